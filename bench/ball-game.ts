@@ -123,7 +123,7 @@ function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball
   addWall(world, cellPx / 2, size / 2, cellPx, inner);
   addWall(world, size - cellPx / 2, size / 2, cellPx, inner);
   balls.forEach(({ x, y, vx, vy }, i) => {
-    const spec = bodySpec(insideOf(sim).world.bodies[rowOf(units[i]!)], 'unit');
+    const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(units[i]!)], 'unit');
     if (spec === undefined) throw new Error('A ball has no body.');
     createBody(world, spec, units[i]!, x, y, 0).setLinearVelocity(new Vec2(vx, vy));
   });

@@ -229,7 +229,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
 
 /** That of the body that a unit has, as its type says it. */
 function spriteScale({ world }: Inside, row: number): number {
-  const scale = world.bodies[row]?.spriteScale ?? 1;
+  const scale = world.components.bodyType[row]?.spriteScale ?? 1;
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 

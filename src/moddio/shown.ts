@@ -241,7 +241,7 @@ export class Shown {
   private updateVariables(from: Inside, frame: number): boolean {
     const { sent } = this;
     if (sent === undefined) return false;
-    const values = from.world.variables[this.row]?.values;
+    const values = from.world.components.variables[this.row]?.values;
     let changed = false;
     for (let i = 0; i < sent.variables.length; i++) {
       const value = values?.[sent.variables[i]!.slot];

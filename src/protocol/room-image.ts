@@ -677,7 +677,7 @@ export class RoomImage {
   private updateValues(table: SlotTable, slot: number, row: number, frame: number): void {
     const track = table.variables[slot];
     if (track === undefined) return;
-    const values = this.inside.world.variables[row]?.values;
+    const values = this.inside.world.components.variables[row]?.values;
     table.types[slot]!.variables.forEach(({ slot: at }, i) => {
       if (!track.put(i, values?.[at], frame)) return;
       table.touchOther(slot, frame);

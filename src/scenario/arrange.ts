@@ -149,7 +149,7 @@ export function isRun(
   }
 }
 
-/** What the editor refuses is a mistake of the scenario. */
+/** A refusal of the editor is a mistake of the scenario. */
 function understood<T>(work: () => T): T {
   try {
     return work();

@@ -130,7 +130,7 @@ function budgetOf({ budget }: ScenarioPlan): Budget {
   return { ticks, actions, events, wallMs: time !== undefined && 'seconds' in time ? time.seconds * 1000 : undefined };
 }
 
-/** What a scenario says for itself wins; who and what takes part, tags and overrides add up. */
+/** The settings of a scenario win over those of its file; entities, players, tags and overrides add up. */
 function merge(shared: Shared, own: ScenarioPlan): ScenarioPlan {
   const { given, tags, definition, budget } = shared;
   const seeds = own.seed === undefined && own.seeds === undefined ? {} : { seed: own.seed, seeds: own.seeds };

@@ -4,7 +4,7 @@ import { type CoverageReport, coverageOf } from './coverage.ts';
 import { Games, GameUnreadable } from './games.ts';
 import type { CaseResult } from './play-case.ts';
 
-/** What ran of a game over scenarios, those that failed among them. */
+/** The parts of a game that ran in scenarios, failed ones included. */
 export interface GameCoverage extends CoverageReport {
   /** Scenarios that failed: what ran until then counts. */
   readonly failing: number;

@@ -67,7 +67,7 @@ function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
   const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
   const runs = counts.scripts[place] ?? 0;
   if (constantOf(conditions) === undefined) {
-    // How often it was not met, nobody counts.
+    // How often it was not met is not counted.
     lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, count: runs, kind: 'branch' });
   }
   const waiting: { readonly node: Action | Block; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
@@ -99,15 +99,15 @@ function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
 
 type CountOf = (action: Action) => number;
 
-/** How often a list was entered; undefined for an empty one, of which nobody knows. */
+/** How often a list was entered; undefined for an empty one, which is not counted. */
 function entered({ actions }: Block, countOf: CountOf): number | undefined {
   const [first] = actions;
   return first === undefined ? undefined : countOf(first);
 }
 
 /**
- * How often a branch was taken; undefined for one that cannot be, or of which nobody knows. An empty branch of a condition was taken as often
- * as the condition was met and the other branch was not; with two empty ones it makes no difference.
+ * How often a branch was taken; undefined for one that cannot be taken or is not counted. An empty branch was taken when the condition was
+ * met and the other branch was not taken. With two empty branches it makes no difference.
  */
 function takenCount(block: Block, countOf: CountOf): number | undefined {
   const owner = block.parent as Action;
@@ -121,7 +121,7 @@ function takenCount(block: Block, countOf: CountOf): number | undefined {
   return elsewhere === undefined ? undefined : Math.max(0, countOf(owner) - elsewhere);
 }
 
-/** What a condition of constants is; undefined for one that can be either. */
+/** The value of a condition of constants; undefined for one that can be either. */
 export function constantOf(condition: Condition): boolean | undefined {
   if (condition.isEmpty) return true;
   if (!condition.isList || condition.isJunction) return undefined;

@@ -5,7 +5,7 @@ type Difference = FailureReport['differences'][number];
 
 const most = 16;
 
-/** What changed between two states: of the entities and variables that matter first, then of everything that has a name. */
+/** The changes between two states: first of the entities and variables that matter, then of everything that has a name. */
 export function differences(
   before: StateView,
   after: StateView,

@@ -17,23 +17,23 @@ export interface ScriptRuns {
   readonly count: number;
 }
 
-/** What a person needs to see to know why. All of it is text. */
+/** The facts that explain a failure to a person. All of it is text. */
 export interface FailureReport {
   /** `fault`: the game did something wrong of its own; `budget`: too long or too much; `mistake`: of the scenario itself. */
   readonly kind: 'expectation' | 'fault' | 'budget' | 'mistake' | 'internal';
   readonly expected: string;
-  /** What is there instead, one thing a line. */
+  /** The values that are there instead, one a line. */
   readonly found: readonly string[];
   readonly because: string | undefined;
   readonly tick: number;
   readonly seconds: number;
-  /** What happened last, oldest first. */
+  /** The last events, oldest first. */
   readonly events: readonly LastEvent[];
   /** Scripts that ran since the last time all was well, most often first. */
   readonly scripts: readonly ScriptRuns[];
   /** Conditions of scripts that were false since then; those of scripts about the expectation first. */
   readonly falseConditions: readonly (FalseCondition & { readonly seconds: number })[];
-  /** What is different from the last time all was well, what the expectation is about first. */
+  /** The differences from the last time that all held; those of the expectation's subject first. */
   readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   /** An SVG of map and entities at that tick; `''` where there is nothing to draw. */
   readonly picture: string;

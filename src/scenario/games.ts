@@ -64,7 +64,7 @@ function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | unde
   return `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
 }
 
-/** A loaded game whose conditions tell a scene what was false. */
+/** A loaded game whose conditions report to a scene which of them was false. */
 export function gameOf(document: unknown, name: string): LoadedGame {
   const loaded = loadDefinition(document);
   if (loaded.game !== undefined) return insideOfGame(loaded.game).watched('conditions');

@@ -8,7 +8,7 @@ interface Verdict {
   readonly expected?: unknown;
 }
 
-/** What the matchers add to `expect(play)`. */
+/** The members that the matchers add to `expect(play)`. */
 export interface ScenarioMatchers<R = unknown> {
   /** An attribute, variable or property of an entity or player, by its names. */
   toHaveAttribute(entity: string, attribute: string, value: number): R;
@@ -26,7 +26,7 @@ declare module 'vitest' {
   interface Matchers<T> extends ScenarioMatchers<T> {}
 }
 
-/** For `expect.extend(matchers)`, where `registerMatchers` found nobody to add them to. */
+/** For `expect.extend(matchers)`, where `registerMatchers` found no `expect` to add them to. */
 export const matchers = {
   toHaveAttribute: (play: Play, entity: string, attribute: string, value: number) =>
     compared(play, `${entity}.${attribute}`, value),
@@ -54,7 +54,7 @@ function compared(play: Play, expression: string, expected: unknown): Verdict {
   };
 }
 
-/** What is about somebody who is not there holds neither with `not` nor without. */
+/** An expectation about an entity that is not there holds neither with `not` nor without. */
 function needPresent(play: Play, expression: string, fail: () => unknown): void {
   if (play.absence(expression) !== undefined) fail();
 }

@@ -116,7 +116,7 @@ function mutateOperand(operand: Operand, add: AddConstant): void {
   }
 }
 
-/** By one; what is large by half of it, because nobody has to notice a millisecond or a pixel. */
+/** By one; a large number by half of it, because no test has to notice a millisecond or a pixel. */
 function moved(value: number): number {
   return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }

@@ -10,11 +10,11 @@ import type { CaseResult } from './play-case.ts';
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** Title of the scenario that noticed; undefined for none. */
   readonly noticedBy: string | undefined;
-  /** Who runs what was changed: scenarios that pass and could notice, only such that fail anyway, or none. */
+  /** The scenarios that run the change: some that pass and could notice it, only some that fail anyway, or none. */
   readonly ranBy: 'passing' | 'failing' | 'none';
 }
 
-/** What scenarios notice of changes to a game's logic. */
+/** The changes to a game's logic that scenarios notice. */
 export interface MutationReport {
   readonly game: string;
   /** Changes there were to judge; more than `total` after an interrupt. */
@@ -36,7 +36,7 @@ export interface JudgedMutants {
   readonly judged: readonly (readonly [position: number, result: MutantResult])[];
 }
 
-/** What judged changes come to, whichever processes judged them. All are of one game. */
+/** The result of judged changes, from one process or several. All are of one game. */
 export function mutationReport(parts: readonly JudgedMutants[]): MutationReport {
   const { game, leftOut } = parts[0]!;
   const results = parts
@@ -58,7 +58,7 @@ export interface MutationOptions {
   readonly shard: Shard | undefined;
   readonly workers: number;
   readonly onProgress: (done: number, total: number) => void;
-  /** Ends it when it is aborted, also in the middle of a play; what was judged is told. */
+  /** Ends it when it is aborted, also in the middle of a play; the report has the changes that were judged. */
   readonly signal: AbortSignal;
 }
 

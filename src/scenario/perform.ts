@@ -22,7 +22,7 @@ import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from './schema.
 
 const eventuallySeconds = 60;
 
-/** What `value` steps found, for `--update`. */
+/** The values that `value` steps found, for `--update`. */
 export type Recorder = (step: number, value: unknown) => void;
 
 /** The steps of a scenario in order: `when` then `then`, or `steps`. */
@@ -38,7 +38,7 @@ export function namesIn(plan: ScenarioPlan): string[] {
   });
 }
 
-/** Several of one name are told apart by a number. */
+/** Several of one name differ by a number. */
 export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
   if (name === undefined) return [];
   return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
@@ -77,7 +77,7 @@ export function mistakeLines(error: Error): string[] {
   return error instanceof ExpressionError ? [...lines, ...error.place.map((line) => `  ${line}`)] : lines;
 }
 
-/** What somebody is who is not there is nothing to write down: it would be expected for ever. */
+/** The value of an entity that is not there is not written down: it would be expected for ever. */
 function found(scene: Scene, text: string): unknown {
   const value = scene.ask(text).value();
   if (value instanceof Missing) throw new Mistake(`There is no ${text} to write down: ${value.why}.`);

@@ -26,7 +26,7 @@ export interface Moment {
   readonly text: string;
 }
 
-/** What became of a case. Plain data. */
+/** The outcome of a case. Plain data. */
 export interface CaseResult {
   readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
   readonly outcome: 'passed' | 'failed' | 'skipped';
@@ -48,7 +48,7 @@ export interface CaseResult {
   readonly moments: readonly Moment[];
   /** Of a failure, where it was wished for. */
   readonly recording: CaseRecording | undefined;
-  /** What `value` steps found, for `--update`. */
+  /** The values that `value` steps found, for `--update`. */
   readonly values: readonly { readonly step: number; readonly value: unknown }[];
 }
 
@@ -71,7 +71,7 @@ export interface PlayWishes {
   readonly update?: boolean;
 }
 
-/** Who waits for a case that is played. */
+/** The caller that waits for a case that is played. */
 export interface Watcher {
   /** Called at each tick with the simulated ms; what it throws ends the case. */
   readonly onTick: (nowMs: number) => void;
@@ -340,7 +340,7 @@ class Sampler {
     });
   }
 
-  /** Nobody needs to see what never changes, unless they asked for it. */
+  /** Values that never change are left out, unless they were asked for. */
   plots(): Plot[] {
     const { seconds } = this;
     const lines = (this.asked ?? []).map(({ label, values }) => ({ label, seconds, values }));

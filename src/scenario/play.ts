@@ -34,7 +34,7 @@ export interface ScenarioOptions extends Given {
   readonly faults?: 'fail' | 'allow' | readonly string[];
   readonly budget?: Budget;
   readonly bots?: number;
-  /** What `play.snapshot()` gave. */
+  /** The result of `play.snapshot()`. */
   readonly snapshot?: Uint8Array;
 }
 
@@ -52,7 +52,7 @@ export function scenario(options: ScenarioOptions): Play {
   return new Play(scene);
 }
 
-/** A scenario that is being played. What does not hold throws a `ScenarioFailure`, whose message says why. */
+/** A scenario that is being played. An expectation that does not hold throws a `ScenarioFailure`, whose message says why. */
 export class Play {
   private readonly scene: Scene;
 
@@ -86,7 +86,7 @@ export class Play {
     return this.do((scene) => expectAll(scene, [expression], { within: duration(within) }));
   }
 
-  // What happens.
+  // Events and inputs.
 
   /** The player of that name. */
   player(name: string): Actor {
@@ -137,7 +137,7 @@ export class Play {
     });
   }
 
-  // What is expected.
+  // Expectations.
 
   /** Number, text, truth value, id of an entity (`@u1`), or how many entities. */
   value(expression: string): unknown {
@@ -224,7 +224,7 @@ export class Play {
   }
 }
 
-/** What a player can do; each takes effect in the next tick. */
+/** The inputs of a player; each takes effect in the next tick. */
 export class Actor {
   readonly name: string;
   private readonly play: Play;

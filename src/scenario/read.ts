@@ -78,7 +78,7 @@ export function readScenarioText(file: string, text: string): ReadFile {
   const flaws: Flaw[] = [];
   const told = new Set<string>();
   checkFile(plan, (path, message) => {
-    // What is wrong in every row of a table is one mistake.
+    // A fault in every row of a table is one mistake.
     const key = `${path.join('/')} ${message}`;
     if (!told.has(key)) flaws.push(flaw(path, message));
     told.add(key);
@@ -142,9 +142,9 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   report(path, `\`${keys.join(', ')}\` is no step. ${hint}`);
 }
 
-/** `to`, `by` and `for` belong to many steps; the word that no other has tells them apart, and comes first in the table. */
+/** `to`, `by` and `for` belong to many steps; the word that no other has distinguishes them, and comes first in the table. */
 export function kindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
-  // `until` and `wait` before `expect`; `ran` has no rival. A step with two such words is told by the first written.
+  // `until` and `wait` before `expect`; `ran` has no rival. Of a step with two such words the first counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
 }
 
@@ -156,7 +156,7 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** Tells each fault once and at its place: of a union, what is wrong with the form that was meant. */
+/** Reports each fault once and at its place; of a union, the fault in the form that was meant. */
 function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Report): undefined {
   const errors = Errors(schema, value) as readonly SchemaError[];
   const isOtherForm = ({ keyword, schemaPath }: SchemaError): boolean =>
@@ -194,7 +194,7 @@ function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Repor
   }
 }
 
-/** What people who don't program call the types of JSON. */
+/** Names of the types of JSON for people who do not program. */
 function typeText(type: string): string {
   return typeTexts[type] ?? type;
 }

@@ -5,7 +5,7 @@ interface Expect {
 }
 
 /**
- * Adds the matchers to the `expect` of whoever runs the tests: vitest's, or one that is global. Where there is neither, as in a plain program,
+ * Adds the matchers to the `expect` of the test runner: vitest's, or one that is global. Where there is neither, as in a plain program,
  * nothing happens, and `expect.extend(matchers)` remains.
  */
 export async function registerMatchers(): Promise<void> {

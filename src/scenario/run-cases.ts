@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly wishes: PlayWishes;
   /** Threads at most. */
   readonly workers: number;
-  /** Told of each result, in order of the cases: so that what is printed does not depend on the threads. */
+  /** Called with each result, in the order of the cases, so that the printed text does not depend on the threads. */
   readonly onResult: (result: CaseResult, index: number) => void;
   readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
   /** Ends the run when it is aborted, also in the middle of a case. */
@@ -26,11 +26,11 @@ export interface CaseProgress {
 
 /**
  * Cases are played in this thread for so long, ms; what is left then goes to threads, with the case that took longest. Short runs do not pay
- * for threads, long ones have all of them, and this one can always hear an interrupt.
+ * for threads, long ones have all of them, and this one always notices an interrupt.
  */
 const hereMsMax = 100;
 const progressMs = 100;
-/** Plays of failures that are kept to be watched: each has a whole definition, and nobody watches more. */
+/** Plays of failures that are kept to be watched: each has a whole definition, and a person watches no more. */
 const recordingsMax = 12;
 
 /** Plays every case. Gives a result for each, the same for any number of threads; undefined for what an interrupt kept from being played. */
@@ -72,7 +72,7 @@ async function playHere(
     },
   };
   const rest: number[] = [];
-  // A slip of the pen is told before anything is played.
+  // A misspelling is reported before anything is played.
   const known: number[] = [];
   for (const [index, each] of cases.entries()) {
     if (signal.aborted) return [];

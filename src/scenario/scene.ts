@@ -42,7 +42,7 @@ export interface SceneOptions {
   readonly bots?: number | undefined;
   /** Begins here instead of at the beginning; seed and dialect are then those of the snapshot. */
   readonly snapshot?: Uint8Array | undefined;
-  /** What file names are relative to. */
+  /** The folder that file names are relative to. */
   readonly folder?: string | undefined;
   /** The play is written down: see `journal`. */
   readonly records?: boolean | undefined;
@@ -147,7 +147,7 @@ export class Scene implements ExpressionSource {
     return (this.sim.tick - this.beginTick) / this.sim.rate;
   }
 
-  /** What scenarios change by hand, which is in no input: a recording takes the state that it leaves. */
+  /** Changes that scenarios make by hand are no inputs: a recording takes the state that they leave. */
   get edit(): Simulation['edit'] {
     this.isEdited = true;
     return this.sim.edit;
@@ -252,7 +252,7 @@ export class Scene implements ExpressionSource {
     return this.expectedNames.has(name) ? `${name} is not there yet` : `there is no ${name}`;
   }
 
-  /** What the scenario calls an entity; the unit of a player is `alice.unit`. */
+  /** The scenario's name of an entity; the unit of a player is `alice.unit`. */
   nameOf(entity: AnyHandle): string | undefined {
     for (const [name, known] of this.cast) if (known === entity) return name;
     for (const [name, { clientId, unit }] of this.players) {
@@ -320,7 +320,7 @@ export class Scene implements ExpressionSource {
     }
   }
 
-  // What must be true.
+  // Expectations.
 
   ask(text: string): Question {
     return ask(text, this);
@@ -369,7 +369,7 @@ export class Scene implements ExpressionSource {
     const { question, wanted } = watch;
     const answer = question.answer();
     if (answer === wanted) watch.wasAnswered = true;
-    // Nobody can have become what they must never be while they are not there.
+    // An entity that is not there cannot be what it must never be.
     else if (answer instanceof Missing && (!wanted || answer.isEmpty)) return;
     else this.failWatch(watch);
   }
@@ -446,7 +446,7 @@ export class Scene implements ExpressionSource {
     };
   }
 
-  /** What stands beside an entity in the picture: its name in the scenario, or that of its player. */
+  /** The label of an entity in the picture: its name in the scenario, or that of its player. */
   private labelOf(entity: Entity): string | undefined {
     const handle = this.sim.handle(entity);
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');

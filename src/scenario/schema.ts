@@ -2,8 +2,8 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { isRecord } from './is-record.ts';
 
 /**
- * What a scenario file can say. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
- * told apart by the one word it must have; everything about a step stands beside that word.
+ * The contents of a scenario file. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
+ * distinguished by the one word it must have; everything about a step stands beside that word.
  */
 
 /**
@@ -133,7 +133,7 @@ const times = {
   within: optional(duration),
 };
 
-/** One schema for each kind of step, by the word that tells it apart. */
+/** One schema for each kind of step, by the word that distinguishes it. */
 export const steps = {
   wait: step('Time passes.', { wait: duration }),
   until: step('Time passes until something is true; it fails when that takes too long.', {
@@ -266,7 +266,7 @@ const budget = Type.Object(
 
 const oneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { minItems: 1 })]);
 
-/** What a file can say once for all its scenarios, and each for itself. */
+/** The settings that a file can give once for all its scenarios, and each scenario for itself. */
 const shared = {
   game: optional(oneOrMore(Type.String({ description: 'The definition, beside this file.' }))),
   definition: optional(

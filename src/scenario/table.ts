@@ -45,7 +45,7 @@ export function hasColumn(text: string): boolean {
   return [...text.matchAll(inside)].some(([, doubled]) => doubled === '');
 }
 
-/** What sets a row apart, for a title: `calm 15, score 3`. */
+/** The values that distinguish a row, for a title: `calm 15, score 3`. */
 export function rowText(row: Row): string {
   return Object.entries(row)
     .map(([key, value]) => `${key} ${plain(value)}`)

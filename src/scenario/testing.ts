@@ -1,6 +1,6 @@
 import { registerMatchers } from './register.ts';
 
-/** What `reenact/testing` offers. To import it is to have the matchers. */
+/** The module `reenact/testing`. To import it is to have the matchers. */
 
 export { type FailureReport, ScenarioFailure } from './failure.ts';
 export { matchers, type ScenarioMatchers } from './matchers.ts';

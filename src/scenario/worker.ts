@@ -18,12 +18,12 @@ export interface CaseTask {
   readonly slot: number;
 }
 
-/** What a thread does with a case. */
+/** The work of a thread on a case. */
 export function playInWorker({ case: given, wishes, playedMs, slot }: CaseTask): CaseResult {
   return playCase(given, games, wishes, { onTick: (nowMs) => Atomics.store(playedMs, slot, nowMs) });
 }
 
-/** What a thread does with a mutant. */
+/** The work of a thread on a mutant. */
 export function judgeInWorker(task: MutantTask): string | undefined {
   return judge(task, games);
 }

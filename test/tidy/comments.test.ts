@@ -21,6 +21,7 @@ const folders = [
   'src/protocol',
   'src/report',
   'src/run',
+  'src/scenario',
   'src/statistics',
   'src/store',
   'src/sweep',
