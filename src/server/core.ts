@@ -35,7 +35,7 @@ export interface CoreOptions {
   readonly onEnd: EndPolicy;
 }
 
-/** What a server works with. All that it does to the world outside goes through one of these. */
+/** The parts that a server works with. All its effects on the world outside go through one of these. */
 export interface CoreParts {
   readonly machine: Pick<Machine, 'clock' | 'random'>;
   readonly observer: Observer;
@@ -116,7 +116,7 @@ export class ServerCore {
     return this.rooms.start();
   }
 
-  /** No new players; games hear that the server shuts down; everything is written. `close` follows. */
+  /** No new players; games get `serverShuttingDown`; everything is written. `close` follows. */
   async end(): Promise<void> {
     const { machine, observer } = this.parts;
     const { clock } = machine;

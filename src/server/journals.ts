@@ -6,7 +6,7 @@ import type { SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
 
-/** Rooms that nobody has taken over are kept for a day. */
+/** Rooms that no process has taken over are kept for a day. */
 const orphanMs = 24 * 3600 * 1000;
 
 export interface JournalOptions {

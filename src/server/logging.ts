@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** JSON lines. What an event is about are ids: no names, addresses or texts of players. */
+/** JSON lines. Events name their subjects by ids: no names, addresses or texts of players. */
 export function createLog(level: LogLevel, to: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
@@ -14,7 +14,7 @@ export function createLog(level: LogLevel, to: DestinationStream): Logger {
 const quietMs = 10_000;
 const remembered = 1000;
 
-/** Tells the log what happens, and the metrics how often. */
+/** Writes events to the log, and counts them for the metrics. */
 export function observe(log: Logger, metrics: Metrics): Observer {
   const seen = new Map<string, { atMs: number; more: number }>();
   return {

@@ -90,7 +90,7 @@ export class Metrics implements Figures {
     this.overruns.inc({ room }, ticks);
   }
 
-  /** Rooms come and go: what is gone is told no longer, or the list would grow for ever. */
+  /** Rooms come and go: those that are gone leave the list, or it would grow for ever. */
   roomGone(room: string): void {
     for (const metric of [
       this.tickSeconds,

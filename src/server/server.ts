@@ -105,7 +105,7 @@ export class GameServer {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** No new players; games hear that the server shuts down; everything is written. The same promise each time. */
+  /** No new players; games get `serverShuttingDown`; everything is written. The same promise each time. */
   stop(): Promise<void> {
     this.ending ??= this.end();
     return this.ending;

@@ -1,4 +1,4 @@
-/** What goes wrong in the server itself: codes of its log, and of what the command says when it cannot start. */
+/** Faults of the server itself: codes of its log, and of the message of a command that cannot start. */
 export const operatorCodes = {
   'bad-listen': 'The address or port cannot be listened on.',
   'bad-secret': 'The file with the secret of tokens cannot be read or is too short.',
@@ -32,7 +32,7 @@ export const operatorCodes = {
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;
 
-/** What keeps a server from starting. */
+/** Reasons for which a server does not start. */
 export class ServerError extends Error {
   readonly code: OperatorCode;
 

@@ -1,7 +1,7 @@
 import type { Code } from '../../protocol/codes.ts';
 import type { OperatorCode } from './codes.ts';
 
-/** Whom an event is about; no personal data. */
+/** The subject of an event; no personal data. */
 export interface About {
   readonly room?: string | undefined;
   readonly player?: string | undefined;
@@ -9,7 +9,7 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
-/** What operators are told: log and metrics stand behind it. */
+/** The events for operators, which log and metrics show. */
 export interface Observer {
   /** Something an operator may have to do something about. */
   problem(code: OperatorCode, message: string, about?: About): void;

@@ -4,7 +4,7 @@ import type { DialectName, Limits } from '../../../engine/index.ts';
 export const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
 
-/** What becomes of rooms while the journal cannot be written. */
+/** The handling of rooms while the journal cannot be written. */
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
@@ -17,12 +17,12 @@ export const defaultLeaseMs = 3000;
 
 /** Size and refill of a token bucket. */
 export interface BucketOptions {
-  /** What can be spent at once. */
+  /** The amount that can be spent at once. */
   readonly size: number;
   readonly perSecond: number;
 }
 
-/** What one connection, and one address, may send. */
+/** The messages that one connection, and one address, may send. */
 export interface TrafficLimits {
   readonly messages: BucketOptions;
   readonly bytes: BucketOptions;
@@ -57,7 +57,7 @@ export const defaultTraffic: TrafficLimits = {
   backlogBytesMax: 512 * 1024,
 };
 
-/** What rooms may use unless told otherwise: less than a play on its own, because others play beside it. */
+/** Default limits of rooms: less than for a play on its own, because others play beside it. */
 export const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
 
 /** How rooms are played, in whatever thread. */

@@ -22,13 +22,13 @@ export interface PublicDefinition {
 export class ServedDefinition {
   readonly slug: string;
   readonly title: string;
-  /** Tells this text from every other. */
+  /** A digest that distinguishes this text from every other. */
   readonly version: string;
   readonly text: string;
   readonly hash: string;
   readonly game: LoadedGame;
   private readonly data: Json;
-  /** What the document says of the game itself, beside its data or in it. */
+  /** The members about the game itself, beside its data or in it. */
   private readonly metadata: Json;
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
@@ -151,7 +151,7 @@ export class Library implements Definitions {
     return this.bySlug.get(slug);
   }
 
-  /** From now on changed and new files are read again; `onChange` is told of each definition that is new. */
+  /** From now on changed and new files are read again; `onChange` is called with each definition that is new. */
   async watch(onChange: (definition: ServedDefinition) => void): Promise<void> {
     for (const path of this.paths) {
       const isFolder = (await stat(path)).isDirectory();

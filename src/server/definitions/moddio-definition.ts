@@ -20,7 +20,7 @@ const noPrediction = '';
 interface Source {
   /** The data object of the document. */
   readonly data: Json;
-  /** What the document says of the game itself. */
+  /** The members about the game itself. */
   readonly metadata: Json;
   /** As it is played. */
   readonly definition: Definition;
@@ -97,7 +97,7 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
 
-/** Numbers as the game has them: clients begin with these, and are told only what differs. */
+/** Numbers as the game has them: clients begin with these, and get only what differs. */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
   const own = engineType?.attributes;
   return Object.fromEntries(
@@ -131,7 +131,7 @@ function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObje
 
 /** Where an action runs: left out, on the server. */
 const onClient = 1;
-/** What the server does and tells clients of: it would happen twice where a client did it as well. */
+/** Work that the server does and publishes: it would happen twice where a client did it as well. */
 const told: ReadonlySet<string> = new Set(
   catalogue()
     .actions.filter(({ status }) => status === 'output')

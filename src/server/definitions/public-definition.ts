@@ -1,6 +1,6 @@
 /**
- * What anybody may know of a definition: what clients draw and play sounds with. How the game works stays here: scripts that run on the server,
- * variables that clients are not shown, lists of accounts and addresses, and whatever is called a secret.
+ * The public part of a definition: the part with which clients draw and play sounds. The logic of the game stays here. So do
+ * variables that clients do not get, lists of accounts and addresses, and members that are called a secret.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -12,7 +12,7 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 
 /** Form of the files of rooms; another one is another version. */
 const form = 1;
-/** Segments that no recovery needs stay, for whoever wants to see a play again, while all together have no more than this. */
+/** Segments that no recovery needs stay for replays, while all together have no more than this. */
 const keptBytesMax = 256 * 1024 * 1024;
 
 /** A file of a room: what it is, or a snapshot. */
@@ -37,14 +37,14 @@ export interface FileJournalOptions {
   readonly folder: string;
   readonly sync: SyncPolicy;
   readonly listener: JournalListener;
-  /** What waits while nothing can be written, bytes; beyond it is lost. Default 64 MB. */
+  /** The bytes that wait while nothing can be written; more are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
-  /** Told of what was found that is not as it should be. */
+  /** Called with each fault that was found. */
   readonly onNotice: (code: OperatorCode, message: string) => void;
 }
 
 /**
- * Rooms in a folder: `definitions/` by version, `rooms/` with one file that says what a room is and one with its newest snapshot, `log/` with the
+ * Rooms in a folder: `definitions/` by version; `rooms/` with two files for each room, its identity and its newest snapshot; `log/` with the
  * ticks of all rooms.
  */
 export class FileJournal implements RoomJournal {
@@ -54,9 +54,9 @@ export class FileJournal implements RoomJournal {
   private readonly disk: Disk;
   private readonly options: FileJournalOptions;
   private log!: TickLog;
-  /** What each room is, and from which segment on it is needed. */
+  /** The identity of each room, and the first segment that it needs. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
-  /** Rooms of which the file that says what they are is not written yet: nobody would find their ticks. */
+  /** Rooms of which the file that says what they are is not written yet: their ticks would not be found. */
   private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
   /** By room: the last tick that is lost, and those that wait behind it. */
@@ -157,7 +157,7 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
-    // What waits for a disk that fails is written later, and so has happened: nobody may go on from before it.
+    // Ticks that wait for a disk that fails are written later, and so have happened: no room may go on from before them.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);

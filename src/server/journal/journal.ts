@@ -11,7 +11,7 @@ export interface StoredRoom {
 /** Whether what was handed over is kept: `lost` where there was no room for it. */
 export type Fate = 'kept' | 'lost';
 
-/** Told when a journal begins to fail, and when it works again. */
+/** Called when a journal begins to fail, and when it works again. */
 export interface JournalListener {
   failing(message: string): void;
   working(): void;
@@ -19,7 +19,7 @@ export interface JournalListener {
   lost(room?: string): void;
 }
 
-/** Told by a journal that several processes write to. */
+/** The events of a journal that several processes write to. */
 export interface SharedListener extends JournalListener {
   /** Another process plays the room now: it is given up here at once, and nothing more is said of it. */
   taken(room: string): void;
@@ -67,7 +67,7 @@ export interface RoomPlace {
   readonly url: string | undefined;
 }
 
-/** What a journal can do that several processes write to. */
+/** The functions of a journal that several processes write to. */
 export interface SharedRooms {
   /** A takeover is over after this, if there is a process that has a place. */
   readonly takeoverMs: number;
@@ -75,7 +75,7 @@ export interface SharedRooms {
   begin(): Promise<void>;
   /** Takes over one room, once its process is gone, and says how things stand. Undefined for a room that is no more. */
   adopt(room: string): Promise<RoomPlace | undefined>;
-  /** Undefined for a room that nobody plays or will. */
+  /** Undefined for a room that no process plays or will play. */
   locate(room: string): Promise<RoomPlace | undefined>;
   /** Other processes that live, know rooms of this form, and take over what they find. */
   others(): Promise<number>;
@@ -88,8 +88,8 @@ export interface SharedRooms {
 }
 
 /**
- * Where rooms are written down so that they outlive the process. Nothing here makes anybody wait: whoever must know hands over a function that is
- * called when what it is about is kept.
+ * Where rooms are written down so that they outlive the process. No call here waits: a caller that depends on a write gives a function, which is
+ * called when the write is kept.
  */
 export interface RoomJournal {
   /** Text of a definition, by version; before the first room that plays it. */
@@ -100,13 +100,13 @@ export interface RoomJournal {
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;
   forget(room: string): Promise<void>;
-  /** The room cannot be resumed: what is kept of it stays for whoever looks into it, and is not tried again. */
+  /** The room cannot be resumed: its data stays for people to look into, and is not tried again. */
   setAside(room: string): Promise<void>;
   /** The rooms that were there when the journal was opened, and are this process's. */
   readonly stored: readonly StoredRoom[];
   /** Undefined for a journal of one process. */
   readonly shared: SharedRooms | undefined;
-  /** One room as it stands now, to go on from: everything appended so far is in it, or has been told to be lost. */
+  /** One room as it stands now, to go on from: everything appended so far is in it, or has been reported as lost. */
   read(room: string): Promise<StoredRoom | undefined>;
   /** All ticks of a room that are still kept, from the first on or from a snapshot on. */
   history(room: string): Promise<StoredRoom | undefined>;

@@ -27,7 +27,7 @@ export interface LogOptions {
   readonly lastSegment: number;
   readonly sync: SyncPolicy;
   readonly listener: LogListener;
-  /** What waits while nothing can be written, bytes; beyond it is lost. */
+  /** The bytes that wait while nothing can be written; more are lost. */
   readonly waitingBytesMax: number;
 }
 
@@ -35,9 +35,9 @@ export interface LogOptions {
 export type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
- * The ticks of all rooms in one sequence of files. What comes while a write is under way is written together by the next one, so that a disk that
- * is slow is asked less often and no tick ever waits for it. A new segment is begun at each start and after each failure, so that nothing is ever
- * written behind a torn end.
+ * The ticks of all rooms in one sequence of files. The next write takes everything that came during the one before. So a slow disk is asked
+ * less often and no tick waits for it. A new segment begins at each start and after each failure, so that nothing is written
+ * behind a torn end.
  */
 export class TickLog {
   private readonly disk: Disk;
@@ -51,7 +51,7 @@ export class TickLog {
   /** Of the newest segment. */
   segment: number;
   private waiting: Waiting[] = [];
-  /** What is being written. */
+  /** The batch that is being written. */
   private batch: readonly Waiting[] = [];
   private waitingBytes = 0;
   private writing: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export class TickLog {
     return [...this.batch, ...this.waiting].flatMap(({ record }) => (record.room === room ? [record.record] : []));
   }
 
-  /** What has been handed over has been written or lost, or waits for a disk that fails. */
+  /** Everything that was handed over has been written or lost, or waits for a disk that fails. */
   async settled(): Promise<void> {
     while (this.writing !== undefined) await this.writing;
   }
@@ -124,7 +124,7 @@ export class TickLog {
       this.fileBytes += bytes.length;
       if (this.policy === 'always') await this.file!.sync();
     } catch (error) {
-      // What was not acknowledged is written again, into another segment.
+      // Bytes that were not acknowledged are written again, into another segment.
       this.waiting = [...batch, ...this.waiting];
       this.batch = [];
       this.waitingBytes += batchBytes;
@@ -169,7 +169,7 @@ export class TickLog {
     const file = await this.disk.open(join(this.folder, nameOf(next)), 'append');
     this.file = file;
     this.segment = next;
-    // What is synced in a file is lost with its name.
+    // Synced bytes are lost with the name of their file.
     if (this.policy !== 'never') await this.disk.syncFolder(this.folder);
     const start = new TextEncoder().encode(magic);
     await writeWhole(file, start);

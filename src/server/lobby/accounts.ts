@@ -7,7 +7,7 @@ import type { Room } from './room.ts';
 
 const retryMs = { first: 250, most: 10_000 } as const;
 
-/** What the server's games keep of accounts: rooms of one game share it. Failed writes are tried again until the server is closed. */
+/** The accounts of the server's games: rooms of one game share them. Failed writes are tried again until the server is closed. */
 export class Accounts {
   private readonly store: Store;
   private readonly observer: Observer;

@@ -74,8 +74,8 @@ export class Directory {
   }
 
   /**
-   * A room by its id, wherever it is. Waits while the room is resumed or taken over; a text says where another process has it, and is empty where
-   * that is not known yet. Undefined for a room that is no more.
+   * A room by its id, wherever it is. Waits while the room is resumed or taken over. A text is the address of another process that has it, empty
+   * where that is not known yet. Undefined for a room that is no more.
    */
   find(id: string): Promise<Room | string | undefined> {
     const room = this.parts.rooms.get(id);

@@ -98,7 +98,7 @@ export class Recovery {
     return definition;
   }
 
-  /** What is kept of a room; a disk that fails is asked again. Undefined where it cannot be read for so long. */
+  /** The data of a room in the journal; a disk that fails is asked again. Undefined where it cannot be read for so long. */
   private async readAgain(id: string): Promise<StoredRoom | undefined> {
     const { journal, observer, clock } = this.parts;
     for (let attempt = 1; ; attempt++) {

@@ -24,14 +24,14 @@ export interface Room {
   readonly identity: RoomIdentity;
   readonly definition: ServedDefinition;
   thread: RoomThread;
-  /** Ticks done, as last told. */
+  /** Ticks done, as last reported. */
   tick: number;
-  /** When it was told, ms of the clock. */
+  /** When they were reported, ms of the clock. */
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
   readonly seats: Map<string, Seat>;
-  /** Connections that watch and play nobody. */
+  /** Connections that watch without a player. */
   readonly watchers: Set<number>;
   /** Operators that look into it. */
   readonly insights: Insights;
@@ -49,13 +49,13 @@ export interface Room {
 /** All rooms of a server, by id. */
 export type RoomsById = ReadonlyMap<string, Room>;
 
-/** What connections are told of their rooms. */
+/** The messages of rooms to their connections. */
 export interface RoomsListener {
   /** `isKept`: that the player is in the game outlasts the process. */
   admitted(room: Room, admission: Admission, isKept: boolean): void;
   results(room: Room, results: readonly InputResult[]): void;
   sending(sending: Sending): void;
-  /** What became of a `watch`; a code says why it is none, or is none any more. */
+  /** The outcome of a `watch`; a code says why it was refused or has ended. */
   watched(room: Room, session: number, code: Code | undefined): void;
   /** The seat is taken away: its player left, or the room is no more. */
   unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
@@ -65,7 +65,7 @@ export interface RoomsListener {
   moved(session: number, url: string): void;
 }
 
-/** What a game wants of the host, once the tick in which it did is kept. */
+/** The requests of a game to its host, once the tick that made them is kept. */
 export interface HostServices {
   save(room: Room, event: OutputEvent, atMs: number): void;
   request(room: Room, event: OutputEvent): void;

@@ -10,7 +10,7 @@ export interface SeatsOptions {
   readonly graceMs: number;
 }
 
-/** Who plays in which room and over which connection, and who watches. */
+/** The players and watchers of all rooms, with their connections. */
 export class Seats {
   listener!: RoomsListener;
   private readonly options: SeatsOptions;
@@ -21,9 +21,9 @@ export class Seats {
     this.clock = clock;
   }
 
-  // What connections want.
+  // Requests of connections.
 
-  /** `wish`: an id for the player that nobody has. */
+  /** `wish`: an id for the player that is not in use. */
   take(room: Room, userId: string | undefined, session: number, wish?: string): Seat {
     const player = wish ?? `p${++room.playersMade}`;
     const seat: Seat = { player, userId, session, isIn: false, grace: undefined };
@@ -75,11 +75,11 @@ export class Seats {
     if (room.watchers.delete(session)) room.thread.send({ kind: 'detach', room: room.identity.id, session });
   }
 
-  // What rooms say.
+  // Reports of rooms.
 
   admit(room: Room, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
-    // Its place was given back while it joined: nobody would miss it, and the room would never sleep.
+    // Its place was given back while it joined: no connection would end it, and the room would never sleep.
     if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {

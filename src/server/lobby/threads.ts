@@ -31,7 +31,7 @@ export class LocalThread implements RoomThread {
     listener: ThreadListener,
   ) {
     this.id = id;
-    // Later, as from another thread: whoever sends a command is done with it before the answer comes.
+    // Later, as from another thread: the sender of a command is done with it before the answer comes.
     const tell = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, tell);
   }
@@ -45,7 +45,7 @@ export class LocalThread implements RoomThread {
   }
 }
 
-/** What a thread is started with; `kind` tells it from other threads that load the same file. */
+/** The data that a thread starts with; `kind` distinguishes it from other threads that load the same file. */
 export interface ThreadData {
   readonly kind: 'reenact-rooms';
   readonly options: PlayOptions;

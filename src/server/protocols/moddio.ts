@@ -29,7 +29,7 @@ export const moddio: Protocol = {
     bytesMaxOf: (kind) => bytesMaxOf[kind] ?? usualBytesMax,
     decode,
     encode,
-    // What is said of another server is for our own clients.
+    // The address of another server is for our own clients.
     encodeEnd: (code, text) => {
       const said = text === undefined || code === 'elsewhere' ? (reasons[code] ?? code) : cleanHtml(text);
       return [closeFrame(said)];
@@ -76,13 +76,13 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
   return { ok: true, message: decoded.message };
 }
 
-/** Clients are not told what became of an input: they see it. */
+/** Clients get no outcome of an input: they see it. */
 function encode(message: Told): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
   return message.kind === 'pong' ? [pongFrame(message.time)] : [];
 }
 
-/** What players read when a connection ends. */
+/** The texts that players read when a connection ends. */
 const reasons: Partial<Record<Code, string>> = {
   'server-full': 'The server is full.',
   'not-accepting': 'The game lets nobody in now.',

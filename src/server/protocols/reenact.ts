@@ -39,7 +39,7 @@ export const reenact: Protocol = {
   room: { name, stream: (sim, sight) => new FramesAndEvents(sim, sight) },
 };
 
-/** Frames of the state, and behind them what was published, for those who see what it is about. Newcomers are first told how things stand. */
+/** Frames of the state, and behind them what was published, for those who see what it is about. Newcomers first get the present state. */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly sim: Simulation;
   private readonly stream: RoomStream;
@@ -71,7 +71,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
-    // Frames first: who hears of an entity is who is shown it now.
+    // Frames first: events about an entity go to the clients that see it now.
     for (const [client, bytes] of this.stream.frames()) yield [client, bytes, 'frame'];
     const newcomers = new Set(this.newcomers);
     yield* this.standing();
@@ -181,7 +181,7 @@ function toClient(event: OutputEvent): ClientEvent[] {
   const clean = outputForBrowser(event);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
   const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
-  // What a client shall run is named by the script.
+  // The script that a client runs is named by `scriptId`.
   const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }

@@ -1,7 +1,7 @@
 import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
 import type { PlatformRequest } from './messages.ts';
 
-/** Effects that the host performs and no client hears of. */
+/** Effects that the host performs and no client gets. */
 const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server']);
 
 /** For whom an output event is: the host, every client, or those of some players, by client id. */

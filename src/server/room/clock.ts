@@ -1,17 +1,17 @@
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 
-/** What is to be done at a steady rate. */
+/** Work that is done at a steady rate. */
 interface Beat {
   readonly intervalMs: number;
   readonly act: (lateMs: number) => void;
-  /** Told of ticks that are given up, because they are later than may be made up for. */
+  /** Called with the number of ticks that are given up because they are too late. */
   readonly onOverrun: (ticks: number) => void;
   dueMs: number;
 }
 
 /**
- * Calls each room at its rate. When a call is due follows from when the one before was due and never from when it came, so that nothing drifts.
- * A room that is late is called again at once until it has caught up, in turn with the others; what it is later than `catchUpTicksMax` is given up.
+ * Calls each room at its rate. A call is due one period after the time when the one before was due, also where that came late, so that nothing drifts.
+ * A room that is late is called again at once until it has caught up, in turn with the others. Ticks beyond `catchUpTicksMax` are given up.
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();

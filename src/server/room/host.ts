@@ -7,7 +7,7 @@ import type { RoomCommand, RoomReport } from './messages.ts';
 import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
 
-/** The rooms of one thread: does what it is told, plays those that are awake, and reports. */
+/** The rooms of one thread: carries out commands, plays the rooms that are awake, and reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
   private readonly protocols: RoomProtocols;

@@ -11,7 +11,7 @@ export type CheckedInput =
   | { readonly input?: undefined; readonly code: Code };
 
 /**
- * What a client sent as an input of its own player, or why it is none. No codec is trusted: the kind is one that clients may send, and the
+ * A client's message as an input of its own player, or why it is none. No codec is trusted: the kind is one that clients may send, and the
  * engine's schema accepts the members.
  */
 export function checkInput(given: unknown, player: string): CheckedInput {

@@ -2,11 +2,11 @@ import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/in
 import type { Code } from '../../protocol/codes.ts';
 
 /**
- * What passes between the server's main thread, which has the sockets, the journal and the stores, and the rooms, which are played in it or in
- * other threads. Plain data that can be cloned.
+ * Messages between the server's main thread and the rooms. The main thread has the sockets, the journal and the stores; the rooms are played in
+ * it or in other threads. Plain data that can be cloned.
  */
 
-/** What a room is, for as long as it exists: enough to start it anew and, with its inputs, to come to the same state. */
+/** The identity of a room for as long as it exists. With it and its inputs the room comes to the same state again. */
 export interface RoomIdentity {
   readonly id: string;
   readonly slug: string;
@@ -18,7 +18,7 @@ export interface RoomIdentity {
   readonly epochMs: number;
 }
 
-/** What a snapshot of a room holds beside its simulation. */
+/** The members of a room's snapshot beside its simulation. */
 export interface RoomMemory {
   /** Players in the game, with the number of the latest input of each. */
   readonly players: readonly RoomPlayer[];
@@ -70,7 +70,7 @@ export type RoomCommand =
       readonly snapshot: RoomSnapshot | undefined;
       readonly ticks: readonly TickRecord[];
     }
-  /** The game's last tick is played, in which scripts hear that the server shuts down. */
+  /** The game's last tick is played, in which the trigger of the shutdown fires. */
   | { readonly kind: 'close'; readonly room: string }
   /** The room stands still, or goes on. */
   | { readonly kind: 'pause'; readonly room: string; readonly on: boolean }
@@ -91,7 +91,7 @@ export type RoomCommand =
       /** Whether the page has a picture of the room, if an old one. */
       readonly isBack: boolean;
     }
-  /** A connection that is shown the room and plays nobody. `request` says who it is. */
+  /** A connection that is shown the room and has no player. `request` names the person. */
   | {
       readonly kind: 'watch';
       readonly room: string;
@@ -123,7 +123,7 @@ export type RoomCommand =
   /** Asks for a snapshot now. */
   | { readonly kind: 'snapshot'; readonly room: string };
 
-/** What became of a numbered input. */
+/** The outcome of a numbered input. */
 export interface InputResult {
   readonly session: number;
   readonly sequence: number;
@@ -132,7 +132,7 @@ export interface InputResult {
   readonly code?: Code | undefined;
 }
 
-/** What became of a join or an attachment. */
+/** The outcome of a join or an attachment. */
 export interface Admission {
   readonly session: number;
   readonly player: string;
@@ -146,7 +146,7 @@ export interface Admission {
 export interface Sending {
   readonly sessions: readonly number[];
   readonly bytes: Uint8Array;
-  /** What the bytes are, for the metrics. */
+  /** The kind of the bytes, for the metrics. */
   readonly kind: 'frame' | 'events';
 }
 
@@ -156,7 +156,7 @@ export interface Departure {
   readonly message?: string | undefined;
 }
 
-/** What a tick did, told in one message. */
+/** The effects of a tick in one message. */
 export interface TickReport {
   readonly kind: 'tick';
   readonly room: string;
@@ -165,7 +165,7 @@ export interface TickReport {
   readonly admissions: readonly Admission[];
   readonly departures: readonly Departure[];
   readonly sendings: readonly Sending[];
-  /** What the host performs: saves, requests to the web, and what the game says to the server. */
+  /** The work of the host: saves, requests to the web, and requests of the game to the server. */
   readonly outputs: readonly OutputEvent[];
   readonly platform: readonly PlatformRequest[];
   readonly players: number;

@@ -1,7 +1,7 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
 import type { Clock } from '../../machine/clock.ts';
 
-/** What a tick has published for clients, in order, by whom it is for: everybody, or players by client id. */
+/** The outputs of a tick for clients, in order, by receiver: everybody, or players by client id. */
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
@@ -10,7 +10,7 @@ export interface TickEvents {
 /** One message for one client. Those who get the same may share a buffer, which is used for nothing else. */
 export type StreamMessage<C> = readonly [client: C, bytes: Uint8Array, kind: 'frame' | 'events'];
 
-/** What clients of one protocol are shown of a room, tick by tick. `C` stands for a client to the stream itself. */
+/** The stream of a room for clients of one protocol, tick by tick. `C` stands for a client to the stream itself. */
 export interface RoomStream<C = unknown> {
   /** A client of a player, by its client id, or one that watches and has a name that no player has. `isBack`: its page has a picture of the room, if an old one. */
   add(player: string, isBack: boolean): C;
@@ -20,7 +20,7 @@ export interface RoomStream<C = unknown> {
   messages(events: TickEvents): Iterable<StreamMessage<C>>;
 }
 
-/** What an operator allows clients to see. */
+/** The parts that an operator allows clients to see. */
 export interface SightOptions {
   /** Global variables that clients get beside those that the definition streams. */
   readonly variables: readonly string[];

@@ -1,7 +1,7 @@
 import type { Code } from '../../protocol/codes.ts';
 import type { ClientMessage, Decoded, ServerMessage } from '../../protocol/messages.ts';
 
-/** What a page says of itself as it opens a connection. */
+/** The data with which a page opens a connection. */
 export interface Opening {
   readonly query: URLSearchParams;
   /** The subprotocols that it offers. */
@@ -20,7 +20,7 @@ export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
   readonly returns?: boolean;
 };
 
-/** What a connection says, in whatever protocol. */
+/** The messages of a connection, in any protocol. */
 export type SessionMessage =
   | Exclude<ClientMessage, { kind: 'join' | 'input' }>
   | JoinMessage
@@ -28,10 +28,10 @@ export type SessionMessage =
   | (Omit<Extract<ClientMessage, { kind: 'input' }>, 'sequence'> & { readonly sequence?: number })
   | { readonly kind: 'nothing' };
 
-/** What a connection is told; frames and events come encoded from its room. */
+/** The messages to a connection; frames and events come encoded from its room. */
 export type Told = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'bye' }>;
 
-/** What a protocol is to the session layer: bytes that become messages, and messages that become bytes. */
+/** A protocol for the session layer: it turns bytes into messages, and messages into bytes. */
 export interface Codec {
   /** The subprotocol by which a WebSocket asks for it. */
   readonly name: string;
@@ -41,13 +41,13 @@ export interface Codec {
   readonly bytesMax: number;
   /** The join that the opening of a connection is; undefined where clients say it in a message. */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
-  /** What the bytes claim to be, without decoding them; undefined for nothing that a client sends. */
+  /** The kind that the bytes claim, without decoding them; undefined for nothing that a client sends. */
   kindOf(bytes: Uint8Array): string | undefined;
   /** How many bytes a message of the kind may have. */
   bytesMaxOf(kind: string): number;
   /** Throws nothing. */
   decode(bytes: Uint8Array): Decoded<SessionMessage>;
-  /** Fresh buffers each time, one for each message; none for what clients of the protocol are not told. */
+  /** Fresh buffers each time, one for each message; none for messages that the protocol does not have. */
   encode(message: Told): readonly Uint8Array[];
   /** The last messages of a connection. `text`: what the game says of it, which may hold HTML. */
   encodeEnd(code: Code, text: string | undefined, isPlaying: boolean): readonly Uint8Array[];

@@ -6,14 +6,14 @@ import type { Codec, Told } from './codec.ts';
 import { TokenBucket } from './limits.ts';
 import type { Socket } from './socket.ts';
 
-/** Messages that a connection is told no oftener than this that they were turned down. */
+/** The shortest time between two notices to a connection that its messages were refused. */
 const refusalMs = 500;
-/** Whoever has this much left of its own limits is none of those that use up what their address may send. */
+/** A connection with this much left of its own limits is none of those that use up the limit of their address. */
 const modestFill = 0.6;
-/** What a connection can be sent before its `welcome`, which waits for the journal. */
+/** The limit of messages to a connection before its `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
-/** What all connections of one address may do together. */
+/** The limits of all connections of one address together. */
 export class Origin {
   connections = 0;
   readonly isTrusted: boolean;
@@ -65,7 +65,7 @@ export class Connection {
   }
 
   /**
-   * Whether one more message is within the limits; it is spent. What its address may send, all connections of it share; where that is used up,
+   * Whether one more message is within the limits; it is spent. All connections of an address share its limit; where that is used up,
    * those that have spent most of their own have used it.
    */
   mayReceive(bytes: number, nowMs: number): boolean {
@@ -86,7 +86,7 @@ export class Connection {
     return length;
   }
 
-  /** What a room sends waits until the connection has been welcomed. False for a connection that lags too far. */
+  /** Messages of a room wait until the connection has been welcomed. False for a connection that lags too far. */
   pass(bytes: Uint8Array): boolean {
     if (this.held === undefined) this.socket.send(bytes);
     else if (this.held.push(bytes) > heldMessagesMax) return false;
@@ -99,7 +99,7 @@ export class Connection {
     this.held = undefined;
   }
 
-  /** Whether a connection that does something wrong again and again is due to hear of it. */
+  /** Whether a connection that does something wrong again and again is due for a notice. */
   mayTellRefusal(nowMs: number): boolean {
     if (nowMs - this.refusedAtMs < refusalMs) return false;
     this.refusedAtMs = nowMs;

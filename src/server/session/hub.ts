@@ -20,7 +20,7 @@ interface Refusal {
   readonly text: string;
 }
 
-/** What an account brings along of earlier games. */
+/** The data of an account from earlier games. */
 export type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'>>;
 
 export interface HubOptions {
@@ -67,7 +67,7 @@ export class Hub implements RoomsListener {
       readonly identify: Identify;
       readonly belongings: Belongings;
       readonly clock: ServerClock;
-      /** Tells this process from every other. */
+      /** Distinguishes this process from every other. */
       readonly process: string;
     },
   ) {
@@ -93,7 +93,7 @@ export class Hub implements RoomsListener {
     for (const connection of [...this.connections.values()]) connection.end(code);
   }
 
-  // What the transport says.
+  // Events of the transport.
 
   /** Whether one more connection of this address may be opened: to be asked before anything is spent on it. */
   mayConnect(address: string): Code | undefined {
@@ -118,7 +118,7 @@ export class Hub implements RoomsListener {
     return connection;
   }
 
-  /** Called once for each connection, whoever closed it. */
+  /** Called once for each connection, whichever side closed it. */
   lost(connection: Connection): void {
     connection.origin.connections--;
     this.connections.delete(connection.id);
@@ -177,9 +177,9 @@ export class Hub implements RoomsListener {
     if (!connection.mayReceive(bytes, now)) this.strike(connection, 'too-many', now);
   }
 
-  // What clients say.
+  // Messages of clients.
 
-  /** What the opening of a connection says, in protocols in which it is a join. */
+  /** The join in the opening of a connection, in protocols that join by it. */
   greet(connection: Connection, message: JoinMessage): void {
     this.act(connection, message, this.clock.now());
   }
@@ -285,7 +285,7 @@ export class Hub implements RoomsListener {
     if (own !== undefined) return this.takeOver(connection, found, own);
     if (!hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
-    // A ticket that is in use already tells nobody apart.
+    // A ticket that is in use already distinguishes no player.
     const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
     const seat = this.rooms.seats.take(found, identity?.userId, connection.id, isFree ? ticketSeat : undefined);
     connection.room = found;
@@ -304,7 +304,7 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  /** Finds the room and asks it; the room's answer is `watched`. Whoever may not play may not watch. */
+  /** Finds the room and asks it; the room's answer is `watched`. A person that may not play may not watch. */
   private async watch(
     connection: Connection,
     { protocol, room: wish, token }: Extract<SessionMessage, { kind: 'watch' }>,
@@ -397,7 +397,7 @@ export class Hub implements RoomsListener {
     }
   }
 
-  // What rooms say.
+  // Reports of rooms.
 
   admitted(room: Room, { session, player, code, sequence }: Admission, isKept: boolean): void {
     const connection = this.connections.get(session);
@@ -546,7 +546,7 @@ export class Hub implements RoomsListener {
   }
 }
 
-/** The id of a guest with a ticket: the same in every process, and no way back to the ticket, as everybody is shown the id. */
+/** The id of a guest with a ticket: the same in every process. It does not reveal the ticket, because all clients see the id. */
 function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
 }

@@ -8,7 +8,7 @@ import type { Socket } from './socket.ts';
 /** The part of a WebSocket that a server uses: that of the package `ws` has it. */
 export interface Wire {
   readonly readyState: number;
-  /** What `readyState` is while messages can be sent. */
+  /** The value of `readyState` while messages can be sent. */
   readonly OPEN: number;
   readonly bufferedAmount: number;
   send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
@@ -21,7 +21,7 @@ export interface Wire {
 
 /** A side that says nothing is asked after this long, and is gone if it is silent as long again. */
 const silenceMs = 15_000;
-/** What a closed connection has to take the last messages. */
+/** The time of a closed connection to take the last messages. */
 const endMs = 500;
 
 /** A wire and the connection at its end: passes on what comes, and gives up a side that has fallen silent. */
@@ -46,9 +46,9 @@ export class Link implements Socket {
     this.pulse = clock.every(silenceMs, () => this.beat());
   }
 
-  // What the wire says.
+  // Events of the wire.
 
-  /** What the opening of the wire says, in protocols in which it is a join. */
+  /** The join in the opening of the wire, in protocols that join by it. */
   greet(join: JoinMessage): void {
     this.hub.greet(this.connection, join);
   }
@@ -75,7 +75,7 @@ export class Link implements Socket {
     this.hub.lost(this.connection);
   }
 
-  // What the connection says.
+  // Messages of the connection.
 
   get backlogBytes(): number {
     return this.wire.bufferedAmount;
@@ -87,7 +87,7 @@ export class Link implements Socket {
 
   end(code: Code): void {
     this.wire.close(closeCodeOf(code), code);
-    // Whoever is sent away for sending too much goes on with it: nothing of that is read.
+    // A client that is sent away for sending too much goes on sending: nothing of that is read.
     if (code === 'too-many') this.wire.pause();
     this.ending = this.clock.after(endMs, () => this.wire.terminate());
   }

@@ -5,12 +5,12 @@ import { replaceFile } from '../../machine/disk.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
 
-/** Who somebody is. */
+/** The identity of a person. */
 export interface Identity {
   readonly userId: string;
   readonly name?: string | undefined;
   readonly roleIds?: readonly string[] | undefined;
-  /** What the platform has of the account. */
+  /** The platform's data of the account. */
   readonly coins?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function readSecret(
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** Whose connection a resume token takes up again. */
+/** The connection that a resume token takes up again. */
 export interface Resumed {
   readonly room: string;
   readonly player: string;

@@ -11,14 +11,14 @@ import { ServerError } from '../base/codes.ts';
  */
 
 interface Library {
-  /** What the template calls it. */
+  /** Its name in the template. */
   readonly address: RegExp;
   readonly name: string;
   readonly version: string;
   readonly file: string;
 }
 
-/** What the template draws from elsewhere, and where a package of npm has it. */
+/** The files that the template takes from elsewhere, and where a package of npm has them. */
 const libraries: readonly Library[] = [
   lib(/\/jquery@[\d.]+\/dist\/jquery\.min\.js/, 'jquery', '3.6.0', 'dist/jquery.min.js'),
   lib(/\/jqueryui\/[\d.]+\/jquery-ui\.min\.js/, 'jquery-ui-dist', '1.12.1', 'jquery-ui.min.js'),
@@ -71,7 +71,7 @@ export const clientFolders = ['engine', 'src', 'assets'] as const;
 /** Where pages find libraries. */
 export const librariesPath = '/libraries';
 
-/** What a page may load and say: nothing of other sites but pictures, sounds and sockets. */
+/** The content security policy of a page: nothing of other sites but pictures, sounds and sockets. */
 export const pagePolicy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -227,7 +227,7 @@ function serverList(slug: string): string {
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
 
-/** What the client asks of its page before anything of it is loaded. */
+/** The requests of the client to its page before anything of it is loaded. */
 const beforeAll = `
 window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));

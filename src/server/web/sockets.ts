@@ -82,7 +82,7 @@ export class Sockets {
     );
     socket.on('pong', () => link.pong());
     socket.on('ping', (data) => link.ping(data.length));
-    // What is too large or no frame at all; the library closes the socket.
+    // For messages that are too large or no frame at all; the library closes the socket.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.open.delete(socket);
@@ -93,7 +93,7 @@ export class Sockets {
   }
 }
 
-/** What the address and the headers of a connection say. */
+/** The data in the address and the headers of a connection. */
 function openingOf({ url, headers }: IncomingMessage, offered: readonly string[]): Opening {
   const query = new URLSearchParams((url ?? '').split('?').slice(1).join('?'));
   return { query, offered, userAgent: headers['user-agent'] ?? '' };

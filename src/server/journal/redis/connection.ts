@@ -27,12 +27,12 @@ export class Script {
   }
 }
 
-/** Asks within one connection. What is asked before the first answer is awaited goes out together. */
+/** Asks within one connection. Questions before the first awaited answer go out together. */
 export type Ask = (script: Script, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
- * One connection to Redis, opened when it is needed. A question that fails, or is not answered in time, closes it; the next one opens another. So
- * whoever asks again knows only that the first question may have been heard.
+ * One connection to Redis, opened when it is needed. A question that fails, or is not answered in time, closes it; the next one opens another. A
+ * caller that asks again knows only that the first question may have arrived.
  */
 export class RedisConnection {
   private readonly client: Package;
@@ -119,7 +119,7 @@ export class RedisConnection {
       disableOfflineQueue: true,
       socket: { connectTimeout: this.answerMs, reconnectStrategy: false },
     });
-    // It is told to whoever asks; as an event that nobody listens to it would end the process.
+    // Callers get the error; as an event without a listener it would end the process.
     client.on('error', () => {});
     try {
       await client.connect();

@@ -30,7 +30,7 @@ const waitingBytesMax = 64 * 1024 * 1024;
 const beatsPerLease = 4;
 /** Rooms of a dead process that are taken over side by side. */
 const takenTogether = 4;
-/** What is set aside, and definitions that no room plays any more, go after this. */
+/** Rooms that are set aside, and definitions that no room plays any more, are removed after this. */
 const lookMs = 7 * 24 * 3600 * 1000;
 const textMs = 30 * 24 * 3600 * 1000;
 const textBeatMs = 24 * 3600 * 1000;
@@ -38,7 +38,7 @@ const textBeatMs = 24 * 3600 * 1000;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** What a process says of itself to others. */
+/** The data of a process that other processes can read. */
 interface ProcessInfo {
   readonly url: string | undefined;
   readonly secret: string;
@@ -53,11 +53,11 @@ export interface RedisJournalOptions {
   readonly url: string;
   /** After so long without a sign of it, ms, others take a process for dead. */
   readonly leaseMs: number;
-  /** Rooms whose process has been gone for so long, ms, and that nobody has taken over, are removed. */
+  /** Rooms whose process has been gone for so long, ms, and that no process has taken over, are removed. */
   readonly orphanMs: number;
   /** Where clients reach this process, for those that ask another. */
   readonly publicUrl: string | undefined;
-  /** Tells secrets of tokens apart without giving them away. */
+  /** A digest that distinguishes the secrets of tokens and does not reveal them. */
   readonly secretMark: string;
   /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
   readonly takes: 'all' | 'asked';
@@ -77,7 +77,7 @@ interface OwnRoom {
   readonly identity: RoomIdentity;
   /** The database accepts writes under the newest token alone. */
   token: number;
-  /** What stands in the database is not what came before: nothing is appended until a snapshot makes the room anew. */
+  /** The database has lost a part of the room: nothing is appended until a snapshot makes the room anew. */
   isAdrift: boolean;
   /** How often a snapshot has set out to make it anew. */
   rounds: number;
@@ -94,9 +94,9 @@ interface Batch {
 }
 
 /**
- * Rooms in Redis, to which several processes write. Each process has a lease; when that runs out, others take its rooms over, and what it writes
- * afterwards is turned away. What comes while a write is under way is written together by the next one, one entry for each room, so that no tick
- * waits and a slow database is asked less often.
+ * Rooms in Redis, to which several processes write. Each process has a lease; when that runs out, others take its rooms over, and its later
+ * writes are refused. The next write takes everything that came during the one before, one entry for each room. So no tick
+ * waits, and a slow database is asked less often.
  */
 export class RedisJournal implements RoomJournal, SharedRooms {
   readonly stored: readonly StoredRoom[] = [];
@@ -111,7 +111,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   /** Rooms that ended and are still to be removed. */
   private readonly ending = new Map<string, { readonly token: number; readonly keepMs: number }>();
   private readonly texts = new Map<string, string>();
-  /** Rooms of another version, each told once. */
+  /** Rooms of another version, each reported once. */
   private readonly foreign = new Set<string>();
   private readonly goneSinceMs = new Map<string, number>();
   private waitingBytes = 0;
@@ -225,7 +225,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       room.keptTick = Math.max(room.keptTick, snapshot.tick);
       if (!isAdrift) return;
       room.isAdrift = false;
-      // What the snapshot holds needs no ticks.
+      // Ticks up to the snapshot are not needed.
       const covered = room.waiting.filter(({ tick }) => tick <= snapshot.tick);
       room.waiting = room.waiting.filter(({ tick }) => tick > snapshot.tick);
       this.finish(covered, 'kept');
@@ -245,7 +245,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const room = this.rooms.get(id);
     if (room === undefined) return undefined;
     await this.settled();
-    // The room goes on from what is written: what waits is of a play that is given up, and so is what may still be on its way.
+    // The room goes on from the written state. Waiting writes, and those on their way, are of a play that is given up.
     const { waiting, token } = room;
     room.waiting = [];
     this.finish(waiting, 'lost');
@@ -344,7 +344,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return { process, isOurs, isAlive: info !== null, url };
   }
 
-  /** What an operator should know before it matters. */
+  /** Warnings for the operator before the fault matters. */
   private async lookAround(): Promise<void> {
     const { onNotice, secretMark } = this.options;
     const [persistence, memory] = [await this.redis.info('persistence'), await this.redis.info('memory')];
@@ -460,7 +460,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const dead of processes) {
       const sinceMs = this.goneSinceMs.get(dead) ?? now;
       this.goneSinceMs.set(dead, sinceMs);
-      // No place for them, or nobody who asked: their players have found something else to do.
+      // There is no place for them, or no player has asked: their players have left.
       const isGivenUp = now - sinceMs > this.options.orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead)];
       const left = ((await this.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
@@ -595,7 +595,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.options.listener.lost(room.identity.id);
   }
 
-  /** Another process has it. What waits is neither kept nor told of: here nothing happened. */
+  /** Another process has it. Waiting writes are neither kept nor reported: here nothing happened. */
   private giveUp(room: OwnRoom): void {
     const { id } = room.identity;
     this.rooms.delete(id);
