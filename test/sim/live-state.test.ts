@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
+import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { intricate } from '../support/intricate.ts';
 import { leaves, unequalPaths } from '../support/leaves.ts';
@@ -144,6 +145,8 @@ function busy(game: LoadedGame, physics: (typeof engines)[number]): Simulation {
     bots.beforeStep();
     sim.step();
   }
+  // Columns that no row has do not count.
+  for (const unit of sim.entities('unit')) stunUnit(insideOf(sim).game, unit, Number.POSITIVE_INFINITY);
   return sim;
 }
 
