@@ -90,6 +90,7 @@ export const turn = {
           c.velocity,
           c.visibility,
           r.attributes,
+          r.clock,
           r.entities,
           r.triggers,
           physics,
