@@ -51,7 +51,7 @@ export interface AssemblyOptions {
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
-  /** What becomes of rooms in a shared journal at the end of the process. */
+  /** The handling of rooms in a shared journal at the end of the process. */
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that says how the platform is asked. */
   readonly platform?: string | undefined;

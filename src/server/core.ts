@@ -31,7 +31,7 @@ export interface CoreOptions {
   readonly endMs: number;
   /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
   readonly takes: 'all' | 'asked';
-  /** What becomes of rooms that other processes could play, when this one is told to end. */
+  /** The handling of rooms that other processes could play, when this one is to end. */
   readonly onEnd: EndPolicy;
 }
 
@@ -127,7 +127,7 @@ export class ServerCore {
     const others = await this.others();
     if (shared !== undefined && others !== undefined) {
       await within(clock, leftMs(), this.rooms.handOver());
-      // Whoever takes a room over finds in the store what it has saved.
+      // The process that takes a room over finds its saved data in the store.
       await this.accounts.close(leftMs() / 2);
       await within(clock, leftMs(), shared.release());
       await within(
@@ -183,7 +183,7 @@ export class ServerCore {
     const asked = shared.listed().then((listed) => {
       others = listed;
     });
-    // Whoever asks for rooms is told of those here, whatever the journal does.
+    // The answer about rooms has those of this process, whatever the journal does.
     await within(
       this.parts.machine.clock,
       fleetMs,

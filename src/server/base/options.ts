@@ -8,7 +8,7 @@ export type SyncPolicy = (typeof syncPolicies)[number];
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
-/** What becomes of rooms in a shared journal when their process is told to end: others play them on, where there are any; they are kept for whoever comes; they end. */
+/** The handling of rooms in a shared journal when their process is to end. Others play them on, where there are any; they are kept for later processes; they end. */
 export const endPolicies = ['hand-over', 'keep', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
 

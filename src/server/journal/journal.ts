@@ -31,7 +31,7 @@ export interface SharedListener extends JournalListener {
   rooms(): readonly ListedRoom[];
 }
 
-/** A room as processes tell one another of it. */
+/** A room in the messages between processes. */
 export interface ListedRoom {
   readonly id: string;
   readonly slug: string;
@@ -81,7 +81,7 @@ export interface SharedRooms {
   others(): Promise<number>;
   /** Other processes that live, with their rooms. */
   listed(): Promise<readonly ListedProcess[]>;
-  /** What others know this process by. */
+  /** The name of this process for others. */
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
   /** All rooms of this process are given up: others can have them at once. Nothing is written any more. */
   release(): Promise<void>;

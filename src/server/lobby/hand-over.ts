@@ -14,7 +14,7 @@ interface Left {
   readonly sessions: readonly number[];
 }
 
-/** Rooms that this process has given up as they stand, for others to play on, and the connections that wait to hear where. */
+/** Rooms that this process has given up as they stand, for others to play on, and the connections that wait for the place. */
 export class HandOver {
   private readonly parts: {
     readonly journal: RoomJournal;
@@ -28,7 +28,7 @@ export class HandOver {
     this.parts = parts;
   }
 
-  /** The thread has let the room go. Resolves when all of it is kept, and what was said of its last inputs has been told. */
+  /** The thread has let the room go. Resolves when all of it is kept, and the outcomes of its last inputs have been sent. */
   async keep(
     room: Room,
     { snapshot, hash }: { readonly snapshot: RoomSnapshot; readonly hash: string },
@@ -51,7 +51,7 @@ export class HandOver {
     observer.event('room-handed-over', { room: id, slug, tick: snapshot.tick, hash });
   }
 
-  /** Tells connections where their rooms are, as soon as another process has them; when the time is over, to look for themselves. */
+  /** Sends connections the place of their rooms, as soon as another process has them; when the time is over, to look for themselves. */
   async tell(shared: SharedRooms, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;
     const until = clock.now() + patienceMs;

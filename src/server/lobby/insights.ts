@@ -15,7 +15,7 @@ export interface InsightSink {
 /** Operators at most that look into one room at a time. */
 const sinksMax = 4;
 
-/** The feeds of one room (docs/protocol.md). What all of them get is encoded once; without any, nothing is. */
+/** The feeds of one room (docs/protocol.md). A message for all of them is encoded once; without any, nothing is. */
 export class Insights {
   /** Sinks that wait for a snapshot to begin with. */
   private readonly waiting = new Set<InsightSink>();

@@ -103,7 +103,7 @@ export function placesIn({ identity, definition }: Room): number {
   return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
 }
 
-/** What anybody may know of it. */
+/** The public data of the room. */
 export function listedRoom(room: Room): ListedRoom {
   const { id, slug, version } = room.identity;
   const { rate, seats, watchers, state, definition } = room;

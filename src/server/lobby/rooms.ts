@@ -33,7 +33,7 @@ export interface RoomsOptions extends SeatsOptions {
   readonly onJournalFailure: JournalFailurePolicy;
 }
 
-/** What rooms need beside their threads. */
+/** The services that rooms need beside their threads. */
 export interface RoomsParts {
   readonly library: Definitions;
   readonly observer: Observer;
@@ -113,7 +113,7 @@ export class Rooms implements ThreadListener {
     for (const definition of this.library.all) await this.keepOpen(definition);
   }
 
-  /** As many rooms of a definition as there shall be from the start. Those of its older versions end where nobody plays. */
+  /** As many rooms of a definition as there shall be from the start. Those of its older versions end where they have no players. */
   async keepOpen(definition: ServedDefinition): Promise<void> {
     for (const room of this.of(definition.slug)) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
@@ -159,7 +159,7 @@ export class Rooms implements ThreadListener {
     return this.openings.begin(room, { kind: 'open', room: identity });
   }
 
-  /** Plays the last tick, in which scripts hear of it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
+  /** Plays the last tick, in which a trigger fires for it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
   close(room: Room): Promise<void> {
     return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'give' : 'close');
   }
@@ -178,7 +178,7 @@ export class Rooms implements ThreadListener {
     await this.drain();
   }
 
-  /** Tells the connections of rooms that were handed over where they are played now. */
+  /** Sends the connections of rooms that were handed over their new place. */
   tellWhere(shared: SharedRooms, patienceMs: number): Promise<void> {
     return this.handing.tell(shared, patienceMs);
   }
@@ -188,7 +188,7 @@ export class Rooms implements ThreadListener {
     await this.pool.close();
   }
 
-  /** A room whose process is gone. Unless somebody has asked for it, it ends when nobody plays it. */
+  /** A room whose process is gone. Unless a player has asked for it, it ends when it has no players. */
   async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     const room = await this.recovery.resume(stored);
     if (room === undefined || isAsked || this.byId.get(room.identity.id) !== room) return;
@@ -266,8 +266,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Rooms that newcomers do not come into, or do not need, end when nobody plays in them: those of a version that is not served any more, which would
-   * take places from others, and those that another process opened, where there are rooms enough.
+   * Rooms that newcomers do not enter, or do not need, end when they have no players. The first are of a version that is not served any more and
+   * take places from others. The second were opened by another process and are not needed where there are rooms enough.
    */
   private closeIfIdle(room: Room): void {
     if (room.seats.size > 0 || room.state !== 'open') return;
@@ -281,7 +281,7 @@ export class Rooms implements ThreadListener {
     return open.length > this.options.rooms;
   }
 
-  // What threads say.
+  // Reports of threads.
 
   died(thread: RoomThread, message: string): void {
     this.observer.problem('worker-failed', message, { thread: thread.id });
@@ -390,7 +390,7 @@ export class Rooms implements ThreadListener {
     room.ticksTimed++;
     this.isolateIfSlow(room);
     this.observer.tick(room.identity.id, report);
-    // What is seen is sent at once; what is promised waits until it is kept.
+    // Frames are sent at once; promises wait until they are kept.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
@@ -446,7 +446,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** The room is not here any more, and whoever waits for that is told. */
+  /** The room is not here any more; callers that wait for that are called. */
   private gone({ identity: { id } }: Room): void {
     this.byId.delete(id);
     this.observer.roomGone(id);
@@ -454,7 +454,7 @@ export class Rooms implements ThreadListener {
     this.ends.delete(id);
   }
 
-  // What the journal says.
+  // Events of the journal.
 
   journalFails(message: string): void {
     this.isJournalFailing = true;

@@ -2,7 +2,7 @@ import type { RoomCommand } from '../room/messages.ts';
 import type { Room, RoomsById } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
-/** A room that needs more processor time of its thread than this, ms a second, delays those that share it: it gets a thread for slow rooms. */
+/** A room that needs more processor time of its thread than this, ms a second, delays those that share it. It gets a thread for slow rooms. */
 const slowMsPerSecond = 500;
 /** And so many times what any of its neighbours needs. */
 const slowTimes = 3;
@@ -49,7 +49,7 @@ export class ThreadPool {
     const { count, areThreads } = this.options;
     const isSlow = room.ticksTimed > slowTicksMin && room.busyMs * room.rate > slowMsPerSecond;
     if (!isSlow || !areThreads || room.thread.id >= count) return false;
-    // Where all are slow, moving one of them helps nobody.
+    // Where all are slow, moving one of them does not help.
     const neighbours = [...this.rooms.values()].filter((other) => other !== room && other.thread === room.thread);
     return neighbours.length > 0 && neighbours.every(({ busyMs }) => room.busyMs > slowTimes * busyMs);
   }

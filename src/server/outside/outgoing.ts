@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** What one request may cost. */
+/** The limits of one request. */
 export interface OutgoingLimits {
   readonly timeoutMs: number;
   readonly answerBytesMax: number;
@@ -68,7 +68,7 @@ export function fetchBody(
   if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) {
     return Promise.reject(new Error('The address is of a private network.'));
   }
-  // Looked up and checked at once, so that a name cannot resolve to one address when it is checked and to another when it is used.
+  // Looked up and checked at once, so that a name cannot resolve to another address after the check.
   const lookup: LookupFunction = (name, options, callback) => {
     const done = callback as (error: Error | null, address: unknown, family?: number) => void;
     resolve(name, { ...options, all: true }, (error, found) => {

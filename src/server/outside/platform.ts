@@ -30,8 +30,8 @@ const attemptsMax = 3;
 const retryMs = 1000;
 
 /**
- * Asks the platform of the operator for games. A request is sent again when no answer came, under the same key, so that the platform can tell
- * that it has done it already. An answer without a result says that it comes later, by `POST /rooms/:id/results`.
+ * Asks the platform of the operator for games. A request is sent again when no answer came, under the same key, so that the platform
+ * recognises one that it has carried out. An answer without a result says that it comes later, by `POST /rooms/:id/results`.
  */
 export class Platform {
   private readonly options: PlatformOptions;
@@ -78,7 +78,7 @@ function hasNoResult(said: unknown): boolean {
   return said === undefined || (typeof said === 'object' && said !== null && !('result' in said));
 }
 
-/** What a platform says of a player, checked; undefined for anything else. */
+/** The platform's data of a player, checked; undefined for anything else. */
 export function platformInput(given: unknown): PlatformInput | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const { kind, player, result, coins } = given as Readonly<Record<string, unknown>>;

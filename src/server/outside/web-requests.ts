@@ -18,7 +18,7 @@ export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
   atOnceMax: 32,
 };
 
-/** What a game asks: as the output event `http` says. */
+/** The request of a game, as in the output event `http`. */
 interface Asked {
   readonly op?: unknown;
   readonly url?: unknown;
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * Asks the web for games: only hosts that the operator has named, no address of a private network whatever a name resolves to, no redirection,
- * and no more than so many bytes and so long.
+ * Asks the web for games: only hosts that the operator has named, and no address of a private network, to whatever a name resolves. No
+ * redirection; limits of bytes and time.
  */
 export class WebRequests {
   private readonly options: WebOptions;

@@ -25,7 +25,7 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
   return ids.length > 0 || Array.isArray(playerIds) ? ids : 'everyone';
 }
 
-/** What an event asks of the platform, player by player. `players`: those who are in the game, by client id. */
+/** The requests of an event to the platform, player by player. `players`: those who are in the game, by client id. */
 export function platformRequests(
   event: OutputEvent,
   destination: Destination,

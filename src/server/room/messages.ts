@@ -53,10 +53,10 @@ export interface TickRecord {
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;
-/** What only a platform can say of a player. */
+/** The data of a player that only a platform has. */
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
 
-/** What a game wants of the platform, whose answer is an input. `player`: client id. */
+/** The requests of a game to the platform, whose answer is an input. `player`: client id. */
 export type PlatformRequest =
   | { readonly kind: 'ad'; readonly player: string }
   | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };

@@ -44,7 +44,7 @@ interface Member {
   viewer: Viewer | undefined;
 }
 
-/** Something that will happen to the simulation. What the server itself does has no number, and waits for nothing. */
+/** Something that will happen to the simulation. Actions of the server itself have no number, and wait for nothing. */
 interface Waiting {
   readonly input: Input;
   readonly numbered?: {
@@ -63,7 +63,7 @@ export interface Replayed {
 
 /**
  * One game with those who play it. Everything that happens to the simulation is in the record of a tick, so that the records play it again.
- * The room knows no sockets, files or stores: it is told and tells.
+ * The room knows no sockets, files or stores: it takes commands and gives reports.
  */
 export class Room {
   readonly identity: RoomIdentity;
@@ -73,7 +73,7 @@ export class Room {
   private readonly clock: ServerClock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
-  /** Connections that play nobody, by session. */
+  /** Connections without a player, by session. */
   private readonly watchers = new Map<number, Viewer>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private readonly requests = new Set<number>();
@@ -82,7 +82,7 @@ export class Room {
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
   private faults = 0;
-  /** What the simulation says of the tick that it plays: its own copies of the inputs, and now and then its hash. */
+  /** The simulation's record of the tick that it plays: its own copies of the inputs, and now and then its hash. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
   private readonly earlyTicksMax: number;
   private readonly snapshotTicks: number;
@@ -117,7 +117,7 @@ export class Room {
     this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
-    // Nobody was there to see what happened at the start; texts are shown again to each newcomer.
+    // No client was there at the start; texts are shown again to each newcomer.
     if (snapshot === undefined) this.noteRequests();
     this.outputs = [];
   }
@@ -164,8 +164,8 @@ export class Room {
   }
 
   /**
-   * The connection is shown the room from now on, and is no player: the game does not know of it, and a room that sleeps goes on sleeping. It gets
-   * what every client gets, and nothing that is for one of them.
+   * The connection is shown the room from now on, and is no player. The game does not know of it, and a room that sleeps goes on sleeping. It gets
+   * the messages for every client, and none that are for one of them.
    */
   watch(
     session: number,
@@ -206,7 +206,7 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
   }
 
-  /** What a platform says of a player. It is dropped for one that has left. */
+  /** The platform's data of a player. It is dropped for one that has left. */
   tell(input: PlatformInput): void {
     if (this.members.has(input.player)) this.waiting.push({ input });
   }
@@ -317,7 +317,7 @@ export class Room {
       this.outputs = [];
       if (hash !== undefined && differsAt === undefined && hash !== this.sim.hash()) differsAt = tick;
     }
-    // Whether a request was answered before the crash nobody knows, and it cannot be made twice.
+    // It is not known whether a request was answered before the crash, and it cannot be made twice.
     for (const request of [...this.requests]) this.answer(request, undefined);
     this.refusals.clear();
     this.faults = 0;
@@ -346,7 +346,7 @@ export class Room {
     return protocol;
   }
 
-  /** What takes effect in the next tick, in order of arrival; what must wait makes all later inputs of its player wait. */
+  /** The inputs that take effect in the next tick, in order of arrival; one that must wait makes all later inputs of its player wait. */
   private takeDue(): Waiting[] {
     if (this.waiting.length === 0) return [];
     const tick = this.sim.tick + 1;
@@ -452,7 +452,7 @@ export class Room {
     return departures;
   }
 
-  /** What the tick has published, by whom it is for. */
+  /** The outputs of the tick, by receiver. */
   private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[]): TickEvents {
     const forAll: OutputEvent[] = [];
     const forPlayers = new Map<string, OutputEvent[]>();

@@ -11,7 +11,7 @@ const unreadBytesMax = 16 * 1024 * 1024;
 const beatMs = 5000;
 const packed = promisify(gzip);
 
-/** What an operator sees of a room that nobody else may: `GET /rooms/:id/insight` (docs/protocol.md). */
+/** The data of a room that only the operator may see: `GET /rooms/:id/insight` (docs/protocol.md). */
 export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): void {
   app.get('/rooms/:id/insight', admin, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const { id } = request.params;

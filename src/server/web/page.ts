@@ -12,7 +12,10 @@ export interface ViewerScripts {
   readonly images?: boolean | undefined;
 }
 
-/** The page runs its own script and speaks to its own server, and nothing else: no frame, form or style comes from anywhere, and no picture unless the operator wants it. */
+/**
+ * The page runs its own script and speaks to its own server, and nothing else. No frame, form or style comes from anywhere, and no picture unless the
+ * operator wants it.
+ */
 const policy = (images: boolean): string =>
   [
     "default-src 'none'",

@@ -100,7 +100,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
   const { moddio } = options;
   if (moddio !== undefined) {
-    // Pages ask by the id that they were told, which need not be ours.
+    // Pages ask by the id that they were given, which need not be ours.
     app.get('/api/game-client/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
       const definition = library.get(request.params.slug) ?? library.all[0]!;
       return sendDefinition(request, reply, definition.forModdio(moddio));
@@ -184,7 +184,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     }
   });
 
-  // What a platform has to say of a player after it was asked.
+  // The answer of a platform about a player.
   app.post('/rooms/:id/results', admin, (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
@@ -210,7 +210,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   addInsight(app, admin, rooms);
   if (viewer === undefined) return app;
   addInsightPage(app, viewer);
-  // The definition as it is, scripts and all: what nobody but the operator may see.
+  // The definition as it is, scripts and all: only the operator may see it.
   app.get('/rooms/:id/page', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));

@@ -126,7 +126,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private isFailing = false;
   private hasBegun = false;
   private isReleased = false;
-  /** The list of rooms that others were told last. */
+  /** The list of rooms that was last published. */
   private told = '';
   private isClosed = false;
 
@@ -411,7 +411,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
   }
 
-  /** A list that cannot be told now is told with the next beat. */
+  /** A list that cannot be published now is published with the next beat. */
   private async tellRooms(): Promise<void> {
     const { leaseMs, listener } = this.options;
     const list = JSON.stringify(listener.rooms());

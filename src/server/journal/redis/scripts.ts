@@ -1,16 +1,16 @@
 import { Script } from './connection.ts';
 
 /**
- * What Redis does as one step. Whether a process may write is decided there: the room's hash has the token of the process that plays it, and a
- * takeover makes a larger one, so that of two writers one is turned away for ever. Keys of a room: `meta`, its hash; `ticks` and `snapshots`, its
+ * Scripts that Redis runs as one step each. They decide whether a process may write. The room's hash has the token of the process that plays
+ * it. A takeover makes a larger one, so that of two writers one is refused for ever. Keys of a room: `meta`, its hash; `ticks` and `snapshots`, its
  * streams. Keys of a process: a lease, which runs out, and `rooms`, the set of its rooms.
  */
 
-/** What a script says of a room. */
+/** The verdict of a script about a room. */
 export const verdicts = {
   /** Done. */
   kept: 1,
-  /** What stands there is not what the writer has written, as the database has lost something. */
+  /** The database has lost something: its state is not the one that the writer has written. */
   adrift: 0,
   /** Another process has the room. */
   fenced: -1,
@@ -53,8 +53,8 @@ return 1
 `);
 
 /**
- * A snapshot, in place of the one before it and of the ticks up to it. Under a round above 0 it makes a room anew that the database has lost, wholly
- * or from some tick on; a round that comes late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity, room, tick,
+ * A snapshot, in place of the one before it and of the ticks up to it. Under a round above 0 it makes a lost room anew, also one that
+ * has lost some ticks only. A round that comes late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity, room, tick,
  * bytes, round. A verdict.
  */
 export const keepSnapshot = new Script(`
@@ -81,7 +81,7 @@ redis.call('HSET', KEYS[1], 'base', tick)
 return 1
 `);
 
-/** A room with all that is kept of it, whoever plays it. KEYS meta, ticks, snapshots. */
+/** A room with all its data, in any process. KEYS meta, ticks, snapshots. */
 export const readRoom = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'identity', 'form')
 if not meta[1] then return nil end
@@ -127,7 +127,7 @@ end
 return { missing, next, gone }
 `);
 
-/** KEYS processes, rooms of the process, its lease. ARGV process. What is left of a process that is gone: its rooms. */
+/** KEYS processes, rooms of the process, its lease. ARGV process. The rooms of a process that is gone. */
 export const roomsOf = new Script(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
 local rooms = redis.call('SMEMBERS', KEYS[2])
@@ -156,7 +156,7 @@ redis.call('SADD', KEYS[5], ARGV[2])
 return token
 `);
 
-/** KEYS meta. ARGV where leases are. Who plays it, and what that process says of itself while its lease holds. */
+/** KEYS meta. ARGV where leases are. The process that plays it, with its data while its lease holds. */
 export const locateRoom = new Script(`
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return nil end
