@@ -25,7 +25,7 @@ export function coverageReports(results: readonly CaseResult[]): GameCoverage[] 
 
 /**
  * Hash of the document of each game, by its path; `''` where it cannot be read. The hash of what a definition means would have to load each
- * game, for which whoever interrupts a run would wait.
+ * game, for which an interrupted run would wait.
  */
 export function definitionHashes(paths: readonly string[]): Record<string, string> {
   const games = new Games();

@@ -10,7 +10,7 @@ export interface GameEvent {
   readonly kind: 'trigger' | 'output' | 'input' | 'fault' | 'refused';
   /** Trigger type, kind of output, kind of input or code of a fault. */
   readonly name: string;
-  /** The entity whose own scripts hear a trigger. */
+  /** The entity whose own scripts a trigger starts. */
   readonly on: AnyHandle | undefined;
   /** Entities are handles, which outlive them. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -21,8 +21,8 @@ export interface GameEvent {
 /** It fires at every tick and says nothing. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
 /**
- * What a second brings is counted, and no news in a report; what is drawn for walking repeats its trigger; slots of the inventory are bookkeeping;
- * of what is made its own trigger tells.
+ * Reports leave these out: a passed second, which is counted; effects of walking and of creation, which repeat a trigger; slots of
+ * the inventory.
  */
 const dull: ReadonlySet<string> = new Set([
   'secondTick',
@@ -87,7 +87,7 @@ export class EventLog {
     this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
 
-  /** The last ones that tell something, oldest first. What triggers of several scopes tell is told once, and a contact with both of whom it is. */
+  /** The last ones that a report shows, oldest first. A trigger of several scopes stands there once, and a contact with both of its entities. */
   last(count: number): readonly GameEvent[] {
     const told: GameEvent[] = [];
     for (let i = this.events.length - 1; i >= 0 && told.length < count; i--) {
@@ -137,7 +137,7 @@ export class EventLog {
 /** Whether a trigger of an entity's own scripts says what the next one says for all. */
 function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent): boolean {
   if (kind !== 'trigger' || on === undefined || next.kind !== 'trigger' || next.tick !== tick) return false;
-  // It tells the other of two, where the next one begins with another contact.
+  // It names the other of two, where the next one begins with another contact.
   if (name.startsWith('entityTouches')) return false;
   const members = Object.keys(details);
   return (

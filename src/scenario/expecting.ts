@@ -76,7 +76,7 @@ export interface Times {
   readonly atMost?: number | undefined;
 }
 
-/** Throws for a name that is no trigger or output, and for details that no such event has, so that a slip of the pen is no "0 times". */
+/** Throws for a name that is no trigger or output, and for details that no such event has. So a misspelling does not count as "0 times". */
 export function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
   const known = kind === 'trigger' ? scene.lexicon.trigger(name) : scene.lexicon.output(name);
   if (on !== undefined) needName(scene, on);
@@ -88,7 +88,7 @@ export function checkPattern(scene: Scene, { kind, name, on, where }: EventPatte
   return { kind, name: known, on, where };
 }
 
-/** What an output says depends on what it is about; a member that not one of its kind has had is a slip of the pen. */
+/** The members of an output depend on its subject; a member that no output of its kind has had is a misspelling. */
 function checkSaid(scene: Scene, output: string, member: string): void {
   const members = new Set<string>();
   for (const { kind, name, details } of scene.log.events) {
@@ -197,8 +197,8 @@ function timesText(count: number): string {
 }
 
 /**
- * Whether a value of the game is what a scenario says: entities by name, id or `{type: zombie}`; texts as a whole, or `/as a pattern/`; of
- * maps only the members that are said; an attribute by its name.
+ * Whether a value of the game is the one that a scenario expects. Entities are given by name, id or `{type: zombie}`; texts as a whole, or
+ * `/as a pattern/`; an attribute by its name. Of maps only the members that are given count.
  */
 export function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);

@@ -7,8 +7,8 @@ import { isRecord } from './is-record.ts';
  */
 
 /**
- * A text of a schema with this member names something of the game or of the scenario, so that a slip of the pen in it can be found before anything
- * is played. On a record it tells of the keys. It is no part of the published schema.
+ * A text of a schema with this member names something of the game or of the scenario, so that a misspelling is found before the play.
+ * On a record it is about the keys. It is no part of the published schema.
  */
 export const names: unique symbol = Symbol('names');
 export type NameKind =
@@ -27,7 +27,7 @@ export type NameKind =
   | 'trigger'
   | 'output'
   | 'trigger or output'
-  /** Members of what the event of the same object tells. */
+  /** Members of the event of the same object. */
   | 'told members'
   /** Members of what triggers a script. */
   | 'payload members'

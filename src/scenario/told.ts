@@ -13,7 +13,7 @@ const payloadMembers: ReadonlySet<string> = new Set(
   Object.values<Row>(triggers).flatMap(({ required, optional }) => [...required, ...optional]),
 );
 
-/** Whether a trigger tells of a member, and whether what is wanted of it is a name or type that there is. */
+/** Whether a trigger has a member, and whether the wanted value is a name or type that exists. */
 export function checkTold(source: ExpressionSource, trigger: TriggerType, member: string, wanted: unknown): void {
   const { required, optional }: Row = triggers[trigger];
   const members = [...required, ...optional];

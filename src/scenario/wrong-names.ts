@@ -18,19 +18,19 @@ import { checkAudience, checkTold, needName, needPayloadMember } from './told.ts
 export interface WrongName {
   /** Position of the step; undefined for what is given at the beginning, or drawn. */
   readonly step: number | undefined;
-  /** What is wrong, a line each. */
+  /** The wrong names, a line each. */
   readonly lines: readonly string[];
 }
 
 /**
  * Finds the names that mean nothing, without playing: of the game, of the scenario, in expressions, lengths of time and files. The schema says which
- * text names what. What depends on how the play goes is found when it is played.
+ * text names what. Names that depend on how the play goes are found when it is played.
  */
 export function wrongNames(given: Case, game: LoadedGame): WrongName[] {
   return new NameCheck(given, game).run();
 }
 
-/** What the walk reads of a schema. */
+/** The part of a schema that the walk reads. */
 interface Annotated {
   readonly [names]?: NameKind;
   readonly type?: string;
@@ -60,7 +60,7 @@ class NameCheck {
       ...namesIn(plan),
       ...botIds(bots),
     ];
-    // Who is in a snapshot or a journal is known when it is read.
+    // The entities of a snapshot or a journal are known when it is read.
     const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step);
     this.source = new PlanSource(game, dialect, own, isOpen);
   }
@@ -176,7 +176,7 @@ class NameCheck {
   }
 }
 
-/** Whether a value is of that branch of a union; files have been checked, so that the coarse shape tells. */
+/** Whether a value is of that branch of a union; files have been checked, so that the coarse shape is enough. */
 function fits({ type, anyOf, required = [] }: Annotated, value: unknown): boolean {
   if (anyOf !== undefined) return anyOf.some((each) => fits(each, value));
   if (type === 'object') return isRecord(value) && required.every((key) => Object.hasOwn(value, key));

@@ -94,7 +94,9 @@ export function expectedOf(
   };
   // The view says nothing of looks.
   const { world } = insideOf(sim);
-  const byId = new Map(world.refs.flatMap((ref) => (ref === undefined ? [] : [[ref.id, ref.entity] as const])));
+  const byId = new Map(
+    world.components.handle.flatMap((ref) => (ref === undefined ? [] : [[ref.id, ref.entity] as const])),
+  );
   const looksOf = (id: string): Plain => {
     const entity = byId.get(id)!;
     return { flip: world.components.facing.flip[rowOf(entity)]!, look: lookText(world.shown.looks.get(entity)) };

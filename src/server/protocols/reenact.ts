@@ -167,7 +167,7 @@ class ShownEffects {
   }
 }
 
-/** What clients show of an effect; its script is the server's. */
+/** The part of an effect that clients show; its script is the server's. */
 const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
 
 function hasSomething(value: unknown): boolean {
