@@ -1,5 +1,12 @@
 import type { Entity } from '../../engine/index.ts';
-import { EntityRef, type Inside, noEntity, type RuntimeType, type World } from '../../engine/internal.ts';
+import {
+  EntityRef,
+  type Inside,
+  itemDescription,
+  noEntity,
+  type RuntimeType,
+  type World,
+} from '../../engine/internal.ts';
 
 /**
  * The members of each entity that clients have: their places in the columns, and their names at the clients. Clients give a member another
@@ -141,16 +148,16 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       return number === undefined ? clientId : Number(number);
     }),
     createOnly('controlledBy', ({ world }, row) => world.components.player[row]!.controlledBy),
-    createOnly('userId', ({ world }, row) => world.components.player[row]!.userId),
+    createOnly('userId', ({ world }, row) => world.components.account[row]!.userId),
     createOnly('isMobile', ({ world }, row) => world.components.player[row]!.isMobile, false),
     createOnly('username', ({ world }, row) => {
-      const { username, controlledBy } = world.components.player[row]!;
-      return controlledBy === 'human' ? username : undefined;
+      const { player, account } = world.components;
+      return player[row]!.controlledBy === 'human' ? account[row]!.username : undefined;
     }),
     createOnly('playerJoined', ({ world }, row) => world.components.player[row]!.controlledBy === 'human', false),
     both('playerTypeId', typeKey(players)),
     both('name', ({ world }, row) => world.components.name[row]!),
-    both('selectedUnitId', ({ world }, row) => idOf(world, world.components.player[row]!.selectedUnit), null),
+    both('selectedUnitId', ({ world }, row) => idOf(world, world.components.ownedUnits[row]!.selected), null),
     both('banChat', ({ world }, row) => world.components.chat[row]?.isBanned ?? false, false),
   ],
   Unit: [
@@ -193,11 +200,11 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       (from, row) => typeOfItem(from, row)?.name,
     ),
     ofType(
-      both('description', ({ world }, row) => world.components.item[row]!.description),
+      both('description', ({ world }, _row, entity) => itemDescription(world, entity)),
       (from, row) => typeOfItem(from, row)?.description ?? '',
     ),
-    both('inventoryImage', ({ world }, row) => world.components.slotLook[row]?.inventoryImage),
-    both('inventorySlotColor', ({ world }, row) => world.components.slotLook[row]?.slotColor),
+    both('inventoryImage', ({ world }, row) => world.components.shownTexts[row]?.inventoryImage),
+    both('inventorySlotColor', ({ world }, row) => world.components.shownTexts[row]?.slotColor),
     both('scale', look('scale')),
     ofType(
       updateOnly('fireRate', ({ world }, row) => finite(world.components.itemUse.fireRateMs[row]!)),

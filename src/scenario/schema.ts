@@ -7,7 +7,7 @@ import { isRecord } from './is-record.ts';
  */
 
 /**
- * A text of a schema with this member names something of the game or of the scenario, so that a misspelling is found before the play.
+ * A text of a schema with this member names something of the game or of the scenario. A misspelling is found before the play.
  * On a record it is about the keys. It is no part of the published schema.
  */
 export const names: unique symbol = Symbol('names');

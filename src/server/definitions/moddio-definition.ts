@@ -109,7 +109,7 @@ function attributesOf(given: Json | undefined, engineType: EngineType): JsonObje
   );
 }
 
-/** What clients begin with of an item, and are told only where it differs. */
+/** The members of an item with which clients begin; they get only what differs. */
 function startOfItem(type: ItemType): JsonObject {
   const { name, description, quantity, fireRate } = type ?? {};
   const texts = { description: description ?? '', ...(name ? { name } : {}) };

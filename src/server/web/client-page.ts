@@ -242,7 +242,7 @@ document.addEventListener('DOMContentLoaded', () => {
 });
 `;
 
-/** What the client fills, opens or waits for, and its public page does not have (reference: client-protocol#page). */
+/** The elements that the client fills, opens or waits for, and its public page does not have (reference: client-protocol#page). */
 const parts: Readonly<Record<string, string>> = {
   'player-input-modal': clientWindow(
     'player-input-modal',
