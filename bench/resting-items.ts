@@ -58,7 +58,7 @@ function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): (
   const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
   const { x, y } = insideOf(sim).world.components.transform;
   for (const item of items) {
-    const spec = bodySpec(insideOf(sim).world.bodies[rowOf(item)], 'item');
+    const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(item)], 'item');
     if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0);
   }
   const step = (): void => world.step(1 / rate, 8, 3);

@@ -6,12 +6,12 @@ import {
   asking,
   changingAttributes,
   destroying,
+  moving,
   playing,
   readingBack,
   scripts,
   telling,
   touching,
-  using,
 } from '../rules/world/access.ts';
 import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
 import { ageServer } from '../rules/world/server-life.ts';
@@ -77,7 +77,7 @@ export const schedule: readonly TickSystem[] = [
     name: 'timers',
     phase: 'timers',
     // Timers themselves only run scripts; in `moddio` entities have turns between them.
-    ...accessOf(destroying, using, { writes: [r.clock, r.timers] }),
+    ...accessOf(destroying, moving, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
       if (game.chosen.passesFrames) passFrames(game, runtime, timing, rates.ticksPerSecond, nowMs);

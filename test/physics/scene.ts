@@ -40,7 +40,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     components.transform.y[row] = at.y ?? 640;
     components.transform.angle[row] = at.angle ?? 0;
     components.body.scale[row] = at.scale ?? 1;
-    world.bodies[row] = bodyOf(body);
+    world.components.bodyType[row] = bodyOf(body);
     physics.requestBody(entity, bodySpec(bodyOf(body), kind, at.scale), at.confined);
     return entity;
   }

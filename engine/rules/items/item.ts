@@ -121,7 +121,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
 /** In the reference an item lies at the angle that it was held at only in these cases (reference: items-projectiles#holding). */
 function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
   const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
-  if (mouse === undefined || world.bodies[rowOf(item)]?.unitAnchor === undefined) return false;
+  if (mouse === undefined || world.components.bodyType[rowOf(item)]?.unitAnchor === undefined) return false;
   return isWelded || mouse.rotateToFaceMouseCursor;
 }
 
