@@ -64,6 +64,7 @@ export class SimulationScene {
     const row = rowOf(entity);
     const type = typeOf(world, entity);
     const state = type?.states[identity.state[row]!];
+    const look = this.looks!.appearance(known.kind, type?.key, state?.key);
     const width = transform.width[row]!;
     return {
       bars: [],
@@ -73,7 +74,8 @@ export class SimulationScene {
       angle: transform.angle[row]!,
       width,
       height: transform.height[row]!,
-      ...this.looks!.appearance(known.kind, type?.key, state?.key),
+      edge: look.edge,
+      image: look.image,
       isRound: state?.body?.fixtures[0]?.shape.type === 'circle',
       isFaint: visibility.hidden[row] === 1,
     };

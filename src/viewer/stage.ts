@@ -180,12 +180,16 @@ export class Stage {
     if (chosen !== undefined) this.drawMark(chosen, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
-    const titles = [...(chosen === undefined ? [] : [chosen]), ...visible.filter((figure) => figure !== chosen)].map(
-      (figure) => this.titleOf(figure, figure === chosen),
-    );
-    for (const region of scene.regions) this.drawRegionName(region, colors);
+    const titles: Title[] = [];
+    const entitle = (figure: Figure): void => {
+      const title = this.titleOf(figure, figure === chosen);
+      if (title !== undefined) titles.push(title);
+    };
     // The chosen one has the first place, and lies on top.
-    for (const title of titles.reverse()) if (title !== undefined) this.drawTitle(title, colors);
+    if (chosen !== undefined) entitle(chosen);
+    for (const figure of visible) if (figure !== chosen) entitle(figure);
+    for (const region of scene.regions) this.drawRegionName(region, colors);
+    for (const title of titles.reverse()) this.drawTitle(title, colors);
     for (const note of scene.notes) this.drawNote(note, colors);
   }
 
