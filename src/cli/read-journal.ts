@@ -1,6 +1,7 @@
 import { engineVersion } from '../../engine/core/version.ts';
 import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
 import { readJournal } from '../journal/journal-file.ts';
+import { errorCode, fileErrorMessage } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
@@ -36,7 +37,7 @@ function journalOf(path: string): ReturnType<typeof readJournal> {
   try {
     return readJournal(path);
   } catch (error) {
-    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+    throw new Failure('unreadable-file', fileErrorMessage(path, errorCode(error)));
   }
 }
 

@@ -67,6 +67,7 @@ export function isJournalHead(value: unknown): boolean {
     (dialect === 'standard' || dialect === 'moddio') &&
     Number.isFinite(epochMs) &&
     Number.isFinite(rate) &&
+    (rate as number) > 0 &&
     isLimits(limits)
   );
 }

@@ -164,7 +164,7 @@ export function fileErrorMessage(name: string, code: string): string {
   }
 }
 
-function errorCode(thrown: unknown): string {
+export function errorCode(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
   return thrown instanceof Error ? thrown.name : 'unknown error';
 }

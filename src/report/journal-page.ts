@@ -19,6 +19,10 @@ export interface JournalPage {
 const policy = (images: boolean): string =>
   `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
+/** Stands there until the script runs; that of a file that was cut off never does. */
+const opening =
+  '<p>The play is opened. Where this sentence stays, the file is incomplete or scripts are forbidden.</p>';
+
 /** One file on which a recorded play is watched. */
 export function journalPage({ title, script, definition, journal, tick, images }: JournalPage): string {
   return pageWith({
@@ -45,7 +49,7 @@ export function pageWith(parts: {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy(images)}">
 <link rel="icon" href="data:,"><title>${title} · Reenact</title></head>
-<body><div id="app" data-tick="${tick}"${images ? ' data-images="yes"' : ''}></div>
+<body><div id="app" data-tick="${tick}"${images ? ' data-images="yes"' : ''}>${opening}</div>
 <script type="text/plain" id="definition">${definition}</script>
 <script type="text/plain" id="journal">${journal}</script>
 <script>${script}</script>

@@ -19,7 +19,11 @@ export async function readEmbedded(): Promise<Embedded> {
 async function unpacked(id: string): Promise<Uint8Array> {
   const text = document.getElementById(id)?.textContent?.trim();
   if (text === undefined) throw new Error(`The page holds no ${id}.`);
-  const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  try {
+    const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Error(`The ${id} in this page is damaged.`);
+  }
 }

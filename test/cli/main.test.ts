@@ -51,6 +51,8 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
     [['run', game, '--until', 'sate == 1'], /^expression-unknown-name: .*Did you mean "state"/],
     [['run', 'nowhere.json'], /^unreadable-file: There is no file "nowhere\.json"\.$/m],
     [['inspect', 'nowhere.json'], /^unreadable-file: /],
+    [['replay', 'nowhere.rj'], /^unreadable-file: There is no file "nowhere\.rj"\.$/m],
+    [['replay', 'test'], /^unreadable-file: "test" is a directory, not a file\.$/m],
     [['check'], /^missing-argument: /],
     [['check', '-', '-'], /^duplicate-argument: /],
     [['check', game, '--format', 'xml'], /^invalid-argument: .*pretty, json, sarif/],

@@ -91,6 +91,11 @@ describe.skipIf(!canBrowse)('the inside of a room', () => {
     expect(await page.locator('output').textContent()).toBe('This is not the token of the server.');
     expect(await faintTexts(page)).toEqual([]);
     await takePictures(page, 'insight-asking');
+    // A header cannot carry it.
+    await page.locator('output').evaluate((output) => output.replaceChildren());
+    await page.locator('#admin').fill('ключ 👍');
+    await page.keyboard.press('Enter');
+    await page.locator('output', { hasText: 'This is not the token of the server.' }).waitFor();
     await page.locator('#admin').fill(adminToken);
     await page.keyboard.press('Enter');
     await inState('ready');
@@ -239,6 +244,49 @@ describe.skipIf(!canBrowse)('the inside of a room', () => {
     await until(async () => room!.tick - (await tickShown()) < 40, 'it was at the newest tick');
     await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
     expect(await page.locator('.banner').isVisible()).toBe(false);
+  }, 30_000);
+
+  test('an address without a room, or of one that is not there, is refused at once', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${serving.url}/insight`);
+    await other.getByRole('alert').filter({ hasText: 'This address names no room' }).waitFor();
+    expect(await other.locator('#admin').count()).toBe(0);
+    await takePictures(other, 'insight-refused');
+    await other.goto('about:blank');
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(`${serving.url}/insight#room=nowhere&admin=${encodeURIComponent(adminToken)}`);
+    await other.getByRole('alert').filter({ hasText: 'There is no such room.' }).waitFor();
+    expect(asked.filter((url) => url.includes('/rooms/'))).toHaveLength(1);
+    await other.close();
+  });
+
+  test('a server that cannot be reached is told before anything is shown', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${proxy.url}/insight#room=nowhere`);
+    await other.locator('#admin').fill(adminToken);
+    proxy.cut();
+    await other.keyboard.press('Enter');
+    await other.getByRole('status').filter({ hasText: 'The connection is lost. Trying again …' }).waitFor();
+    proxy.isDown = false;
+    await other.getByRole('alert').filter({ hasText: 'There is no such room.' }).waitFor();
+    await other.close();
+    await inState('ready');
+  }, 30_000);
+
+  test('a server that comes back with another token asks for it, and then shows the room', async () => {
+    // As it answers while the token in this page is not its own.
+    await page.route('**/insight', (route) => route.fulfill({ status: 401, body: '{}' }));
+    proxy.cut();
+    await inState('lost');
+    proxy.isDown = false;
+    await inState('asking');
+    await page.unroute('**/insight');
+    await page.locator('#admin').fill(adminToken);
+    await page.keyboard.press('Enter');
+    await inState('ready');
+    await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
+    expect(await page.locator('main canvas').isVisible()).toBe(true);
   }, 30_000);
 
   test('the end of the room is told', async () => {

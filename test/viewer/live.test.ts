@@ -392,6 +392,32 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     await expect.poll(() => [...room!.seats.values()].length).toBeLessThanOrEqual(2);
   });
 
+  test('two clicks on a button enter once', async () => {
+    let sockets = 0;
+    bob.on('websocket', () => sockets++);
+    await bob.locator('[id^=join-]').first().dblclick();
+    await inState(bob, 'playing');
+    await bob.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    expect(sockets).toBe(1);
+    await bob.locator('#leave').click();
+    await inState(bob, 'lobby');
+    // The list can be used again.
+    await bob.locator('[id^=watch-]').first().dblclick();
+    await inState(bob, 'watching');
+    expect(sockets).toBe(2);
+    await bob.locator('#leave').click();
+    await inState(bob, 'lobby');
+  });
+
+  test('that the rooms cannot be listed is told until they can', async () => {
+    proxy.cut();
+    await bob.locator('#fault', { hasText: 'The rooms cannot be listed' }).waitFor();
+    await takePictures(bob, 'live-lobby-fault');
+    proxy.isDown = false;
+    await bob.locator('#fault', { hasText: /^$/ }).waitFor({ state: 'attached' });
+    await inState(eve, 'watching');
+  }, 30_000);
+
   test('a room that ends is told, and leads back to the list', async () => {
     const [room] = serving.server.rooms.byId.values();
     void serving.server.rooms.close(room!);

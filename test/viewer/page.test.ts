@@ -244,6 +244,22 @@ describe.skipIf(!canBrowse)('the page of a journal', () => {
     await other.close();
   });
 
+  test('a page that was damaged or cut off on its way says so', async () => {
+    const whole = readFileSync(join(folder, 'play.html'), 'utf8');
+    const damaged = whole.replace(/(id="journal">)[^<]{40}/, (_, tag: string) => tag + 'A'.repeat(40));
+    expect(damaged).not.toBe(whole);
+    const other = await browser.newPage({ viewport: desktop });
+    const open = async (name: string, text: string): Promise<void> => {
+      writeFileSync(join(folder, name), text);
+      await other.goto(pathToFileURL(join(folder, name)).href);
+    };
+    await open('damaged.html', damaged);
+    await other.getByRole('alert').filter({ hasText: 'The journal in this page is damaged.' }).waitFor();
+    await open('cut.html', whole.slice(0, -1000));
+    await other.getByText('the file is incomplete').waitFor();
+    await other.close();
+  });
+
   test('nothing was complained of or asked of a network', () => {
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);

@@ -29,6 +29,7 @@ export class Feed {
   private readonly stops = new AbortController();
   private fed: FedRoom | undefined;
   private failures = 0;
+  private hasBegun = false;
 
   constructor(room: string, token: string, ports: FeedPorts) {
     this.room = room;
@@ -61,11 +62,13 @@ export class Feed {
   private async follow(): Promise<string | undefined> {
     const connection = new AbortController();
     const signal = AbortSignal.any([this.stops.signal, connection.signal]);
+    // No header can carry it, and so it is no token of any server.
+    if (!/^[\x20-\x7e\x80-\xff]+$/.test(this.token)) return 'not-permitted';
     const headers = { authorization: `Bearer ${this.token}` };
     const response = await fetch(`/rooms/${encodeURIComponent(this.room)}/insight`, { headers, signal });
     if (response.status === 401) return 'not-permitted';
     // A server that starts anew has the room in a moment.
-    if (response.status === 404 && this.failures >= retryMs.length) return 'no-such-room';
+    if (response.status === 404 && (!this.hasBegun || this.failures >= retryMs.length)) return 'no-such-room';
     if (!response.ok || response.body === null) return undefined;
     const reader = new InsightReader();
     const body = response.body.getReader();
@@ -108,6 +111,7 @@ export class Feed {
         if (start === undefined || start.head.tick !== message.tick) return false;
         const game = await gameOf(start.definition);
         this.failures = 0;
+        this.hasBegun = true;
         this.fed = { room: start.room, game, journal: new RoomJournal(start.head, message.bytes) };
         this.ports.started(this.fed);
         return true;

@@ -25,20 +25,25 @@ export class InsightPage {
     }
     addEventListener('hashchange', () => location.reload());
     const room = fragment.get('room') ?? '';
+    if (room === '') {
+      this.refuse('This address names no room: choose one in the list.');
+      return;
+    }
     const known = operatorToken();
     if (known === undefined) this.demand(room, '');
     else this.follow(room, known);
   }
 
   private follow(room: string, token: string): void {
-    this.root.replaceChildren(
-      element('main', { class: 'lobby' }, element('p', { class: 'soft' }, 'The room is opened …')),
-    );
+    const says = element('p', { class: 'soft', role: 'status' }, 'The room is opened …');
+    this.root.replaceChildren(element('main', { class: 'lobby' }, says));
     this.show('opening');
     new Feed(room, token, {
       started: (fed) => this.begin(fed),
       lost: () => {
-        this.viewer?.say('The connection is lost. Trying again …');
+        const text = 'The connection is lost. Trying again …';
+        if (this.viewer === undefined) setText(says, text);
+        else this.viewer.say(text);
         this.show('lost');
       },
       ended: (code) => this.end(room, code),
@@ -61,17 +66,25 @@ export class InsightPage {
       return;
     }
     const reason = reasonOf(code as Code);
+    if (this.viewer === undefined) {
+      this.refuse(reason);
+      return;
+    }
+    this.viewer.say(reason);
     this.show('ended');
-    if (this.viewer !== undefined) this.viewer.say(reason);
-    else
-      this.root.replaceChildren(
-        element(
-          'main',
-          { class: 'lobby' },
-          element('p', { role: 'alert' }, reason),
-          element('a', { href: '/' }, 'Rooms'),
-        ),
-      );
+  }
+
+  /** A page of one sentence, and the way to the rooms. */
+  private refuse(reason: string): void {
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'lobby' },
+        element('p', { role: 'alert' }, reason),
+        element('a', { href: '/' }, 'Rooms'),
+      ),
+    );
+    this.show('ended');
   }
 
   private demand(room: string, why: string): void {
@@ -92,7 +105,9 @@ export class InsightPage {
       const token = input.value.trim();
       if (token === '') return;
       keepOperatorToken(token);
-      this.follow(room, token);
+      // The room was shown before, and what showed it listens to the keys of the page: it begins anew.
+      if (this.viewer !== undefined) location.reload();
+      else this.follow(room, token);
     });
     this.root.replaceChildren(
       element(

@@ -29,11 +29,15 @@ export class Lobby {
   private readonly ports: LobbyPorts;
   private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
   private readonly says = element('output', { class: 'bad', role: 'alert' });
+  /** Why the rooms cannot be listed; it goes as soon as they can. */
+  private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly name = element('input', {
     ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
     'aria-label': 'Your name',
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Somebody has chosen a room, and is on the way into it. */
+  private isChosen = false;
   private shown = '';
 
   constructor(root: HTMLElement, ports: LobbyPorts) {
@@ -44,7 +48,9 @@ export class Lobby {
 
   /** `why`: what happened before, if anything did. */
   open(why = ''): void {
+    this.isChosen = false;
     setText(this.says, why);
+    setText(this.fault, '');
     const form = element(
       'form',
       { class: 'who' },
@@ -64,6 +70,7 @@ export class Lobby {
         element('p', { class: 'soft' }, '“Play” puts you where there is a place; or choose a room.'),
         form,
         this.says,
+        this.fault,
         this.list,
         this.operator(),
       ),
@@ -99,7 +106,14 @@ export class Lobby {
   private join(room: string | undefined): void {
     const name = this.name.value.trim();
     localStorage.setItem(nameKey, name);
-    this.ports.join(room, name);
+    this.choose(() => this.ports.join(room, name));
+  }
+
+  /** The second click of two would enter another time, as another player. */
+  private choose(enter: () => void): void {
+    if (this.isChosen) return;
+    this.isChosen = true;
+    enter();
   }
 
   private async refresh(): Promise<void> {
@@ -110,9 +124,11 @@ export class Lobby {
       const response = await fetch('/rooms');
       if (!response.ok) throw new Error(`The server answers ${response.status}.`);
       const { rooms } = (await response.json()) as { readonly rooms: readonly RoomSummary[] };
-      if (this.timer === timer) this.show(rooms);
+      if (this.timer !== timer) return;
+      setText(this.fault, '');
+      this.show(rooms);
     } catch (error) {
-      setText(this.says, `The rooms cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
+      setText(this.fault, `The rooms cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -140,7 +156,7 @@ export class Lobby {
       { type: 'button', id: `watch-${id}`, 'aria-label': `Watch ${title}, ${id}` },
       'Watch',
     );
-    watch.addEventListener('click', () => this.ports.watch(id));
+    watch.addEventListener('click', () => this.choose(() => this.ports.watch(id)));
     const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
     inside.setAttribute('aria-label', `The inside of ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
