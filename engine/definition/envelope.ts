@@ -20,22 +20,60 @@ export interface Opened {
 export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
   const document = withoutSchema(given, issues);
   if (isObject(document)) {
-    if (Object.hasOwn(document, 'gameJson')) return openAnswer(document, issues);
+    if (Object.hasOwn(document, 'gameJson')) return openAnswer(document, sections, issues);
     if (isObject(document['data']) && Object.hasOwn(document, 'data')) {
-      return { data: document['data'], path: ['data'], beside: document };
+      const opened = { data: document['data'], path: ['data'], beside: document };
+      return isWrappedTwice(opened, sections, issues) ? undefined : opened;
     }
-    if (Object.keys(document).some((key) => sections.has(key))) return { data: document, path: [], beside: undefined };
+    if (hasSection(document, sections)) return { data: document, path: [], beside: undefined };
+    if (Object.hasOwn(document, 'data')) {
+      const found = describe(document['data']);
+      issues.add(
+        'not-a-definition',
+        '/data',
+        `\`data\` of a game definition is an object of sections; this is ${found}.`,
+        {
+          expected: 'an object with sections such as `unitTypes`',
+          found,
+        },
+      );
+      return undefined;
+    }
   }
   issues.add(
     'not-a-definition',
     '',
-    'This is not a game definition: it has no `gameJson`, no `data` and no section of one.',
+    `This is not a game definition: it has no \`gameJson\`, no \`data\` and no section of one${hintOf(document, sections)}.`,
     {
       expected: 'an object with `gameJson`, with `data`, or with sections such as `unitTypes`',
       found: describe(document),
     },
   );
   return undefined;
+}
+
+function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolean {
+  return Object.keys(document).some((key) => sections.has(key));
+}
+
+/** Whether `data` holds nothing of a game but another `data`. Read as it stands, it would be an empty game without an error. */
+function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
+  if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
+  const pointer = [...path, 'data'].map((key) => `/${key}`).join('');
+  issues.add('not-a-definition', pointer, '`data` holds another `data` and no section; leave out one of the two.', {
+    expected: 'sections such as `unitTypes`',
+    found: describe(data['data']),
+  });
+  return true;
+}
+
+/** Where the definition is, if one member holds it. */
+function hintOf(document: Json, sections: ReadonlySet<string>): string {
+  if (!isObject(document)) return '';
+  const holds = (value: Json | undefined): boolean =>
+    isObject(value) && (Object.hasOwn(value, 'gameJson') || isObject(value['data']) || hasSection(value, sections));
+  const key = Object.keys(document).find((each) => holds(document[each]));
+  return key === undefined ? '' : `, but \`${key}\` has one`;
 }
 
 /** Editors look at `$schema` to know what they may offer; it says nothing of the game. */
@@ -49,7 +87,7 @@ function withoutSchema(document: Json, issues: Issues): Json {
   return rest;
 }
 
-function openAnswer(document: JsonObject, issues: Issues): Opened | undefined {
+function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
   const answer = document['gameJson'];
   for (const key of Object.keys(document)) {
     if (key !== 'gameJson')
@@ -74,7 +112,10 @@ function openAnswer(document: JsonObject, issues: Issues): Opened | undefined {
     });
   }
   const data = answer['data'];
-  if (isObject(data)) return { data, path: ['gameJson', 'data'], beside: undefined };
+  if (isObject(data)) {
+    const opened = { data, path: ['gameJson', 'data'], beside: undefined };
+    return isWrappedTwice(opened, sections, issues) ? undefined : opened;
+  }
   if (!Object.hasOwn(answer, 'data')) {
     issues.add('missing-field', '/gameJson', '`data` is missing.', { expected: 'data' });
   } else {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -22,19 +22,38 @@ export interface InitOptions {
 /** Writes a game that can be played and tested at once. Nothing that is there is written over: a file that is stops all. */
 export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
   const files = filesOf(template, basename(resolve(folder)));
-  const taken = Object.keys(files).filter((path) => existsSync(join(folder, path)));
+  const taken = Object.keys(files).flatMap((path) => takenBy(folder, path) ?? []);
   if (taken.length > 0) {
-    throw new Failure('already-there', `${folder} has ${taken.join(', ')} already; nothing was written.`);
+    throw new Failure('already-there', `${folder} has ${[...new Set(taken)].join(', ')} already; nothing was written.`);
   }
   for (const [path, text] of Object.entries(files)) write(join(folder, path), text);
   const { stdout } = terminal;
   for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
-  const steps = [...(into === '' ? [] : [`cd ${into}`]), 'npm install', 'npm test', 'npm start'];
+  const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', 'npm start'];
   stdout.write(
     `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}\nGuide: docs/writing-a-game.md of the package\n`,
   );
   return exitCodes.ok;
+}
+
+/** What stands in the way of a file: something of its name, a link that leads nowhere included, or a file in place of a folder above it. */
+function takenBy(folder: string, path: string): string | undefined {
+  const parts = path.split('/');
+  for (let length = 1; length <= parts.length; length++) {
+    const part = parts.slice(0, length).join('/');
+    const isFolder = length < parts.length;
+    const there = (isFolder ? statSync : lstatSync)(join(folder, part), { throwIfNoEntry: false });
+    if (there === undefined) return undefined;
+    if (!isFolder || !there.isDirectory()) return part;
+  }
+  return undefined;
+}
+
+/** A folder as a word for a shell. */
+function quoted(path: string): string {
+  const word = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function filesOf(template: Template, name: string): Record<string, string> {

@@ -43,7 +43,7 @@ const botsMax = 100;
 
 const file = Type.String({ description: 'Path of a game definition (JSON), from the folder of the server.' });
 const dialect = Type.Optional(
-  Type.Union([Type.Literal('standard'), Type.Literal('moddio')], {
+  Type.Enum(['standard', 'moddio'], {
     description: 'Meaning where specification and reference engine differ. Default: standard.',
   }),
 );
@@ -177,7 +177,7 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** Gives the types of the arguments to the call; the caller has checked them. */
+/** Gives the types of the arguments to the call; the caller has checked them. A misspelt name must not pass for a default. */
 function tool<T extends TObject>(declared: {
   readonly name: string;
   readonly title: string;
@@ -185,7 +185,8 @@ function tool<T extends TObject>(declared: {
   readonly parameters: T;
   readonly call: (values: Static<T>, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
-  return declared as unknown as Tool;
+  const parameters = { ...declared.parameters, additionalProperties: false };
+  return { ...declared, parameters } as unknown as Tool;
 }
 
 /** The output of a command, as people get it. */

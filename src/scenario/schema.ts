@@ -52,22 +52,36 @@ const duration = Type.Union([Type.String(), Type.Number()], {
   [names]: 'duration',
 });
 const expression = named('expression', 'An expression, such as `units of type zombie >= 1`.');
-const expressions = Type.Union([expression, Type.Array(expression)]);
+const expressions = Type.Union([expression, Type.Array(expression)], {
+  description: 'An expression, or a list of which all must hold.',
+});
 const json = Type.Unknown({ description: 'Any value; `@name` is an entity or player of the scenario.' });
 const value = Type.Unknown({ ...json, [names]: 'value' });
-const members = Type.Record(Type.String(), value, { [names]: 'members' });
-const paths = Type.Record(Type.String(), value, { [names]: 'paths' });
+const members = Type.Record(Type.String(), value, {
+  description: 'Values by the names or ids of what is declared.',
+  [names]: 'members',
+});
+const paths = Type.Record(Type.String(), value, {
+  description: 'Values by what they are given to: `timeLeft`, `alice.score`, `alice.unit.health`.',
+  [names]: 'paths',
+});
 const place = Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.String()], {
   description: '`[x, y]` in px, or the name of a region, entity or player of the scenario.',
   [names]: 'place',
 });
-const result = { of: (options: readonly string[]) => Type.Union(options.map((option) => Type.Literal(option))) };
+const result = {
+  of: (options: readonly string[], description: string) =>
+    Type.Union(
+      options.map((option) => Type.Literal(option)),
+      { description },
+    ),
+};
 
 const playerFields = {
   type: optional(named('player type', 'Player type, by name or id.')),
   attributes: optional(members),
   variables: optional(members),
-  userId: optional(Type.String()),
+  userId: optional(text('Id of the account.')),
   roles: optional(Type.Array(named('role'), { description: 'Ids of roles.' })),
   unit: optional(
     Type.Object(
@@ -86,7 +100,10 @@ const playerFields = {
 };
 const player = Type.Union([
   Type.String(),
-  Type.Object({ name: Type.String(), ...playerFields }, { ...closed, description: 'A player who joins.' }),
+  Type.Object(
+    { name: text('What the scenario calls the player.'), ...playerFields },
+    { ...closed, description: 'A player who joins.' },
+  ),
 ]);
 export type PlayerPlan = Static<typeof player>;
 
@@ -100,9 +117,9 @@ const entity = Type.Object(
     angle: optional(Type.Number({ description: 'Degrees, 0 up, clockwise.' })),
     owner: optional(named('entity', 'Player of a unit; `computer1` … `computer10` are those nobody plays.')),
     heldBy: optional(named('entity', 'Unit an item is given to.')),
-    quantity: optional(Type.Number()),
+    quantity: optional(Type.Number({ description: 'How many the item counts as.' })),
     count: optional(Type.Integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
-    state: optional(Type.String()),
+    state: optional(text('State, by name or id.')),
     attributes: optional(members),
     variables: optional(members),
   },
@@ -127,9 +144,9 @@ const matching = {
   ),
 };
 const times = {
-  times: optional(Type.Integer({ minimum: 0 })),
-  atLeast: optional(Type.Integer({ minimum: 0 })),
-  atMost: optional(Type.Integer({ minimum: 0 })),
+  times: optional(Type.Integer({ minimum: 0, description: 'Exactly so often.' })),
+  atLeast: optional(Type.Integer({ minimum: 0, description: 'So often or more.' })),
+  atMost: optional(Type.Integer({ minimum: 0, description: 'So often or less.' })),
   within: optional(duration),
 };
 
@@ -140,35 +157,45 @@ export const steps = {
     until: expression,
     within: optional(duration),
   }),
-  join: step('A player joins.', { join: Type.String(), ...playerFields }),
-  leave: step('A player leaves.', { leave: named('player') }),
+  join: step('A player joins.', { join: text('What the scenario calls the player.'), ...playerFields }),
+  leave: step('A player leaves.', { leave: named('player', 'The player.') }),
   press: step('A key goes down, for a time or until it is released. `button1` and `button3` are the mouse.', {
-    press: named('key'),
+    press: named('key', 'The key.'),
     ...by,
     for: optional(duration),
   }),
-  release: step('A key goes up.', { release: named('key'), ...by }),
+  release: step('A key goes up.', { release: named('key', 'The key.'), ...by }),
   point: step('The mouse of a player points somewhere.', { point: place, ...by }),
-  say: step('A player says something in the chat.', { say: Type.String(), ...by }),
-  answer: step('A player answers an input box.', { answer: Type.String(), ...by }),
-  buy: step('A player buys an item of the shop that is open.', { buy: named('item type'), ...by }),
-  buyUnit: step('A player buys a unit of the shop that is open.', { buyUnit: named('unit type'), ...by }),
-  choose: step('A player chooses an option of a dialogue.', { choose: Type.String(), dialogue: Type.String(), ...by }),
+  say: step('A player says something in the chat.', { say: text('The message.'), ...by }),
+  answer: step('A player answers an input box.', { answer: text('The answer.'), ...by }),
+  buy: step('A player buys an item of the shop that is open.', {
+    buy: named('item type', 'Item type, by name or id.'),
+    ...by,
+  }),
+  buyUnit: step('A player buys a unit of the shop that is open.', {
+    buyUnit: named('unit type', 'Unit type, by name or id.'),
+    ...by,
+  }),
+  choose: step('A player chooses an option of a dialogue.', {
+    choose: text('The option, by name or id.'),
+    dialogue: text('The dialogue, by name or id.'),
+    ...by,
+  }),
   click: step('A player clicks an element of the user interface.', { click: json, ...by }),
   send: step("A player's client sends data.", { send: json, ...by }),
   swap: step('A player swaps two slots, counted from 0.', {
-    swap: Type.Tuple([Type.Integer(), Type.Integer()]),
+    swap: Type.Tuple([Type.Integer(), Type.Integer()], { description: 'The two slots.' }),
     ...by,
   }),
   ad: step('An advertisement ended for a player.', {
-    ad: result.of(['Completed', 'Skipped', 'Blocked', 'Failed']),
+    ad: result.of(['Completed', 'Skipped', 'Blocked', 'Failed'], 'How it ended.'),
     ...by,
   }),
   coins: step('A payment of coins ended for a player.', {
-    coins: result.of(['success', 'insufficientCoins', 'dailyLimit']),
+    coins: result.of(['success', 'insufficientCoins', 'dailyLimit'], 'How it ended.'),
     ...by,
   }),
-  trade: step('A player clicks the trade option of a unit.', { trade: named('entity'), ...by }),
+  trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
   replay: step('What a journal holds is played, tick by tick.', {
     replay: named('file', 'A file of `reenact run --record`.'),
   }),
@@ -184,12 +211,12 @@ export const steps = {
   }),
   set: step('Variables and attributes get values: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: paths }),
   spawn: step('An entity is made.', { spawn: entity }),
-  destroy: step('An entity is destroyed.', { destroy: named('entity') }),
-  move: step('An entity is put somewhere.', { move: named('entity'), to: place }),
+  destroy: step('An entity is destroyed.', { destroy: named('entity', 'The entity.') }),
+  move: step('An entity is put somewhere.', { move: named('entity', 'The entity.'), to: place }),
   give: step('A unit is given an item.', {
-    give: named('item type'),
-    to: named('entity'),
-    quantity: optional(Type.Number()),
+    give: named('item type', 'Item type, by name or id.'),
+    to: named('entity', 'The unit.'),
+    quantity: optional(Type.Number({ description: 'How many the item counts as.' })),
   }),
   expect: step('True now; `within` a time; then `for` a time.', {
     expect: expressions,
@@ -225,10 +252,10 @@ export const steps = {
     order: Type.Array(
       Type.Union([
         named('trigger or output'),
-        Type.Object({ event: named('trigger'), ...matching }, closed),
-        Type.Object({ output: named('output'), ...matching }, closed),
+        Type.Object({ event: named('trigger', 'Type of trigger.'), ...matching }, closed),
+        Type.Object({ output: named('output', 'Kind of output event.'), ...matching }, closed),
       ]),
-      { minItems: 2 },
+      { minItems: 2, description: 'Types of triggers and kinds of outputs, the earliest first.' },
     ),
   }),
 } as const satisfies Readonly<Record<string, TObject>>;
@@ -243,10 +270,10 @@ const stepList = Type.Array(Type.Union(Object.values(steps) as unknown as TObjec
 
 export const given = Type.Object(
   {
-    players: optional(Type.Array(player)),
+    players: optional(Type.Array(player, { description: 'People who join, in this order.' })),
     bots: optional(Type.Integer({ minimum: 0, description: 'Players that do what people do.' })),
     variables: optional(paths),
-    entities: optional(Type.Array(entity)),
+    entities: optional(Type.Array(entity, { description: 'What is made besides, in this order.' })),
     snapshot: optional(
       named('file', 'To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
     ),
@@ -256,27 +283,33 @@ export const given = Type.Object(
 
 const budget = Type.Object(
   {
-    ticks: optional(Type.Integer({ minimum: 1 })),
+    ticks: optional(Type.Integer({ minimum: 1, description: 'Ticks of the game.' })),
     wall: optional(Type.Union([duration], { description: 'Real time.', [names]: 'real time' })),
     actions: optional(Type.Integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
-    events: optional(Type.Integer({ minimum: 1 })),
+    events: optional(Type.Integer({ minimum: 1, description: 'Triggers and outputs, all together.' })),
   },
   { ...closed, description: 'What more than this uses fails.' },
 );
 
-const oneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { minItems: 1 })]);
+const oneOrMore = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Array(schema, { minItems: 1 })], { description });
 
 /** The settings that a file can give once for all its scenarios, and each scenario for itself. */
 const shared = {
-  game: optional(oneOrMore(Type.String({ description: 'The definition, beside this file.' }))),
+  game: optional(oneOrMore(Type.String(), 'The definition, beside this file; of several, each is played.')),
   definition: optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description:
         'Laid over the data of the definition: objects member by member, everything else as a whole; null takes away.',
     }),
   ),
-  dialect: optional(oneOrMore(result.of(['standard', 'moddio']))),
-  seed: optional(Type.Union([Type.String(), Type.Number()])),
+  dialect: optional(
+    oneOrMore(
+      result.of(['standard', 'moddio'], 'A dialect.'),
+      'Meaning where specification and reference engine differ; of several, each is played.',
+    ),
+  ),
+  seed: optional(Type.Union([Type.String(), Type.Number()], { description: 'Of all chance.' })),
   seeds: optional(
     Type.Union(
       [Type.Integer({ minimum: 1 }), Type.Array(Type.Union([Type.String(), Type.Number()]), { minItems: 1 })],
@@ -285,9 +318,9 @@ const shared = {
       },
     ),
   ),
-  tags: optional(Type.Array(Type.String())),
+  tags: optional(Type.Array(Type.String(), { description: 'Words by which scenarios are chosen.' })),
   faults: optional(
-    Type.Union([result.of(['fail', 'allow']), Type.Array(Type.String())], {
+    Type.Union([result.of(['fail', 'allow'], 'Of all faults.'), Type.Array(Type.String())], {
       description: 'Whether faults of the game fail a scenario; a list names the codes that do not.',
     }),
   ),
@@ -298,8 +331,8 @@ const shared = {
 
 export const scenario = Type.Object(
   {
-    name: Type.String(),
-    description: optional(Type.String()),
+    name: text('What is to be true, in a sentence.'),
+    description: optional(text('More about it, for readers.')),
     ...shared,
     only: optional(Type.Boolean({ description: 'Run this one and no other.' })),
     skip: optional(Type.Union([Type.Boolean(), Type.String()], { description: 'The reason.' })),
@@ -319,7 +352,11 @@ export const scenario = Type.Object(
 export type ScenarioPlan = Static<typeof scenario>;
 
 export const scenarioFile = Type.Object(
-  { $schema: optional(Type.String()), ...shared, scenarios: Type.Array(scenario) },
+  {
+    $schema: optional(text('Where editors find the schema of this file.')),
+    ...shared,
+    scenarios: Type.Array(scenario, { description: 'The scenarios, each by itself.' }),
+  },
   { ...closed, description: 'Scenarios, and what they have in common.' },
 );
 export type FilePlan = Static<typeof scenarioFile>;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +47,24 @@ test('what is there is not written over, and nothing is written beside it', asyn
   });
   expect(readdirSync(folder)).toEqual(['game.json']);
   expect(readFileSync(join(folder, 'game.json'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['a file where a folder is to be', '.github', () => writeFileSync(join(folder, '.github'), 'mine')],
+  ['a link that leads nowhere', 'game.json', () => symlinkSync('nowhere', join(folder, 'game.json'))],
+])('%s stops all', async (_name, taken, make) => {
+  make();
+  const { code, stderr } = await reenact(['init', folder]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `already-there: ${folder} has ${taken} already; nothing was written.\n`,
+  });
+  expect(readdirSync(folder)).toEqual([taken]);
+});
+
+test('the way into the folder is quoted where a shell would take it apart', async () => {
+  const { stdout } = await reenact(['init', join(folder, "Ann's game & more")]);
+  expect(stdout).toContain(`Ann'\\''s game & more'\n  npm install`);
 });
 
 test('a template that is none is refused with what there is', async () => {

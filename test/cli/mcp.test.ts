@@ -63,7 +63,10 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
   });
 
   test('check says what is wrong, and where', async () => {
-    expect(await call('check', { file: 'game.json' })).toEqual({ text: 'No issues in 1 file.\n', isError: false });
+    const { text, isError } = await call('check', { file: 'game.json' });
+    expect(isError).toBe(false);
+    expect(text).toMatch(/^game\.json\n +1:\d+ +info +no-game-start/);
+    expect(text).toMatch(/\n1 info in 1 file\.\n$/);
     expect((await call('check', { file: 'broken.json' })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
   });
 
@@ -123,6 +126,10 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     const { isError, text } = await call('run', { file: 'game.json', bots: 'many' });
     expect(isError).toBe(true);
     expect(text).toContain('bots');
+    const misspelt = await call('run', { file: 'game.json', secnds: 3 });
+    expect(misspelt).toMatchObject({ isError: true, text: expect.stringContaining('additional properties') });
+    const dialect = await call('run', { file: 'game.json', dialect: 'modio' });
+    expect(dialect.text).toMatch(/dialect must be equal to one of the allowed values$/);
     expect((await call('check', { file: 'game.json' })).isError).toBe(false);
   });
 

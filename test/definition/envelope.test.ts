@@ -73,11 +73,48 @@ describe('documents that are refused', () => {
     ['an array', [{ data: {} }]],
     ['an empty object', {}],
     ['an object with other keys', { name: 'package', version: '1.0.0' }],
-    ['data that is no object', { data: 'none' }],
   ])('%s is not a definition', (_name, document) => {
     const { definition, complaints } = open(document);
     expect(definition).toBeUndefined();
     expect(complaints).toEqual(['not-a-definition ']);
+  });
+
+  test.each([
+    ['a text', { data: 'none' }, '/data', '"none"'],
+    ['an array', { data: [] }, '/data', 'an array'],
+    ['null', { data: null }, '/data', 'null'],
+  ])('`data` that is %s is told as such', (_name, document, pointer, found) => {
+    const { definition, issues } = open(document);
+    expect(definition).toBeUndefined();
+    expect(issues).toMatchObject([{ code: 'not-a-definition', pointer, found }]);
+    expect(issues[0]?.message).toBe(`\`data\` of a game definition is an object of sections; this is ${found}.`);
+  });
+
+  test.each([
+    ['an export', { data: { data: { unitTypes: {} } } }, '/data/data'],
+    ['an answer', { gameJson: { status: 'success', data: { data: {} } } }, '/gameJson/data/data'],
+    ['an export, around an array', { data: { data: [] } }, '/data/data'],
+  ])('`data` inside of `data` is an error: %s', (_name, document, pointer) => {
+    const { definition, issues } = open(document);
+    expect(definition).toBeUndefined();
+    expect(issues).toMatchObject([
+      { code: 'not-a-definition', pointer, message: expect.stringContaining('leave out one of the two') },
+    ]);
+  });
+
+  test('`data` beside sections is an unknown field of a game that can be read', () => {
+    const { definition, complaints } = open({ data: { data: {}, title: 'T' } });
+    expect(definition?.title).toBe('T');
+    expect(complaints).toEqual(['unknown-field /data/data']);
+  });
+
+  test.each([
+    ['dta', { dta: { unitTypes: {} } }],
+    ['result', { status: 200, result: { data: {} } }],
+  ])('the member `%s` that has the definition is named', (key, document) => {
+    const { issues } = open(document);
+    expect(issues).toMatchObject([{ code: 'not-a-definition', pointer: '' }]);
+    expect(issues[0]?.message).toContain(`but \`${key}\` has one`);
   });
 
   test('an answer with another status says which', () => {

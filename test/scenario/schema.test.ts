@@ -24,6 +24,20 @@ describe('the published schema', () => {
   });
 });
 
+test('every field has a description', () => {
+  const without: string[] = [];
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties = {} } = node as { properties?: Record<string, { description?: string; $ref?: string }> };
+    for (const [name, { description, $ref }] of Object.entries(properties)) {
+      if (description === undefined && $ref !== '#/$defs/steps') without.push(`${path}.${name}`);
+    }
+    for (const [key, member] of Object.entries(node)) walk(member, `${path}/${key}`);
+  };
+  walk(scenarioSchema(), '');
+  expect(without).toEqual([]);
+});
+
 test('no step can be taken for another', () => {
   const words = Object.keys(steps);
   for (const [word, { properties }] of Object.entries(steps)) {
