@@ -37,7 +37,7 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   return exitCodes.ok;
 }
 
-/** What stands in the way of a file: something of its name, a link that leads nowhere included, or a file in place of a folder above it. */
+/** The path that stands in the way of a file: its own, even as a dead link, or a file in place of a folder. */
 function takenBy(folder: string, path: string): string | undefined {
   const parts = path.split('/');
   for (let length = 1; length <= parts.length; length++) {
