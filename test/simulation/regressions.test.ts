@@ -70,6 +70,29 @@ test('what is acknowledged outlasts a loss of power, also in a segment that has 
   expect(later.stored).toMatchObject([{ room: { id: room.id }, ticks: [{ tick: 1 }] }]);
 });
 
+test('a room that went on from before lost ticks never meets the ticks that it had played behind them', async () => {
+  const bench = new Bench();
+  const write = async (journal: FileJournal, atMs: number, ticks: readonly number[]) => {
+    for (const number of ticks) journal.append(room.id, { ...tick(number), atMs }, () => {});
+    await bench.seconds(1);
+  };
+  const first = await bench.journal();
+  await Promise.all([first.keepRoom(room), bench.seconds(1)]);
+  await write(first, 1, [1, 2]);
+  // Of ticks 3 and 4 nothing was kept.
+  await write(first, 1, [5, 6, 7, 8]);
+  const disk = bench.disk.image('power');
+  await write(await bench.journal(disk), 2, [3, 4, 5]);
+  const { stored } = await bench.journal(disk.image('power'));
+  expect(stored[0]!.ticks.map(({ tick: number, atMs }) => [number, atMs])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 2],
+  ]);
+});
+
 test('what is written behind ticks that were lost is acknowledged when a snapshot leads to it', async () => {
   const bench = new Bench();
   const journal = await bench.journal();

@@ -56,11 +56,17 @@ export function isSnapshot(value: unknown): value is RoomSnapshot {
   return Number.isSafeInteger(tick) && bytes instanceof Uint8Array && Array.isArray(players);
 }
 
-/** In order of ticks; a tick that stands there twice is taken as it stands last. */
+/**
+ * In order of ticks, from records in the order in which they were written. A tick that stands there again is taken as it stands last. The ticks that
+ * were behind it are dropped, because the room has gone on without them: ticks before them were lost.
+ */
 export function inOrder(records: Iterable<TickRecord>): TickRecord[] {
-  const byTick = new Map<number, TickRecord>();
-  for (const record of records) byTick.set(record.tick, record);
-  return [...byTick.values()].sort((a, b) => a.tick - b.tick);
+  const ticks: TickRecord[] = [];
+  for (const record of records) {
+    while (ticks.length > 0 && ticks.at(-1)!.tick >= record.tick) ticks.pop();
+    ticks.push(record);
+  }
+  return ticks;
 }
 
 /** A room with those of its ticks that its snapshot does not cover. */
