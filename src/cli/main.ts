@@ -14,7 +14,8 @@ const terminal: Terminal = {
     return () => process.off('SIGINT', listener);
   },
   onTerminate(listener) {
-    process.once('SIGTERM', listener);
+    // Not once: npx and a service manager each send a signal. The second one must not kill a server that drains.
+    process.on('SIGTERM', listener);
     return () => process.off('SIGTERM', listener);
   },
 };

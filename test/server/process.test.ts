@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -152,10 +154,23 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       const server = await serve(game, ...threads);
       const ann = await joined(server);
       server.child.kill('SIGTERM');
+      await eventually(() => server.log.find(({ msg }) => msg === 'draining'), 'draining');
+      // As npx and a service manager do together.
+      server.child.kill('SIGTERM');
       expect((await ann.end()).code).toBe('shutting-down');
       const said = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
       expect(said.map(({ text }) => text)).toContain('good-bye');
       expect(await server.ended()).toEqual({ code: 0, signal: null });
+    });
+
+    test('ends with a code where the database of its journal takes connections and answers nothing', async () => {
+      const deaf = createServer(() => {}).listen(0, '127.0.0.1');
+      await once(deaf, 'listening');
+      const { port } = deaf.address() as AddressInfo;
+      await expect(serve(smallGame(), '--journal', `redis://127.0.0.1:${port}`, '--lease', '1')).rejects.toThrow(
+        /The server ended: bad-journal: /,
+      );
+      deaf.close();
     });
 
     test('says in one line why it cannot start', async () => {

@@ -147,6 +147,17 @@ describe('a journal', () => {
     await expect(startWith('one')).rejects.toMatchObject({ code: 'journal-in-use' });
   });
 
+  test('is refused beside a process that is about to take the lock, and taken behind one that was killed then', async () => {
+    const folder = join(host.folder, 'one/journal');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `lock-claim-${process.ppid}`), '');
+    await expect(startWith('one')).rejects.toMatchObject({ code: 'journal-in-use' });
+    rmSync(join(folder, `lock-claim-${process.ppid}`));
+    writeFileSync(join(folder, 'lock-claim-4194305'), '');
+    await startWith('one');
+    expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+  });
+
   test('can be fetched while the room plays, and replays to the same state', async () => {
     const serving = await startWith('one', { adminToken: 'a token of sixteen' });
     await play(await joined(serving), 5);

@@ -1,7 +1,8 @@
 /** Faults of the server itself: codes of its log, and of the message of a command that cannot start. */
 export const operatorCodes = {
   'bad-listen': 'The address or port cannot be listened on.',
-  'bad-secret': 'The file with the secret of tokens cannot be read or is too short.',
+  'bad-secret':
+    'The file with the secret of tokens cannot be read, is too short, or cannot be made in the data folder.',
   'no-definition': 'No file given holds a definition that can be played.',
   'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
   'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',

@@ -12,6 +12,8 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 
 /** Form of the files of rooms; another one is another version. */
 const form = 1;
+/** Begins the name of a file that says which process is about to take the lock. */
+const claimName = 'lock-claim-';
 /** Segments that no recovery needs stay for replays, while all together have no more than this. */
 const keptBytesMax = 256 * 1024 * 1024;
 
@@ -238,16 +240,34 @@ export class FileJournal implements RoomJournal {
     this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax });
   }
 
-  /** Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. */
+  /**
+   * Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. Several processes can find such a lock at the
+   * same time. Each makes its claim before it looks for other claims, so that never two of them go on. All of them may be refused.
+   */
   private async lock(): Promise<void> {
-    const path = this.path('lock');
     const { processes } = this.options;
-    const found = await readIfThere(this.disk, path);
-    const owner = found === undefined ? 0 : Number(new TextDecoder().decode(found));
-    if (owner > 0 && owner !== processes.own && processes.isAlive(owner)) {
-      throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
+    const claim = this.path(`${claimName}${processes.own}`);
+    await (await this.disk.open(claim, 'replace')).close();
+    try {
+      for (const name of await this.disk.list(this.folder)) {
+        if (!name.startsWith(claimName)) continue;
+        this.refuseBeside(Number(name.slice(claimName.length)));
+        if (this.path(name) !== claim) await this.disk.remove(this.path(name));
+      }
+      // After the claims: a process without one may have taken the lock meanwhile.
+      const path = this.path('lock');
+      const found = await readIfThere(this.disk, path);
+      this.refuseBeside(found === undefined ? 0 : Number(new TextDecoder().decode(found)));
+      await this.replace(path, new TextEncoder().encode(`${processes.own}\n`));
+    } finally {
+      await this.disk.remove(claim).catch(() => {});
     }
-    await this.replace(path, new TextEncoder().encode(`${processes.own}\n`));
+  }
+
+  private refuseBeside(owner: number): void {
+    const { processes } = this.options;
+    if (!(owner > 0) || owner === processes.own || !processes.isAlive(owner)) return;
+    throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
   }
 
   /** The newest of the two files of a room that can be read. */

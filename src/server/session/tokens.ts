@@ -40,9 +40,13 @@ export async function readSecret(
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !make) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     secret = randomDigits(machine, 32);
-    await machine.disk.makeFolder(dirname(path));
-    // Whole and for good: with half a secret no server would start, and with another one no token would be good.
-    await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), { sync: true, rights: 0o600 });
+    try {
+      await machine.disk.makeFolder(dirname(path));
+      // Whole and for good: with half a secret no server would start, and with another one no token would be good.
+      await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), { sync: true, rights: 0o600 });
+    } catch (error) {
+      throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+    }
   }
   // The line's end that editors leave is no part of it.
   const text = secret.trimEnd();

@@ -41,6 +41,8 @@ export class RedisConnection {
   private readonly scripts: readonly Script[];
   private readonly clock: Clock;
   private open: Promise<Client> | undefined;
+  /** Of `open`, from the moment at which it begins to connect. */
+  private connecting: Client | undefined;
   private hasEnded = false;
 
   private constructor(client: Package, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
@@ -85,12 +87,12 @@ export class RedisConnection {
 
   /** The next question opens another connection. */
   private close(): void {
-    const { open } = this;
+    const { open, connecting } = this;
     this.open = undefined;
-    open?.then(
-      (client) => end(client),
-      () => {},
-    );
+    this.connecting = undefined;
+    open?.catch(() => {});
+    // At once: a server that takes connections and answers nothing would keep the process from ending.
+    if (connecting !== undefined) end(connecting);
   }
 
   private async within<T>(question: (client: Client) => Promise<T>): Promise<T> {
@@ -121,6 +123,7 @@ export class RedisConnection {
     });
     // Callers get the error; as an event without a listener it would end the process.
     client.on('error', () => {});
+    this.connecting = client;
     try {
       await client.connect();
       await Promise.all(this.scripts.map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])));
