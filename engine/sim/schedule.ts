@@ -1,5 +1,6 @@
 import { components } from '../components/index.ts';
 import { accessOf, type System } from '../ecs/schedule.ts';
+import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import { type Game, physics } from '../rules/game.ts';
 import {
@@ -121,6 +122,17 @@ export const schedule: readonly TickSystem[] = [
     stage: { order: 'newest first', parts: Object.values(turn) },
     run({ game, scriptTick, rates }) {
       updateEntities(game, scriptTick, 1 / rates.scriptsPerSecond);
+    },
+  },
+  {
+    // No part of a turn: nothing depends on which unit comes first.
+    name: 'status effects',
+    phase: 'entities',
+    reads: [r.clock],
+    writes: [c.rows, c.statusEffects],
+    isDue: ({ scriptTick }) => scriptTick,
+    run({ game }) {
+      endStatusEffects(game);
     },
   },
   {

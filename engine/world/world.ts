@@ -1,5 +1,6 @@
 import { archetypes, type Components, components } from '../components/index.ts';
 import { kindTags } from '../components/kinds.ts';
+import { StatusEffects } from '../components/status-effects.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { AwakeList } from '../ecs/awake.ts';
@@ -71,6 +72,8 @@ export class World implements Resources {
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
+  /** Units with status effects. */
+  readonly afflicted: Query;
   private readonly membership: Membership;
 
   constructor({ definition, limits, seed, types, globals, epochMs, connect, told }: WorldSetup) {
@@ -85,6 +88,7 @@ export class World implements Resources {
     const membership = new Membership(components, this.entities, this.components.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
+    this.afflicted = membership.query(StatusEffects);
     this.random = new RandomStreams(seed);
     this.faults = new FaultLog(told?.fault);
     this.skips = new FaultLog();

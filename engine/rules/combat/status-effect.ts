@@ -15,41 +15,46 @@ const statusEffectMs = 1000;
 const slowedTo = 0.5;
 
 export function isStunned(world: World, unit: Entity): boolean {
-  const effects = world.components.statusEffects[rowOf(unit)];
-  return effects !== undefined && effects.stunEndsAtMs > world.clock.nowMs;
+  return world.components.statusEffects.stunEndsAtMs[rowOf(unit)]! > world.clock.nowMs;
 }
 
 /** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
 export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
-  const effects = world.ensure(unit, StatusEffects);
-  effects.stunEndsAtMs = Math.max(effects.stunEndsAtMs, untilMs);
+  world.add(unit, StatusEffects);
+  const { stunEndsAtMs } = world.components.statusEffects;
+  stunEndsAtMs[rowOf(unit)] = Math.max(stunEndsAtMs[rowOf(unit)]!, untilMs);
   world.wake(unit);
   emit(game, 'stunned', unit, undefined);
 }
 
 export function removeStun(world: World, unit: Entity): void {
-  const effects = world.components.statusEffects[rowOf(unit)];
-  if (effects === undefined) return;
-  effects.stunEndsAtMs = 0;
+  world.components.statusEffects.stunEndsAtMs[rowOf(unit)] = 0;
   world.wake(unit);
 }
 
-/** When the last of a unit's status effects is over, simulated ms; the past for one that has none. */
-export function effectsEndAtMs(world: World, unit: Entity): number {
-  const effects = world.components.statusEffects[rowOf(unit)];
-  return effects === undefined ? Number.NEGATIVE_INFINITY : Math.max(effects.stunEndsAtMs, effects.slowEndsAtMs);
+/** When the last of a unit's status effects is over, simulated ms; Infinity for one that has none now. */
+export function effectsEndAtMs({ components, clock }: World, unit: Entity): number {
+  const { stunEndsAtMs, slowEndsAtMs } = components.statusEffects;
+  const endsAtMs = Math.max(stunEndsAtMs[rowOf(unit)]!, slowEndsAtMs[rowOf(unit)]!);
+  return endsAtMs > clock.nowMs ? endsAtMs : Number.POSITIVE_INFINITY;
 }
 
-/** Takes them from a unit for which all are over. */
-export function endStatusEffects({ world }: Game, unit: Entity): void {
-  if (effectsEndAtMs(world, unit) <= world.clock.nowMs) world.remove(unit, StatusEffects);
+/** Takes them from all units for which both are over. An effect that is over is the same as none: the order of the units means nothing. */
+export function endStatusEffects({ world }: Game): void {
+  const { stunEndsAtMs, slowEndsAtMs } = world.components.statusEffects;
+  const { entries } = world.afflicted;
+  const { nowMs } = world.clock;
+  // From the end, because a unit leaves the list with its component.
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const row = rowOf(entries[i]!);
+    if (stunEndsAtMs[row]! <= nowMs && slowEndsAtMs[row]! <= nowMs) world.remove(entries[i]!, StatusEffects);
+  }
 }
 
 /** The factor on a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
-  const effects = world.components.statusEffects[rowOf(unit)];
-  return effects !== undefined && effects.slowEndsAtMs > world.clock.nowMs ? slowedTo : 1;
+  return world.components.statusEffects.slowEndsAtMs[rowOf(unit)]! > world.clock.nowMs ? slowedTo : 1;
 }
 
 /** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
@@ -63,7 +68,8 @@ export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance =
   const slows = random.next() < slowChance;
   if (resists) return;
   if (slows) {
-    world.ensure(unit, StatusEffects).slowEndsAtMs = world.clock.nowMs + statusEffectMs;
+    world.add(unit, StatusEffects);
+    world.components.statusEffects.slowEndsAtMs[rowOf(unit)] = world.clock.nowMs + statusEffectMs;
     world.wake(unit);
   }
   if (stuns) stunUnit(game, unit, world.clock.nowMs + statusEffectMs);

@@ -137,7 +137,6 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
     turn.buffs.run(game, unit, seconds);
     if (!world.exists(unit)) return;
   }
-  if (c.statusEffects[row] !== undefined) turn.statusEffects.run(game, unit, seconds);
   turn.regeneration.run(game, unit, seconds);
 }
 

@@ -55,10 +55,9 @@ function unitRestsUntilMs(game: Game, unit: Entity): number {
   if (!isUnsteered(game, unit) || physics.isWaited(row)) return awake;
   if (c.casting[row] !== undefined || c.abilities[row] !== undefined || c.buffs[row] !== undefined) return awake;
   if (world.triggers.port.listensToQueued(unit)) return awake;
-  const endsAtMs = c.statusEffects[row] === undefined ? Number.POSITIVE_INFINITY : effectsEndAtMs(world, unit);
   return Math.min(
     c.lifespan.deathTimeMs[row]!,
-    endsAtMs,
+    effectsEndAtMs(world, unit),
     aiRestsUntilMs(world, unit),
     game.chosen.regeneratesAtMs(world, row),
   );

@@ -4,7 +4,6 @@ import type { Entity } from '../../world/entity.ts';
 import { resources } from '../../world/resources.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
-import { endStatusEffects } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
 import { noticeMovement, steerUnit } from '../control/motion.ts';
 import { regenerate } from '../entities/attribute.ts';
@@ -59,7 +58,6 @@ export const turn = {
   buffs: part('buffs', [changingAttributes, { reads: [r.clock], writes: [c.buffs, c.rows] }], (game, unit) =>
     game.chosen.expireBuffs(game, unit),
   ),
-  statusEffects: part('status effects', [{ reads: [r.clock], writes: [c.rows, c.statusEffects] }], endStatusEffects),
   regeneration: part('regeneration', [changingAttributes, { reads: [r.clock] }], regenerate),
   waiting: part('what waited for a body', [{ writes: [physics] }], ({ physics }, entity) =>
     physics.drainPending(entity),

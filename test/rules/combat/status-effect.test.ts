@@ -96,6 +96,6 @@ describe('a stunned unit', () => {
     stunUnit(s.game, unit, forGood);
     stunUnit(s.game, unit, s.world.clock.nowMs + 50);
     s.ticks(10);
-    expect(s.world.components.statusEffects[rowOf(unit)]!.stunEndsAtMs).toBe(forGood);
+    expect(s.world.components.statusEffects.stunEndsAtMs[rowOf(unit)]).toBe(forGood);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { StatusEffects } from '../../../engine/components/status-effects.ts';
 import { dropSlot } from '../../../engine/rules/items/inventory.ts';
 import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
@@ -332,7 +333,7 @@ describe('buffs of a weapon', () => {
     for (let i = 0; i < 300; i++) {
       const before = it.world.clock.nowMs;
       strike();
-      if ((it.world.components.statusEffects[rowOf(target)]?.stunEndsAtMs ?? 0) > before + 1000) stunned++;
+      if (it.world.components.statusEffects.stunEndsAtMs[rowOf(target)]! > before + 1000) stunned++;
     }
     expect(stunned / 300).toBeGreaterThan(0.2);
     expect(stunned / 300).toBeLessThan(0.4);
@@ -353,7 +354,7 @@ describe('buffs of a weapon', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
     it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
-    expect(it.world.components.statusEffects[rowOf(target)]).toBe(undefined);
+    expect(it.world.has(target, StatusEffects)).toBe(false);
   });
 
   test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {
