@@ -461,8 +461,11 @@ export class Handles {
   readonly input: (input: Input) => void;
   /** By what is one per entity too, so that nothing here outlives what holds it. */
   private readonly byRef = new WeakMap<EntityRef, AnyHandle>();
-  /** Players that somebody holds and that are not in the game yet, by client id. */
-  private readonly joining = new Map<string, PlayerHandle>();
+  /** Handles that are held of players that are not in the game, by client id: one for each. */
+  private readonly joining = new Map<string, WeakRef<PlayerHandle>>();
+  private readonly unheld = new FinalizationRegistry<string>((clientId) => {
+    if (this.joining.get(clientId)?.deref() === undefined) this.joining.delete(clientId);
+  });
 
   constructor(world: World, input: (input: Input) => void) {
     this.world = world;
@@ -498,7 +501,7 @@ export class Handles {
         return new DebrisHandle(this, ref);
       case 'player': {
         const clientId = this.world.components.player[rowOf(ref.entity)]?.clientId ?? ref.id;
-        return this.joining.get(clientId) ?? new PlayerHandle(this, clientId, ref);
+        return this.joining.get(clientId)?.deref() ?? new PlayerHandle(this, clientId, ref);
       }
       default:
         return new OtherHandle(this, ref, ref.kind as 'sensor' | 'wall');
@@ -509,10 +512,11 @@ export class Handles {
   ofClient(clientId: string): PlayerHandle {
     const player = this.player(playerByClientId(this, clientId));
     if (player !== undefined) return player;
-    let handle = this.joining.get(clientId);
+    let handle = this.joining.get(clientId)?.deref();
     if (handle === undefined) {
       handle = new PlayerHandle(this, clientId);
-      this.joining.set(clientId, handle);
+      this.joining.set(clientId, new WeakRef(handle));
+      this.unheld.register(handle, clientId);
     }
     return handle;
   }

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { defaultLeaseMs, type EndPolicy, endPolicies } from '../server/base/options.ts';
+import { defaultEndPolicy, defaultLeaseMs, endPolicies } from '../server/base/options.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
@@ -399,9 +399,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--journal <url>', 'rooms that are resumed after a crash: file:FOLDER, redis://…, off')
     .option(
       '--lease <seconds>',
-      'with redis://…: without a sign of life for so long, a process loses its rooms to others',
+      `with redis://…: without a sign of life for so long, a process loses its rooms to others (default: ${defaultLeaseMs / 1000})`,
       decimalNumber(0.5, 600),
-      defaultLeaseMs / 1000,
     )
     .option('--public-url <url>', 'with redis://…: where clients reach this process, wss://…', webSocketUrl)
     .addOption(
@@ -415,9 +414,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .default('go-on'),
     )
     .addOption(
-      new Option('--on-end <what>', 'with redis://…: rooms do when the process is told to end')
-        .choices([...endPolicies])
-        .default('hand-over' satisfies EndPolicy),
+      new Option(
+        '--on-end <what>',
+        `with redis://…: rooms do when the process is told to end (default: "${defaultEndPolicy}")`,
+      ).choices([...endPolicies]),
     )
     .option('--snapshot-seconds <number>', 'of play between two snapshots of a room', decimalNumber(1, 3600), 10)
     .option('--sight <px>', 'how far players see along each axis (default: the whole map)', decimalNumber(1, 1e6))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
 import { ServerError } from '../server/base/codes.ts';
-import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts';
+import { type EndPolicy, isSharedJournal, type JournalFailurePolicy, type SyncPolicy } from '../server/base/options.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
@@ -25,11 +25,11 @@ export interface ServeOptions {
   readonly data: string;
   readonly store?: string;
   readonly journal?: string;
-  readonly lease: number;
+  readonly lease?: number;
   readonly publicUrl?: string;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
-  readonly onEnd: EndPolicy;
+  readonly onEnd?: EndPolicy;
   readonly platform?: string;
   readonly trustAddress?: string[];
   readonly snapshotSeconds: number;
@@ -66,6 +66,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   if (isForExisting && options.sight !== undefined) {
     throw new Failure('bad-option', '--sight: clients of moddio are shown the whole map.');
   }
+  demandShared(options);
   let server: GameServer;
   try {
     server = await GameServer.start({
@@ -91,7 +92,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       data: options.data === '' ? undefined : options.data,
       store: options.store,
       journal: options.journal,
-      leaseMs: options.lease * 1000,
+      leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
       publicUrl: options.publicUrl,
       sync: options.sync,
       onJournalFailure: options.onJournalFailure,
@@ -122,6 +123,15 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   });
   await server.stop();
   return exitCodes.ok;
+}
+
+/** Refuses options about processes that share rooms where none are shared. */
+function demandShared({ journal, lease, publicUrl, onEnd }: ServeOptions): void {
+  if (isSharedJournal(journal)) return;
+  for (const [name, value] of Object.entries({ '--lease': lease, '--public-url': publicUrl, '--on-end': onEnd })) {
+    if (value !== undefined)
+      throw new Failure('bad-option', `${name}: only rooms in Redis have it (--journal redis://…).`);
+  }
 }
 
 /** A server plays without its page as well. */

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino';
 import { thisMachine } from '../machine/machine.ts';
 import type { Observer } from './base/observer.ts';
 import {
+  defaultEndPolicy,
   defaultLeaseMs,
   defaultPlay,
   defaultTraffic,
@@ -95,7 +96,7 @@ export async function assemble<L extends Definitions>(
   const store = await openStore(options.store, options.data);
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
-  const { takes = 'all', onEnd = 'hand-over' } = options;
+  const { takes = 'all', onEnd = defaultEndPolicy } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
   const asks =

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Machine } from '../machine/machine.ts';
-import { type OperatorCode, ServerError } from './base/codes.ts';
-import type { SyncPolicy } from './base/options.ts';
+import { ServerError } from './base/codes.ts';
+import type { Observer } from './base/observer.ts';
+import { isSharedJournal, type SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
 
@@ -20,7 +21,7 @@ export interface JournalOptions {
   readonly secret: Uint8Array;
   readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
-  readonly onNotice: (code: OperatorCode, message: string) => void;
+  readonly onNotice: Observer['problem'];
   readonly machine: Machine;
 }
 
@@ -28,31 +29,26 @@ export interface JournalOptions {
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
   const { journal, data, sync, leaseMs, publicUrl, secret, takes, listener, onNotice, machine } = options;
   if (journal === 'off') return new NoJournal();
-  const scheme = journal === undefined ? 'file' : /^([a-z]+):/i.exec(journal)?.[1]?.toLowerCase();
-  switch (scheme) {
-    case 'redis':
-    case 'rediss': {
-      const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
-      const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
-      return RedisJournal.open({
-        url: journal!,
-        leaseMs,
-        orphanMs,
-        publicUrl,
-        secretMark,
-        takes,
-        listener,
-        onNotice,
-        machine,
-      });
-    }
-    case 'file': {
-      const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
-      if (folder === undefined || folder === '') return new NoJournal();
-      const { disk, clock, processes } = machine;
-      return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
-    }
-    default:
-      throw new ServerError('bad-journal', 'A journal is file:FOLDER, redis://…, rediss://… or off.');
+  if (isSharedJournal(journal)) {
+    const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
+    const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
+    return RedisJournal.open({
+      url: journal!,
+      leaseMs,
+      orphanMs,
+      publicUrl,
+      secretMark,
+      takes,
+      listener,
+      onNotice,
+      machine,
+    });
   }
+  if (journal !== undefined && !/^file:/i.test(journal)) {
+    throw new ServerError('bad-journal', 'A journal is file:FOLDER, redis://…, rediss://… or off.');
+  }
+  const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
+  if (folder === undefined || folder === '') return new NoJournal();
+  const { disk, clock, processes } = machine;
+  return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
 }

@@ -10,7 +10,7 @@ export function createLog(level: LogLevel, to: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
-/** The same problem of the same room is written once in this time, with how often it came. */
+/** The same problem of the same room or file is written once in this time, with how often it came. */
 const quietMs = 10_000;
 const remembered = 1000;
 
@@ -21,7 +21,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
     problem(code, message, about: About = {}) {
       metrics.problem(code);
       const now = performance.now();
-      const key = `${code} ${about.room ?? ''}`;
+      const key = `${code} ${about.room ?? about.file ?? ''}`;
       const last = seen.get(key);
       if (last !== undefined && now - last.atMs < quietMs) {
         last.more++;

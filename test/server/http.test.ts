@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publicData } from '../../src/server/definitions/public-definition.ts';
 import { isPublicAddress } from '../../src/server/outside/outgoing.ts';
@@ -82,6 +82,19 @@ describe('a definition', () => {
       scripts: { client: { runMode: 1, actions: [] } },
       unitTypes: { a: { name: 'A', scripts: {}, variables: { seen: { dataType: 'number' } } } },
     });
+  });
+
+  test('each that cannot be played is told', async () => {
+    const games = temporaryFolder();
+    writeFileSync(join(games.path, 'a.json'), JSON.stringify(smallGame()));
+    const broken = { 'cut.json': '{', 'empty.json': '', 'list.json': '[]', 'noise.json.gz': 'noise' };
+    for (const [name, text] of Object.entries(broken)) writeFileSync(join(games.path, name), text);
+    mkdirSync(join(games.path, 'folder.json'));
+    await host.start({ paths: [games.path] });
+    const told = host.serving.log
+      .filter(({ code }) => code === 'bad-definition')
+      .map(({ file }) => basename(String(file)));
+    expect(told).toEqual(['cut.json', 'empty.json', 'folder.json', 'list.json', 'noise.json.gz']);
   });
 
   test('that is changed is played by new rooms, and a broken one is passed over', async () => {

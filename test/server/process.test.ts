@@ -173,6 +173,14 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       deaf.close();
     });
 
+    test.each(['--lease=1', '--public-url=ws://127.0.0.1', '--on-end=keep'])(
+      'refuses what only rooms in Redis have where they are not: %s',
+      async (option) => {
+        const [name] = option.split('=');
+        await expect(serve(smallGame(), option)).rejects.toThrow(`bad-option: ${name}: only rooms in Redis have it`);
+      },
+    );
+
     test('says in one line why it cannot start', async () => {
       const child = spawn(process.execPath, [program, 'serve', join(folder.path, 'no.json'), '--data', '']);
       let said = '';

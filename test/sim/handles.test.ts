@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { Simulation, type UnitHandle, UsageError } from '../../engine/index.ts';
 import { attribute, itemType, joinAs, load, projectileType, script, unitType } from '../support/play.ts';
@@ -153,6 +156,16 @@ describe('handles', () => {
     sim.step();
     expect([bob.exists, bob.unit]).toEqual([false, undefined]);
     if (left.exists) expect(left.owner).toBe(bob);
+  });
+
+  test('of players that are not in the game are kept only as long as somebody holds them', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { sim } = scene();
+    const asked = new WeakRef(sim.player('nobody'));
+    await setImmediate();
+    collect();
+    expect(asked.deref()).toBeUndefined();
   });
 
   test('of players are the same for who holds one before it joins and for who finds it in the very moment', () => {

@@ -6,6 +6,7 @@ export interface About {
   readonly room?: string | undefined;
   readonly player?: string | undefined;
   readonly connection?: number | undefined;
+  readonly file?: string | undefined;
   readonly [detail: string]: string | number | boolean | undefined;
 }
 

@@ -11,6 +11,12 @@ export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 /** The handling of rooms in a shared journal when their process is to end. Others play them on, where there are any; they are kept for later processes; they end. */
 export const endPolicies = ['hand-over', 'keep', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
+export const defaultEndPolicy: EndPolicy = 'hand-over';
+
+/** Whether processes can share the rooms of a journal with this address. */
+export function isSharedJournal(address: string | undefined): boolean {
+  return /^rediss?:/i.test(address ?? '');
+}
 
 /** How long a process is believed to live without a sign of it, ms. */
 export const defaultLeaseMs = 3000;

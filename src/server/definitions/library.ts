@@ -7,7 +7,8 @@ import { type DialectName, definitionHash, type LoadedGame, loadDefinition } fro
 import { insideOfGame } from '../../../engine/internal.ts';
 import { loadText } from '../../load/load-text.ts';
 import { parseDocument } from '../../load/parse-document.ts';
-import { type OperatorCode, ServerError } from '../base/codes.ts';
+import { ServerError } from '../base/codes.ts';
+import type { Observer } from '../base/observer.ts';
 import { moddioData } from './moddio-definition.ts';
 import { type Json, publicData } from './public-definition.ts';
 
@@ -116,7 +117,7 @@ const definitionFile = /\.json(\.gz)?$/i;
 /** The definitions of some files and folders, kept up to date while the server runs. */
 export class Library implements Definitions {
   private readonly paths: readonly string[];
-  private readonly onNotice: (code: OperatorCode, message: string) => void;
+  private readonly onNotice: Observer['problem'];
   private readonly bySlug = new Map<string, ServedDefinition>();
   /** Slug by file: a file that is changed keeps its own. */
   private readonly byFile = new Map<string, string>();
@@ -124,16 +125,13 @@ export class Library implements Definitions {
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
-  private constructor(paths: readonly string[], onNotice: (code: OperatorCode, message: string) => void) {
+  private constructor(paths: readonly string[], onNotice: Observer['problem']) {
     this.paths = paths;
     this.onNotice = onNotice;
   }
 
   /** Throws `ServerError` where no file holds a definition. */
-  static async open(
-    paths: readonly string[],
-    onNotice: (code: OperatorCode, message: string) => void,
-  ): Promise<Library> {
+  static async open(paths: readonly string[], onNotice: Observer['problem']): Promise<Library> {
     const library = new Library(paths, onNotice);
     for (const file of await library.files()) await library.read(file);
     if (library.bySlug.size === 0) {
@@ -201,13 +199,13 @@ export class Library implements Definitions {
     const definition = issues.list.length > 0 ? undefined : ServedDefinition.of(text, fallback);
     if (definition === undefined) {
       const why = issues.list[0]?.message ?? 'It holds no definition that can be played; reenact check says why.';
-      this.onNotice('bad-definition', `${file}: ${why}`);
+      this.onNotice('bad-definition', `${file}: ${why}`, { file });
       return undefined;
     }
     const { slug } = definition;
     const isTaken = this.bySlug.has(slug) && this.byFile.get(file) !== slug;
     if (isTaken) {
-      this.onNotice('duplicate-slug', `${file}: another file holds the definition "${slug}".`);
+      this.onNotice('duplicate-slug', `${file}: another file holds the definition "${slug}".`, { file });
       return undefined;
     }
     this.byFile.set(file, slug);

@@ -3,7 +3,8 @@ import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
-import { type OperatorCode, ServerError } from '../base/codes.ts';
+import { ServerError } from '../base/codes.ts';
+import type { Observer } from '../base/observer.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';
@@ -42,7 +43,7 @@ export interface FileJournalOptions {
   /** The bytes that wait while nothing can be written; more are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
   /** Called with each fault that was found. */
-  readonly onNotice: (code: OperatorCode, message: string) => void;
+  readonly onNotice: Observer['problem'];
 }
 
 /**
@@ -278,7 +279,8 @@ export class FileJournal implements RoomJournal {
       if (bytes === undefined) continue;
       const [file] = readFrames(bytes, 0, isRoomFile).messages;
       if (file !== undefined) return file;
-      this.options.onNotice('journal-version', `${id}.${end} is of another version or damaged.`);
+      const name = `${id}.${end}`;
+      this.options.onNotice('journal-version', `${name} is of another version or damaged.`, { file: name });
     }
     return undefined;
   }
@@ -290,13 +292,14 @@ export class FileJournal implements RoomJournal {
       if (segment.number < from) continue;
       const content = await readSegment(this.disk, segment);
       if (content === undefined) {
-        this.options.onNotice('journal-version', `${segment.path} is of another version.`);
+        this.options.onNotice('journal-version', `${segment.path} is of another version.`, { file: segment.path });
         continue;
       }
       if (content.lostBytes > 0) {
         this.options.onNotice(
           'journal-torn',
           `The last ${content.lostBytes} bytes of ${segment.path} are no whole record.`,
+          { file: segment.path },
         );
       }
       for (const { room, record } of content.records) {
