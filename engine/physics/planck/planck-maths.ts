@@ -8,7 +8,27 @@ import { atan2, cos, sin } from '../../core/dmath.ts';
  */
 const { sin: nativeSin, cos: nativeCos, atan2: nativeAtan2 } = Math;
 
-Object.assign(Math, { sin, cos, atan2 });
+/** Counts the calls by which planck computes with our functions. Their values can equal those of the engine's own. */
+export const callsOfPlanck = { count: 0 };
+
+function count(): void {
+  callsOfPlanck.count = (callsOfPlanck.count + 1) | 0;
+}
+
+Object.assign(Math, {
+  sin: (angle: number): number => {
+    count();
+    return sin(angle);
+  },
+  cos: (angle: number): number => {
+    count();
+    return cos(angle);
+  },
+  atan2: (y: number, x: number): number => {
+    count();
+    return atan2(y, x);
+  },
+});
 
 export function restoreNativeMaths(): void {
   Object.assign(Math, { sin: nativeSin, cos: nativeCos, atan2: nativeAtan2 });
