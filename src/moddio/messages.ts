@@ -1,5 +1,7 @@
+import { guardJson, type JsonLimits } from '../../engine/core/json-guard.ts';
 import type { DecodeFault } from '../protocol/codes.ts';
 import type { ClientInput } from '../protocol/inputs.ts';
+import { valueDepthMax } from '../protocol/value.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
 
@@ -231,12 +233,17 @@ export function moddioKindOf(bytes: Uint8Array): ModdioMessageKind | undefined {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Any bytes: a message, or why they are none. Throws nothing. */
+/** The list around the data is a level, too. Frames that are too long have been refused by then. */
+const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
+
 export function decodeModdio(bytes: Uint8Array): DecodedModdio {
   const command = commandOf(bytes);
   if (command === undefined) return { ok: false, fault: bytes.length === 0 ? 'malformed' : 'unknown-message' };
   let data: unknown;
   try {
-    const given: unknown = JSON.parse(decoder.decode(bytes));
+    const text = decoder.decode(bytes);
+    if (guardJson(text, textLimits).refusal !== undefined) return { ok: false, fault: 'malformed' };
+    const given: unknown = JSON.parse(text);
     if (!Array.isArray(given) || given.length > 2) return { ok: false, fault: 'malformed' };
     data = given[1];
   } catch {

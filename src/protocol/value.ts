@@ -36,7 +36,7 @@ export const words = [
 const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
 
 /** Deeper values are refused: both sides walk them by recursion. */
-const depthMax = 32;
+export const valueDepthMax = 32;
 
 /** Members that are undefined are left out, as JSON leaves them out; numbers that JSON has not are null. */
 export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void {
@@ -55,7 +55,7 @@ export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void 
       writeText(writer, value);
       return;
     case 'object':
-      if (value === null || depth >= depthMax) break;
+      if (value === null || depth >= valueDepthMax) break;
       if (Array.isArray(value)) {
         writer.byte(kinds.list);
         writer.count(value.length);
@@ -96,7 +96,7 @@ function readWord(index: number): string {
 
 /** Throws `MalformedBytes`. Allocates at most a constant times the bytes that are left. */
 export function readValue(reader: ByteReader, depth = 0): Value {
-  if (depth > depthMax) throw new MalformedBytes('The value is too deep.');
+  if (depth > valueDepthMax) throw new MalformedBytes('The value is too deep.');
   switch (reader.byte()) {
     case kinds.null:
       return null;

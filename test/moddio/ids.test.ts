@@ -49,3 +49,13 @@ test('each command has a character of its own, which JSON writes as it is', () =
   expect(new Set(numbers).size).toBe(numbers.length);
   for (const code of Object.values(codeOf)) expect(JSON.stringify(code)).toBe(`"${code}"`);
 });
+
+test.each([
+  [30, true],
+  [40, false],
+])('data of %i levels for scripts is read: %s', (levels, isRead) => {
+  const data = { data: { a: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown } };
+  const line = JSON.stringify([String.fromCharCode(commandNumbers.sendDataFromClient), data]);
+  const decoded = decodeModdio(new TextEncoder().encode(line));
+  expect(decoded).toMatchObject(isRead ? { ok: true } : { ok: false, fault: 'malformed' });
+});

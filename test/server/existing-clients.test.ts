@@ -211,6 +211,7 @@ describe('hostile pages', () => {
     ['JSON of another shape', '{"cmd":"init"}'],
     ['a list of three', '["0","1","2"]'],
     ['deep nesting', `["0",${'['.repeat(400)}${']'.repeat(400)}]`],
+    ['deep nesting in what scripts get', `["B",{"data":{"a":${'['.repeat(3500)}${']'.repeat(3500)}}}]`],
   ])('%s is refused, and the connection goes on', async (_, frame) => {
     const page = await Page.join();
     page.socket.send(frame);

@@ -5,6 +5,9 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { defaultPlay } from '../../src/server/base/options.ts';
+import { WorkerThread } from '../../src/server/lobby/threads.ts';
+import type { RoomReport } from '../../src/server/room/messages.ts';
 import { isBuilt, workerFile } from './processes.ts';
 import { eventually, hostForEach, smallGame } from './support.ts';
 
@@ -89,3 +92,18 @@ test.skipIf(!isBuilt)(
     }
   },
 );
+
+test.skipIf(!isBuilt)('what no thread can be sent costs its room alone', async () => {
+  let deep: unknown = 1;
+  for (let i = 0; i < 100_000; i++) deep = [deep];
+  const reports: RoomReport[] = [];
+  const thread = new WorkerThread(1, workerFile, defaultPlay, {
+    report: (_thread, report) => reports.push(report),
+    died: () => {},
+  });
+  thread.send({ kind: 'answer', room: 'deep', requestId: 1, body: deep });
+  thread.send({ kind: 'hash', room: 'other', request: 1 });
+  await eventually(() => reports.length > 0);
+  expect(reports[0]).toMatchObject({ kind: 'failed', room: 'deep', message: expect.stringMatching(/call stack/) });
+  await thread.close();
+});

@@ -55,6 +55,7 @@ export interface ThreadData {
 export class WorkerThread implements RoomThread {
   readonly id: number;
   private readonly worker: Worker;
+  private readonly listener: ThreadListener;
   private isClosing = false;
 
   constructor(id: number, url: string, options: PlayOptions, listener: ThreadListener) {
@@ -62,6 +63,7 @@ export class WorkerThread implements RoomThread {
     const workerData: ThreadData = { kind: 'reenact-rooms', options };
     this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}` });
     let message = '';
+    this.listener = listener;
     this.worker.on('message', (report: RoomReport) => listener.report(this, report));
     this.worker.on('error', (error) => {
       message = error instanceof Error ? error.message : String(error);
@@ -72,7 +74,17 @@ export class WorkerThread implements RoomThread {
   }
 
   send(command: RoomCommand): void {
-    this.worker.postMessage(command);
+    try {
+      this.worker.postMessage(command);
+    } catch (error) {
+      // The room fails by it, and neither the server nor its other rooms.
+      if (!('room' in command)) throw error;
+      const { room } = command;
+      const message = `A command could not be sent to its thread: ${error instanceof Error ? error.message : String(error)}`;
+      queueMicrotask(() =>
+        this.listener.report(this, { kind: 'failed', room: typeof room === 'string' ? room : room.id, message }),
+      );
+    }
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { guardJson } from '../../../engine/core/json-guard.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Room } from '../lobby/room.ts';
@@ -112,6 +113,8 @@ function textOf(value: unknown): string {
 }
 
 function jsonIn(text: string, otherwise: unknown): unknown {
+  // Deeper values cannot be sent to the thread of a room.
+  if (guardJson(text).refusal !== undefined) return otherwise;
   try {
     return JSON.parse(text) as unknown;
   } catch {
