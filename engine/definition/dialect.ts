@@ -159,6 +159,8 @@ export interface Dialect {
   readonly playersStartWithinBounds: boolean;
   /** No wall is outside the map. In the reference, right of the map is its next row, and no wall is at 0. */
   readonly wallsEndWithMap: boolean;
+  /** Attributes are set to numbers only. In the reference one is NaN from then on where a script sets it to what is no number. */
+  readonly attributesStayNumbers: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -233,6 +235,7 @@ export const dialects = {
     bodiesKeepDigits: true,
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
+    attributesStayNumbers: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -304,6 +307,7 @@ export const dialects = {
     bodiesKeepDigits: false,
     playersStartWithinBounds: false,
     wallsEndWithMap: false,
+    attributesStayNumbers: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -8,7 +8,7 @@ import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
 import { kind, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
-import { isRecord, toNumber, toPoint, toText } from './values.ts';
+import { isRecord, leadingNumber, toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 export type { ParamKind } from './param-kind.ts';
@@ -50,12 +50,16 @@ export const rawText: ParamKind<string | undefined> = kind(
   { literals: ['string', 'object', 'array'] },
 );
 
-/** `ofText` is what becomes of a number written as text: the number, or, where that makes a difference, the text. */
+/**
+ * `ofText` is what becomes of a number written as text: the number, or, where that makes a difference, the text. `otherwise` is what becomes of what is
+ * no number; without it an action gets nothing.
+ */
 function numberOperand<T>(
   compiler: Compilation,
   node: Operand,
   place: ParamPlace,
   ofText: (text: string, spelt: number) => T,
+  otherwise?: (value: unknown) => number | undefined,
 ): Evaluate<number | T | undefined> {
   const text = literalText(node);
   if (text !== undefined && toNumber(text) === undefined && !(text === '' && place.optional)) {
@@ -75,7 +79,7 @@ function numberOperand<T>(
       const result = calculation(context);
       if (!Number.isNaN(result)) return result;
       missing(context, place, 'missing-value', 'number');
-      return undefined;
+      return otherwise?.(undefined);
     };
   }
   const evaluate = compiler.value(node);
@@ -86,6 +90,7 @@ function numberOperand<T>(
     if (converted !== undefined && !Number.isNaN(converted))
       return typeof value === 'string' ? ofText(value, converted) : converted;
     missing(context, place, 'missing-value', 'number');
+    if (otherwise !== undefined) return otherwise(value);
     // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
     return place.faults ? undefined : converted;
   };
@@ -107,6 +112,23 @@ export const amount: ParamKind<number | string | undefined> = kind(
     numberOperand<number | string>(compiler, node, place, compiler.dialect.addsToText ? spelt : asWritten),
   { literals: ['number', 'string'] },
 );
+
+/** A number for an attribute: what is no number is a fault and nothing, or, in the reference, also what `read` makes of it. */
+function attributeNumber(read: (value: unknown) => number | undefined): ParamKind<number | undefined> {
+  return {
+    ...number,
+    compile: (compiler, node, place) =>
+      numberOperand<number>(compiler, node, place, spelt, compiler.dialect.attributesStayNumbers ? undefined : read),
+  };
+}
+
+/** Of units, items and projectiles, and bounds: as arithmetic reads it; nothing at all sets nothing. */
+export const attributeValue = attributeNumber((value) =>
+  value === undefined || value === null ? undefined : typeof value === 'object' ? Number.NaN : Number(value),
+);
+
+/** Of players: the number that its text begins with, also that of nothing at all. */
+export const playerAttributeValue = attributeNumber(leadingNumber);
 
 /** Any value as text; only no value at all is missing. */
 export const text: ParamKind<string | undefined> = kind('string', (compiler, node, place) => {

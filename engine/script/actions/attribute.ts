@@ -37,7 +37,7 @@ function onEntity(change: Change) {
 
 function onPlayer(change: Change) {
   return action({
-    params: { attributeType: P.attribute, player: P.player, number: P.number },
+    params: { attributeType: P.attribute, player: P.player, number: P.attributeValue },
     compile:
       ({ attributeType, player, number }) =>
       (context) => {
@@ -81,7 +81,7 @@ function buff(add: (game: Game, unit: Entity, key: string, amount: number, durat
 export const attributeActions = family('attribute', {
   /** Clamped to the attribute's bounds; fires the triggers of the bounds it lands on. */
   setEntityAttribute: action({
-    params: { attribute: P.attribute, entity: P.entity, value: P.number },
+    params: { attribute: P.attribute, entity: P.entity, value: P.attributeValue },
     compile: ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
       if (literal === undefined) {
@@ -112,7 +112,7 @@ export const attributeActions = family('attribute', {
   setEntityAttributeMax: onEntity(setMax),
   setEntityAttributeRegenerationRate: onEntity(setAttributeRate),
   setPlayerAttribute: action({
-    params: { attribute: P.attribute, entity: P.player, value: P.number },
+    params: { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
     compile:
       ({ attribute, entity, value }) =>
       (context) => {

@@ -54,6 +54,12 @@ describe('units', () => {
     ['of another owner', {}, { owner: 'p2' }, { units: ['u1.owner'] }],
     ['with another attribute', {}, { attributes: { health: 4 } }, { attributes: ['u1.attributes.health'] }],
     ['with one more', {}, { attributes: { health: 5, mana: 1 } }, { attributes: ['u1.attributes.mana'] }],
+    [
+      'with none, which JSON writes as null',
+      { attributes: { health: null } },
+      { attributes: { health: Number.NaN } },
+      {},
+    ],
     ['attributes of a computer player', { owner: 'c1' }, { owner: 'c1', attributes: { health: 4 } }, {}],
     ['with other slots', {}, { slots: [] }, { slots: ['u1.slots'] }],
   ];

@@ -210,6 +210,8 @@ export function sameValue(expected: unknown, got: unknown): boolean {
 
 function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || value === '$undefined') return undefined;
+  // Recordings are JSON, which writes null for it.
+  if (Number.isNaN(value)) return undefined;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   return value;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
 import { globalValue } from '../../../engine/internal.ts';
+import { attributeValue } from '../../../engine/rules/entities/attribute.ts';
 import { swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
@@ -656,6 +657,42 @@ describe('bodies and keys', () => {
     };
     const data = withUnit({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity' } });
     expect(inBoth(data, run)).toEqual({ standard, moddio });
+  });
+
+  test('an attribute that is set to what is no number stays, or is none', () => {
+    const owner = fn('getOwner', { entity: thisUnit });
+    const none = fn('calculate', { items: [{ operator: '*' }, fn('getVariable', { variableName: 'nothing' }), 2] });
+    const set = (type: string, entity: unknown, key: string, value: unknown): Json => ({
+      type,
+      entity,
+      attribute: key,
+      value,
+    });
+    const data = withUnit(
+      {
+        attributes: { speed: attribute(8), mana: attribute(5) },
+        scripts: {
+          made: script(
+            ['entityCreated'],
+            [
+              set('setEntityAttribute', thisUnit, 'speed', 'fast'),
+              set('setEntityAttribute', thisUnit, 'mana', none),
+              set('setPlayerAttribute', owner, 'score', none),
+            ],
+          ),
+        },
+      },
+      { playerTypes: { human: { name: 'human', attributes: { score: attribute(3) } } } },
+    );
+    const run = (game: Play) => {
+      join(game);
+      const of = (name: string, key: string) => attributeValue(game.world, game.entity(name), key);
+      return [of('u1', 'speed'), of('u1', 'mana'), of('p1', 'score')];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: [8, 5, 3],
+      moddio: [Number.NaN, 5, Number.NaN],
+    });
   });
 
   test('stacks of a type that says nothing merge, or the new one takes the slot of the old, which is in none', () => {
