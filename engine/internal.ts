@@ -49,6 +49,7 @@ export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Inside, insideOf } from './sim/simulation.ts';
 export { viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
+export { outputMembers } from './world/outbox.ts';
 export { triggerIndex, triggers } from './world/triggers.ts';
 export { type RuntimeType, typeOf } from './world/types.ts';
 export type { World } from './world/world.ts';

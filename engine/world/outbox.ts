@@ -1,46 +1,50 @@
 import type { Entity } from './entity.ts';
 
 /**
- * Kinds of effects outside the simulated world (reference: output-events#kinds). They are published, never performed. Faults of scripts are no such
- * effects: see `FaultLog`.
+ * Kinds of effects outside the simulated world (reference: output-events#kinds), and the members that events of each can have beside `to`. They are
+ * published, never performed. Faults of scripts are no such effects: see `FaultLog`.
  */
-export const outputKinds = [
-  'ui.text',
-  'ui.element',
-  'ui.style',
-  'ui.modal',
-  'ui.menu',
-  'ui.backpack',
-  'ui.dialogue',
-  'ui.shop',
-  'ui.minimap',
-  'ui.floatingText',
-  'entity.label',
-  'entity.visibility',
-  'entity.style',
-  'animation',
-  'effect',
-  'camera',
-  'sound',
-  'music',
-  'particle',
-  'chat',
-  'trade',
-  'quest',
-  'ad',
-  'coins',
-  'persistence',
-  'http',
-  'transfer',
-  'client.script',
-  'client.data',
-  'player.kick',
-  'server',
-  'map.tiles',
-  'map.replace',
-  'map.layerOpacity',
-] as const;
-export type OutputKind = (typeof outputKinds)[number];
+export const outputMembers = {
+  'ui.text': ['op', 'target', 'value', 'timeMs'],
+  'ui.element': ['op', 'elementId', 'className', 'html', 'key', 'value'],
+  'ui.style': ['op', 'css'],
+  'ui.modal': ['modal', 'label', 'title', 'content', 'url', 'dismissible'],
+  'ui.menu': ['op'],
+  'ui.backpack': ['op'],
+  'ui.dialogue': ['op', 'dialogueId', 'title', 'message', 'options', 'playerName', 'variables'],
+  'ui.shop': ['op', 'shopId', 'itemTypeId', 'unitTypeId', 'result'],
+  'ui.minimap': ['op', 'unitId', 'color'],
+  'ui.floatingText': ['mode', 'text', 'color', 'position', 'durationMs', 'unitId'],
+  'entity.label': ['op', 'unitId', 'color'],
+  'entity.visibility': ['op', 'unitId'],
+  'entity.style': [
+    ...['entityId', 'flip', 'opacity', 'scale', 'depth', 'width', 'height', 'inside', 'alpha'],
+    ...['flags', 'value', 'description', 'inventorySlotColor', 'inventoryImage', 'teleport', 'camera'],
+  ],
+  animation: ['entityId', 'animationId'],
+  effect: ['entityId', 'effect', 'attackerId'],
+  camera: ['op', 'unitId', 'zoom', 'angle', 'panSpeed', 'position', 'width', 'height'],
+  sound: ['op', 'soundId', 'position'],
+  music: ['op', 'musicId', 'startSeconds'],
+  particle: ['op', 'particleTypeId', 'entityId', 'position', 'angle'],
+  chat: ['op', 'text', 'fromPlayerId', 'playerId', 'words'],
+  trade: ['op', 'fromPlayerId', 'toPlayerId', 'items'],
+  quest: ['op', 'playerId', 'questId', 'data'],
+  ad: ['op'],
+  coins: ['playerId', 'amount', 'feePaidBy'],
+  persistence: ['op', 'playerId', 'userId', 'data', 'highscore'],
+  http: ['op', 'url', 'body', 'options', 'credentialsId', 'resultField', 'resultVariable', 'requestId'],
+  transfer: ['op', 'playerIds', 'gameId'],
+  'client.script': ['playerId', 'scriptId', 'entityId', 'vars'],
+  'client.data': ['playerId', 'data'],
+  'player.kick': ['playerId', 'message'],
+  server: ['op', 'value', 'reason'],
+  'map.tiles': ['layer', 'x', 'y', 'width', 'height', 'gid'],
+  'map.replace': ['map'],
+  'map.layerOpacity': ['layer', 'opacity'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type OutputKind = keyof typeof outputMembers;
+export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 
 /**
  * Members of events that are HTML, a slash before each deeper member. They are published as the game wrote them, with all that players typed into
@@ -61,6 +65,11 @@ export interface OutputDetails {
   readonly to?: Audience;
   readonly [member: string]: unknown;
 }
+
+/** Those that an event of this kind can have. */
+export type DetailsOf<K extends OutputKind> = { readonly to?: Audience } & {
+  readonly [member in (typeof outputMembers)[K][number]]?: unknown;
+};
 
 /** The action that caused an event. */
 export interface OutputSource {

@@ -12,7 +12,7 @@ import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
-import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from './outbox.ts';
+import { type DetailsOf, Outbox, type OutputEvent, type OutputKind } from './outbox.ts';
 import { clockState, type Resources } from './resources.ts';
 import { scriptMemory } from './script-memory.ts';
 import { newServerState } from './server-state.ts';
@@ -243,7 +243,7 @@ export class World implements Resources {
 
   // Outputs and faults.
 
-  post(kind: OutputKind, details: OutputDetails): void {
+  post<K extends OutputKind>(kind: K, details: DetailsOf<K>): void {
     const { outbox } = this;
     // Where it comes from is looked up only for somebody who listens.
     const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };

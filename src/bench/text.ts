@@ -13,9 +13,31 @@ export function benchText(result: BenchResult, comparisons: readonly Comparison[
   const lines = [`node ${result.node} on ${result.machine}`];
   const { games } = result;
   for (const game of games) lines.push('', ...gameLines(game, games.length === 1));
-  if (games.length > 1) lines.push(...scriptDifferences(games));
+  // An interrupt leaves games without the times of their scripts.
+  const isWhole = games.every(({ profile }) => profile !== null);
+  if (games.length > 1 && isWhole) lines.push(...scriptDifferences(games));
   if (comparisons !== undefined) lines.push('', ...comparisonLines(comparisons));
   return `${lines.join('\n')}\n`;
+}
+
+/** How much of what was asked for was measured before an interrupt, and what not at all. */
+export function interruptedText(
+  { games }: BenchResult,
+  files: readonly string[],
+  bots: readonly number[],
+  runs: number,
+): string {
+  const done = games.flatMap(({ scales }) => scales.map((scale) => scale.runs.length));
+  const missing = files.flatMap((file) => {
+    const game = games.find((each) => each.file === file);
+    const untried = bots.filter((count) => game?.scales.every((scale) => scale.bots !== count) ?? true);
+    const what = [...untried.map((count) => amount(count, 'bot')), ...(game?.profile == null ? ['scripts'] : [])];
+    return what.length === 0 ? [] : [`${file} (${what.join(', ')})`];
+  });
+  const measured = done.reduce((sum, count) => sum + count, 0);
+  const not = missing.length === 0 ? '' : `, not measured: ${missing.join(', ')}`;
+  const text = `interrupted: ${measured} of ${amount(files.length * bots.length * runs, 'run')}${not}`;
+  return `${wrapped(text, widthMax).join('\n')}\n`;
 }
 
 function gameLines(game: GameResult, isAlone: boolean): string[] {

@@ -5,11 +5,11 @@ import { type Comparison, compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
 import { figureNames, type Requirement, requirementOf, unmet } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
-import { benchText, widthMax } from '../bench/text.ts';
+import { benchText, interruptedText, widthMax } from '../bench/text.ts';
 import { withRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { amount, wrapped } from '../text/words.ts';
+import { wrapped } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
 import { packageVersion } from './version.ts';
@@ -89,19 +89,19 @@ export async function bench(
   const whole = comparisons === undefined ? result : { ...result, comparisons };
   stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
   if (isInterrupted) {
-    stderr.write(`interrupted: ${runsText(result)} of ${amount(runs, 'run')} for each game and number of bots\n`);
+    stderr.write(
+      interruptedText(
+        result,
+        contestants.map(({ file }) => file),
+        bots,
+        runs,
+      ),
+    );
     return exitCodes.interrupted;
   }
   const missed = unmet(result, requirements, options.requirePlayers);
   for (const line of missed) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
   return isSame(result, comparisons) && missed.length === 0 ? exitCodes.ok : exitCodes.errors;
-}
-
-/** How many runs there are of each, at least and at most. */
-function runsText({ games }: BenchResult): string {
-  const counts = games.flatMap(({ scales }) => scales.map(({ runs }) => runs.length));
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? String(most) : `${least} to ${most}`;
 }
 
 function needRequirement(text: string): Requirement {

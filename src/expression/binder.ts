@@ -142,6 +142,8 @@ export class Binder {
   private comparison(node: Extract<Node, { kind: 'compare' }>, inside: boolean): Evaluate {
     const left = this.bind(node.left, inside);
     const right = this.bind(node.right, inside);
+    this.checkCompared(node.left, node.right, inside);
+    this.checkCompared(node.right, node.left, inside);
     const { source } = this;
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
@@ -153,6 +155,20 @@ export class Binder {
       if (isPresence) return compareValues(named, operator, present(a), present(b));
       return missingOf(operator, a, b, texts) ?? compareValues(named, operator, a, b);
     };
+  }
+
+  /** A text that is compared with a type or state has to be one, unless the game calls something else so. */
+  private checkCompared(node: Node, other: Node, inside: boolean): void {
+    if (other.kind !== 'literal' || typeof other.value !== 'string' || other.value === '') return;
+    if (node.kind !== 'path' && node.kind !== 'pick') return;
+    // A variable that holds an object may call anything so.
+    if (node.kind === 'path' && this.lexicon.definition.variables.get(node.head.text)?.dataType === 'object') return;
+    const word = node.members.at(-1)?.text ?? (node.kind === 'path' && inside ? node.head.text : undefined);
+    if (word !== 'type' && word !== 'state') return;
+    const { lexicon } = this;
+    if (lexicon.attribute(word).size > 0 || lexicon.isVariable(word)) return;
+    const { value, from } = other;
+    this.checked({ text: value, quoted: true, offset: from }, () => lexicon.needTypeOrState(word, value));
   }
 
   private path(node: PathNode, inside: boolean): Evaluate {

@@ -2,7 +2,8 @@ import { type Definition, type OutputKind, outputKinds, type TriggerType, trigge
 import { type CompiledScript, type Program, triggerIndex } from '../../engine/internal.ts';
 import { near } from '../text/near.ts';
 
-export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';
+const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
+export type TypeKind = (typeof typeKinds)[number];
 
 /** A word that means nothing in this game. */
 export class UnknownName extends Error {}
@@ -32,6 +33,13 @@ interface Named {
   readonly name: string;
 }
 
+interface Typed extends Named {
+  readonly attributes: ReadonlyMap<string, { readonly name?: string | undefined }>;
+  readonly variables: ReadonlyMap<string, unknown>;
+  /** Players have none. */
+  readonly states?: ReadonlyMap<string, Named>;
+}
+
 /** The words of a game: names and ids, as authors and players know them. Every lookup takes either; unknown words throw `UnknownName`. */
 export class Lexicon {
   readonly definition: Definition;
@@ -42,7 +50,7 @@ export class Lexicon {
   constructor(definition: Definition, program: Program) {
     this.definition = definition;
     this.program = program;
-    for (const kind of ['unit', 'item', 'projectile', 'player'] as const) {
+    for (const kind of typeKinds) {
       for (const type of this.types(kind).values()) {
         for (const [key, { name }] of type.attributes) {
           this.addAttribute(key, key);
@@ -58,16 +66,37 @@ export class Lexicon {
 
   /** The key of a type. */
   type(kind: TypeKind, word: string): string {
-    const types = this.types(kind);
-    if (types.has(word)) return word;
-    const found = [...types.values()].filter(({ name }) => name === word);
-    if (found.length === 1) return found[0]!.key;
-    if (found.length > 1) {
-      const keys = found.map(({ key }) => key).join(', ');
-      throw new UnknownName(`${found.length} ${kind} types are called "${word}"; say which by its id: ${keys}.`);
-    }
-    const words = [...types.values()].flatMap(({ key, name }) => [key, name]);
-    throw unknown(`The game has no ${kind} type "${word}".`, word, words);
+    return keyOf([...this.types(kind).values()], word, `${kind} type`, 'The game');
+  }
+
+  /** The key of a dialogue. */
+  dialogue(word: string): string {
+    return keyOf([...this.definition.dialogues.values()], word, 'dialogue', 'The game');
+  }
+
+  /** The key of an option of a dialogue, which is given by its key. */
+  dialogueOption(dialogue: string, word: string): string {
+    const { options, name } = this.definition.dialogues.get(dialogue)!;
+    return keyOf(options, word, 'option', `The dialogue "${name}"`);
+  }
+
+  /** The key of a state of a type, which is given by its key. Of several states of one name it is the first. */
+  stateOf(kind: TypeKind, type: string, word: string): string {
+    const states = [...(this.types(kind).get(type)?.states?.values() ?? [])];
+    const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
+    if (found !== undefined) return found.key;
+    const words = states.flatMap(({ key, name }) => [key, name]);
+    throw unknown(`The ${kind} type "${this.typeName(kind, type)}" has no state "${word}".`, word, words);
+  }
+
+  /** Throws for a text to which no type (`type`), or no state of a type (`state`), can be equal. */
+  needTypeOrState(property: 'type' | 'state', word: string): void {
+    const types = typeKinds.flatMap((kind): readonly Typed[] => [...this.types(kind).values()]);
+    const all =
+      property === 'type' ? types : types.flatMap(({ states }): readonly Named[] => [...(states?.values() ?? [])]);
+    if (all.some(({ key, name }) => key === word || name === word)) return;
+    const words = all.flatMap(({ key, name }) => [key, name]);
+    throw unknown(`Nothing in the game has a ${property} "${word}".`, word, words);
   }
 
   /** The name of a type for people. */
@@ -154,13 +183,12 @@ export class Lexicon {
 
   private types(kind: TypeKind) {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = this.definition;
-    const table: ReadonlyMap<
-      string,
-      Named & {
-        readonly attributes: ReadonlyMap<string, { readonly name?: string | undefined }>;
-        readonly variables: ReadonlyMap<string, unknown>;
-      }
-    > = { unit: unitTypes, item: itemTypes, projectile: projectileTypes, player: playerTypes }[kind];
+    const table: ReadonlyMap<string, Typed> = {
+      unit: unitTypes,
+      item: itemTypes,
+      projectile: projectileTypes,
+      player: playerTypes,
+    }[kind];
     return table;
   }
 
@@ -178,6 +206,19 @@ const keyNames: ReadonlySet<string> = new Set([
   ...['up', 'down', 'left', 'right', 'space', 'enter', 'escape', 'tab', 'backspace', 'shift', 'ctrl', 'alt'],
   ...['button1', 'button2', 'button3'],
 ]);
+
+/** Of the one that goes by this key or name. `what` says what it is, `where` of whom. */
+function keyOf(all: readonly Named[], word: string, what: string, where: string): string {
+  if (all.some(({ key }) => key === word)) return word;
+  const found = all.filter(({ name }) => name === word);
+  if (found.length === 1) return found[0]!.key;
+  if (found.length > 1) {
+    const keys = found.map(({ key }) => key).join(', ');
+    throw new UnknownName(`${found.length} ${what}s are called "${word}"; say which by its id: ${keys}.`);
+  }
+  const words = all.flatMap(({ key, name }) => [key, name]);
+  throw unknown(`${where} has no ${what} "${word}".`, word, words);
+}
 
 export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
   const meant = near(word, words);

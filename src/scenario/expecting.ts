@@ -1,11 +1,10 @@
-import type { AnyHandle, TriggerType } from '../../engine/index.ts';
+import type { AnyHandle } from '../../engine/index.ts';
 import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
-import { unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import type { Scene } from './scene.ts';
-import { checkAudience, checkTold, needName } from './told.ts';
+import { checkSaid, checkTold, needName } from './told.ts';
 
 export interface Expecting {
   readonly within?: Duration | undefined;
@@ -78,24 +77,16 @@ export interface Times {
 
 /** Throws for a name that is no trigger or output, and for details that no such event has. So a misspelling does not count as "0 times". */
 export function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
-  const known = kind === 'trigger' ? scene.lexicon.trigger(name) : scene.lexicon.output(name);
   if (on !== undefined) needName(scene, on);
-  for (const [member, wanted] of Object.entries(where ?? {})) {
-    if (kind === 'trigger') checkTold(scene, known as TriggerType, member, wanted);
-    else if (member === 'to') checkAudience(scene, wanted);
-    else checkSaid(scene, known, member);
+  const details = Object.entries(where ?? {});
+  if (kind === 'trigger') {
+    const trigger = scene.lexicon.trigger(name);
+    for (const [member, wanted] of details) checkTold(scene, trigger, member, wanted);
+    return { kind, name: trigger, on, where };
   }
-  return { kind, name: known, on, where };
-}
-
-/** The members of an output depend on its subject; a member that no output of its kind has had is a misspelling. */
-function checkSaid(scene: Scene, output: string, member: string): void {
-  const members = new Set<string>();
-  for (const { kind, name, details } of scene.log.events) {
-    if (kind === 'output' && name === output) for (const key of Object.keys(details)) members.add(key);
-  }
-  if (members.size === 0 || members.has(member)) return;
-  throw unknown(`No ${output} so far says "${member}"; they say ${[...members].join(', ')}.`, member, members);
+  const output = scene.lexicon.output(name);
+  for (const [member, wanted] of details) checkSaid(scene, output, member, wanted);
+  return { kind, name: output, on, where };
 }
 
 export function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {

@@ -118,7 +118,10 @@ const performers: Performers = {
   answer: (scene, { answer, by }) => scene.player(by).answer(answer),
   buy: (scene, { buy, by }) => input(scene, by, { kind: 'buyItem', type: scene.lexicon.type('item', buy) }),
   buyUnit: (scene, { buyUnit, by }) => input(scene, by, { kind: 'buyUnit', type: scene.lexicon.type('unit', buyUnit) }),
-  choose: (scene, { choose, dialogue, by }) => input(scene, by, { kind: 'dialogueOption', dialogue, option: choose }),
+  choose: (scene, { choose, dialogue: named, by }) => {
+    const dialogue = scene.lexicon.dialogue(named);
+    input(scene, by, { kind: 'dialogueOption', dialogue, option: scene.lexicon.dialogueOption(dialogue, choose) });
+  },
   click: (scene, { click, by }) => input(scene, by, { kind: 'htmlClick', element: click }),
   send: (scene, { send, by }) => input(scene, by, { kind: 'data', data: send }),
   swap: (scene, { swap: [from, to], by }) => input(scene, by, { kind: 'swapItems', from, to }),

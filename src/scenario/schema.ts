@@ -22,6 +22,11 @@ export type NameKind =
   | 'projectile type'
   | 'player type'
   | 'role'
+  /** Of the type that stands beside it. */
+  | 'state'
+  | 'dialogue'
+  /** Of the dialogue that stands beside it. */
+  | 'dialogue option'
   | 'key'
   | 'script'
   | 'trigger'
@@ -119,7 +124,7 @@ const entity = Type.Object(
     heldBy: optional(named('entity', 'Unit an item is given to.')),
     quantity: optional(Type.Number({ description: 'How many the item counts as.' })),
     count: optional(Type.Integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
-    state: optional(text('State, by name or id.')),
+    state: optional(named('state', 'State, by name or id.')),
     attributes: optional(members),
     variables: optional(members),
   },
@@ -177,8 +182,8 @@ export const steps = {
     ...by,
   }),
   choose: step('A player chooses an option of a dialogue.', {
-    choose: text('The option, by name or id.'),
-    dialogue: text('The dialogue, by name or id.'),
+    choose: named('dialogue option', 'The option, by name or id.'),
+    dialogue: named('dialogue', 'The dialogue, by name or id.'),
     ...by,
   }),
   click: step('A player clicks an element of the user interface.', { click: json, ...by }),

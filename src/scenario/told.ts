@@ -1,5 +1,5 @@
-import type { TriggerType } from '../../engine/index.ts';
-import { triggers } from '../../engine/internal.ts';
+import type { OutputKind, TriggerType } from '../../engine/index.ts';
+import { outputMembers, triggers } from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { Mistake } from './failure.ts';
@@ -16,11 +16,7 @@ const payloadMembers: ReadonlySet<string> = new Set(
 /** Whether a trigger has a member, and whether the wanted value is a name or type that exists. */
 export function checkTold(source: ExpressionSource, trigger: TriggerType, member: string, wanted: unknown): void {
   const { required, optional }: Row = triggers[trigger];
-  const members = [...required, ...optional];
-  if (!members.includes(member)) {
-    const told = members.length === 0 ? 'nothing' : members.join(', ');
-    throw unknown(`${trigger} does not tell of "${member}"; it tells of ${told}.`, member, members);
-  }
+  needTold(trigger, [...required, ...optional], member);
   if (member === 'attribute') return;
   if (typeof wanted === 'object' && wanted !== null) {
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
@@ -31,6 +27,18 @@ export function checkTold(source: ExpressionSource, trigger: TriggerType, member
       source.lexicon.type(member, String(type));
     }
   } else if (wanted !== null && wanted !== '@nothing') needName(source, wanted);
+}
+
+/** Whether outputs of a kind have a member; in `to`, whether the audience exists. */
+export function checkSaid(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
+  if (member === 'to') checkAudience(source, wanted);
+  else needTold(output, [...outputMembers[output], 'to'], member);
+}
+
+function needTold(event: string, members: readonly string[], member: string): void {
+  if (members.includes(member)) return;
+  const told = members.length === 0 ? 'nothing' : members.join(', ');
+  throw unknown(`${event} does not tell of "${member}"; it tells of ${told}.`, member, members);
 }
 
 /** A member of what triggers a script. */

@@ -12,7 +12,7 @@ import { isRecord } from './is-record.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
 import { kindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
-import { checkAudience, checkTold, needName, needPayloadMember } from './told.ts';
+import { checkAudience, checkSaid, checkTold, needName, needPayloadMember } from './told.ts';
 
 /** A name in a scenario that its game does not have. */
 export interface WrongName {
@@ -109,6 +109,10 @@ class NameCheck {
     'projectile type': (word) => this.lexicon.type('projectile', word),
     'player type': (word) => this.lexicon.type('player', word),
     role: (word) => this.role(word),
+    state: (word, plan) => this.state(word, plan),
+    dialogue: (word) => this.lexicon.dialogue(word),
+    'dialogue option': (word, { dialogue }) =>
+      this.lexicon.dialogueOption(this.lexicon.dialogue(String(dialogue)), word),
     key: (word) => this.lexicon.key(word),
     script: (word) => this.lexicon.scripts(word),
     trigger: (word) => this.lexicon.trigger(word),
@@ -133,10 +137,16 @@ class NameCheck {
     return this.source.lexicon;
   }
 
-  /** A member of what an event is to say; what outputs say is known when they come. */
-  private told({ event }: Values, member: string, wanted: unknown): void {
+  /** A member of what an event is to say. */
+  private told({ event, output }: Values, member: string, wanted: unknown): void {
     if (typeof event === 'string') checkTold(this.source, this.lexicon.trigger(event), member, wanted);
-    else if (member === 'to') checkAudience(this.source, wanted);
+    else checkSaid(this.source, this.lexicon.output(String(output)), member, wanted);
+  }
+
+  /** A state of what is made. */
+  private state(word: string, plan: Values): void {
+    const kind = (['unit', 'item', 'projectile'] as const).find((each) => typeof plan[each] === 'string');
+    if (kind !== undefined) this.lexicon.stateOf(kind, this.lexicon.type(kind, String(plan[kind])), word);
   }
 
   private path(path: string): void {
@@ -171,7 +181,10 @@ class NameCheck {
     } catch (error) {
       const isWrong = error instanceof UnknownName || error instanceof ExpressionError || error instanceof Mistake;
       if (!isWrong) throw error;
-      this.found.push({ step: this.step, lines: mistakeLines(error) });
+      const lines = mistakeLines(error);
+      // Two checks may stumble over one name, such as that of an event and of its members.
+      const isTold = this.found.some(({ step, lines: told }) => step === this.step && told.join() === lines.join());
+      if (!isTold) this.found.push({ step: this.step, lines });
     }
   }
 }

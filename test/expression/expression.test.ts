@@ -235,7 +235,7 @@ describe('without names of a scenario', () => {
     ['u9 == nothing', true],
     ['ann == nothing', true],
     ['ann.unit == nothing', true],
-    ['ann.type != "x"', false],
+    ['ann.type != "Human"', false],
     ['u9 != nothing', false],
     ['u9.health < 5 or round == 3', true],
     ['u9.health < 5 and round == 4', false],

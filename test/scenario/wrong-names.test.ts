@@ -7,7 +7,10 @@ import { countingGame, reenact } from '../cli/support.ts';
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'reenact-names-'));
-  writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame()));
+  const greeting = { name: 'Greeting', message: 'Hi', options: { yes: { name: 'Yes, please' }, no: { name: 'No' } } };
+  const lamp = { name: 'Lamp', type: 'other', states: { lit: { name: 'shining' } }, bodies: {} };
+  const more = { dialogues: { hello: greeting }, itemTypes: { lamp } };
+  writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame(more)));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -74,6 +77,14 @@ test.each([
   ['{ press: w, by: alice, for: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
   ['{ expect: seconds > 3, within: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
   ['{ replay: no.journal }', 'There is no no.journal.'],
+  ['{ output: chat, where: { txt: hello } }', 'chat does not tell of "txt"; it tells of op, text, '],
+  ['{ order: [secondTick, { output: quest, where: { quest: 1 } }] }', 'quest does not tell of "quest"'],
+  ['{ choose: yes, dialogue: helo, by: alice }', 'The game has no dialogue "helo". Did you mean "hello"?'],
+  ['{ choose: maybe, dialogue: Greeting, by: alice }', 'The dialogue "Greeting" has no option "maybe".'],
+  ['{ spawn: { item: lamp, state: litt } }', 'The item type "Lamp" has no state "litt". Did you mean "lit"?'],
+  ['{ expect: no items where (state == "litt") }', 'Nothing in the game has a state "litt". Did you mean "lit"?'],
+  ['{ expect: alice.unit.type == "Waker" }', 'Nothing in the game has a type "Waker". Did you mean "walker"?'],
+  ['{ never: \'"dark" == alice.unit.holding.state\' }', 'Nothing in the game has a state "dark".'],
 ])('%s: %s', async (step, message) => {
   const { code, stdout } = await played(
     `  - { name: a, given: { players: [alice] }, steps: [{ wait: 600 s }, ${step}] }\n`,
@@ -112,6 +123,10 @@ test('names that come later, and those that only a play can tell, are none of it
       - { value: pair1.type, is: Walker }
       - { expect: computer1.name != "" and u1.x > 0 }
       - { press: w, by: carol, for: 100 ms }
+      - { spawn: { item: lamp, name: torch, state: shining, at: [50, 50] } }
+      - { expect: torch.state == "lit" and torch.state == "shining" and torch.type == "Lamp" }
+      - { expect: state != "ded" and torch.name != "ded" }
+      - { output: chat, where: { text: hello }, times: 0 }
 `);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('✓ names') });
 });

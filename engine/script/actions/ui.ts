@@ -3,7 +3,7 @@ import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts
 import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
+import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -13,7 +13,7 @@ import { toText } from '../values.ts';
 
 // One event to one player.
 
-function tellPlayer(kind: OutputKind, details: OutputDetails) {
+function tellPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
   return action({
     status: 'output',
     params: { player: P.player },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outputKinds } from '../../../engine/index.ts';
-import { vocabulary } from '../../../engine/internal.ts';
+import { outputMembers, vocabulary } from '../../../engine/internal.ts';
 import { attributes } from './cases/attribute.ts';
 import { controlFlow } from './cases/control-flow.ts';
 import { entities } from './cases/entity.ts';
@@ -43,6 +43,27 @@ test('every kind of output event is published by some case', () => {
   const kinds = new Set([...events, ...published.map(({ event }) => event)].map(({ kind }) => kind));
   // Effects play when something happens to an entity, whoever did it: test/rules/use.test.ts.
   expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
+});
+
+test('output events tell what is declared of their kind, and nothing else', () => {
+  const cases = Object.values(tables).flatMap((table: ActionCases) => Object.values(table).flat());
+  const events = cases.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
+  const told = new Set<string>();
+  for (const { kind, to: _, ...members } of [...events, ...published.map(({ event }) => event)]) {
+    for (const member of Object.keys(members)) told.add(`${kind} ${member}`);
+  }
+  const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
+  expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
+  // No action tells these: purchases, trades and high scores are what players do, effects and the end what happens by itself.
+  const byThemselves = [
+    'ui.shop unitTypeId',
+    'ui.shop result',
+    'trade items',
+    'persistence highscore',
+    'server reason',
+  ];
+  const untold = declared.filter((each) => !told.has(each) && !each.startsWith('effect '));
+  expect(untold).toEqual(byThemselves);
 });
 
 for (const [name, cases] of Object.entries(tables)) testActions(name, cases);
