@@ -49,7 +49,7 @@ interface Fleet {
 
 function shared({ folder, game, redis }: Fleet, ...more: string[]): Promise<Served> {
   const secret = join(folder, 'secret');
-  writeFileSync(secret, 'a secret of all processes, long enough');
+  writeFileSync(secret, 'a secret of all processes, long enough', { mode: 0o600 });
   const line = [
     '--journal',
     redis.url,

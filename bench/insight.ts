@@ -33,7 +33,7 @@ async function both(
   { players, seconds, rounds, operators }: InsightLoad,
 ): Promise<(string | number)[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-insight-'));
-  writeFileSync(join(folder, 'token'), token);
+  writeFileSync(join(folder, 'token'), token, { mode: 0o600 });
   const served = await serve(game, join(folder, 'data'), '--admin-token-file', join(folder, 'token'), '--workers', '1');
   try {
     const figures: Record<number, number[][]> = { 0: [], [operators]: [] };

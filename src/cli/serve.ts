@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
+import { nodeDisk } from '../machine/node-disk.ts';
 import { ServerError } from '../server/base/codes.ts';
 import { type EndPolicy, isSharedJournal, type JournalFailurePolicy, type SyncPolicy } from '../server/base/options.ts';
+import { readSecretFile } from '../server/base/secret-file.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
@@ -67,9 +68,14 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
     throw new Failure('bad-option', '--sight: clients of moddio are shown the whole map.');
   }
   demandShared(options);
-  let server: GameServer;
+  // From now on, because a start with a large journal takes a while.
+  const told = new Promise<void>((resolve) => {
+    terminal.onInterrupt(resolve);
+    terminal.onTerminate?.(resolve);
+  });
+  let server: GameServer | undefined;
   try {
-    server = await GameServer.start({
+    const starting = GameServer.start({
       paths,
       host: options.host,
       port: options.port,
@@ -112,17 +118,24 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       log: options.log,
       logTo: stdout,
     });
+    // A start in which something never answers is given up; it has acknowledged nothing.
+    server = await Promise.race([starting, told.then(() => patience(endMs))]);
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
     throw error;
   }
+  if (server === undefined) {
+    stderr.write(`notice: told to end, and still not started after ${endMs / 1000} s: given up\n`);
+    return exitCodes.ok;
+  }
   stderr.write(`serving on http://${options.host}:${server.port}\n`);
-  await new Promise<void>((resolve) => {
-    terminal.onInterrupt(resolve);
-    terminal.onTerminate?.(resolve);
-  });
+  await told;
   await server.stop();
   return exitCodes.ok;
+}
+
+function patience(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
 /** Refuses options about processes that share rooms where none are shared. */
@@ -144,10 +157,11 @@ function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerSc
 
 async function tokenIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const bytes = await readSecretFile(nodeDisk, path).catch((error: unknown) => {
+    if (error instanceof ServerError) throw error;
     throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
   });
-  const token = text.trim();
+  const token = new TextDecoder().decode(bytes).trim();
   if (token.length < 16) throw new Failure('bad-secret', `${path}: a token has 16 characters or more.`);
   return token;
 }

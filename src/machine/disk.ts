@@ -8,13 +8,15 @@ export type OpenMode = 'new' | 'append' | 'replace';
  * change is there for every process at once, and after a power failure only where it was synced.
  */
 export interface Disk {
-  /** With the folders above it, which outlast a power failure at once; one that is there stays as it is. */
+  /** With the folders above it, which outlast a power failure at once, for its user alone; one that is there stays as it is. */
   makeFolder(path: string): Promise<void>;
   /** Names in a folder, in any order. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<Uint8Array>;
   /** Bytes of a file. */
   size(path: string): Promise<number>;
+  /** Rights of a file, as numbers of the system; undefined where the system has none. */
+  rights(path: string): Promise<number | undefined>;
   /** `rights`: of a file that is made, as numbers of the system; by default everybody may read it. */
   open(path: string, mode: OpenMode, rights?: number): Promise<DiskFile>;
   /** In place of what has the name already. */

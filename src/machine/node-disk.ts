@@ -7,7 +7,8 @@ const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', repl
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   async makeFolder(path) {
-    const first = await mkdir(path, { recursive: true });
+    // Names, texts and secrets of players are for the user of the server alone.
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
     for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
   },
@@ -18,6 +19,10 @@ export const nodeDisk: Disk = {
   },
   async size(path) {
     return (await stat(path)).size;
+  },
+  // On Windows the number says nothing about other users.
+  async rights(path) {
+    return process.platform === 'win32' ? undefined : (await stat(path)).mode & 0o777;
   },
   async open(path, mode, rights) {
     const file = await open(path, flags[mode], rights);

@@ -186,6 +186,7 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
     case 'join': {
       const protocol = reader.count();
       const name = readText(reader, nameUnitsMax);
+      if (protocol !== protocolVersion) return passOver(reader, { kind: 'join', protocol, name });
       const room = readOptionalText(reader, roomUnitsMax);
       const token = readOptionalText(reader, tokenUnitsMax);
       const resume = readOptionalText(reader, resumeUnitsMax);
@@ -206,6 +207,7 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
       return { kind };
     case 'watch': {
       const protocol = reader.count();
+      if (protocol !== protocolVersion) return passOver(reader, { kind, protocol });
       const room = readOptionalText(reader, roomUnitsMax);
       const token = readOptionalText(reader, tokenUnitsMax);
       return {
@@ -347,6 +349,12 @@ function decoded<M>(bytes: Uint8Array, read: (reader: ByteReader, first: number)
     if (error instanceof TooLong) return { ok: false, fault: 'too-long' };
     throw error;
   }
+}
+
+/** Of a message of another version only the first fields are known. */
+function passOver<M>(reader: ByteReader, message: M): M {
+  reader.at += reader.rest;
+  return message;
 }
 
 function writeOptionalText(writer: ByteWriter, text: string | undefined): void {

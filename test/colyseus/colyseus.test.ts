@@ -39,7 +39,7 @@ describe.skipIf(lacking !== undefined)(
 
     beforeEach(async () => {
       folder = temporaryFolder();
-      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough');
+      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough', { mode: 0o600 });
       database = await redis(join(folder.path, 'redis'));
       await database.start();
     });

@@ -155,14 +155,19 @@ export class ModelClient {
     }
   }
 
+  /** Owners of units that were not there when the units came. */
+  private readonly missedOwners = new Set<string>();
+
   private create([shownClass, id, parent, place, data]: [string, string, string, string[], Json]): void {
     if (!classes.has(shownClass)) throw new Error(`The client stops at the class "${shownClass}".`);
     if (parent !== 'baseScene' || id.includes('&')) throw new Error(`"${id}" cannot be made.`);
     if (this.entities.has(id)) return;
     if (shownClass === 'Player' && !Array.isArray(data['unitIds'])) throw new Error('A player has no list of units.');
+    // Of a player that has left units stay; of one that is there it must be told first.
     if (shownClass === 'Unit' && data['ownerId'] !== undefined && !this.entities.has(String(data['ownerId']))) {
-      throw new Error(`The owner of "${id}" is not there.`);
+      this.missedOwners.add(String(data['ownerId']));
     }
+    if (shownClass === 'Player' && this.missedOwners.has(id)) throw new Error(`"${id}" comes after a unit of it.`);
     const [x, y, angle] = place.map((text) => Number.parseInt(text, 16));
     if (shownClass === 'Unit' && !(Number(data['scale']) > 0))
       throw new Error(`"${id}" would not be drawn without a scale.`);

@@ -14,6 +14,7 @@ import {
   decodeServerMessage,
   encodeClientMessage,
   encodeServerMessage,
+  protocolVersion,
   type ServerMessage,
 } from '../../src/protocol/messages.ts';
 import { words } from '../../src/protocol/value.ts';
@@ -64,7 +65,7 @@ const inputs = fc.oneof(
 
 const clientMessages: fc.Arbitrary<ClientMessage> = fc.oneof(
   joined(
-    fc.record({ kind: fc.constant('join'), protocol: count, name: text(60) }),
+    fc.record({ kind: fc.constant('join'), protocol: fc.constant(protocolVersion), name: text(60) }),
     optional('room', text()),
     optional('token', text(1000)),
     optional('resume', text(200)),
@@ -272,3 +273,18 @@ test('docs/protocol.md lists the words by their numbers', () => {
   const list = /^The words, by index from 0: ((?:`[^`]+`(?:, |\.))+)$/m.exec(page)?.[1] ?? '';
   expect(Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)).toEqual([...words]);
 });
+
+test.each([1, protocolVersion + 1])(
+  'a wish of version %i is known as one, whatever stands behind its first fields',
+  (protocol) => {
+    const join = encodeClientMessage({ kind: 'join', protocol, name: 'ann' });
+    const watch = encodeClientMessage({ kind: 'watch', protocol });
+    const others = (bytes: Uint8Array, from: number) => new Uint8Array([...bytes.subarray(0, from), 9, 8, 7]);
+    const message = { kind: 'join', protocol, name: 'ann' };
+    expect(decodeClientMessage(others(join, join.length - 3))).toEqual({ ok: true, message });
+    expect(decodeClientMessage(others(watch, 2))).toEqual({ ok: true, message: { kind: 'watch', protocol } });
+    expect(decodeClientMessage(others(encodeClientMessage({ kind: 'watch', protocol: protocolVersion }), 2)).ok).toBe(
+      false,
+    );
+  },
+);

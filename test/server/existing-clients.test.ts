@@ -189,6 +189,13 @@ describe('coming again', () => {
     expect(page.model.closed).toBeDefined();
   });
 
+  test('a guest without a ticket, that nothing could bring back, is out of the game with its connection', async () => {
+    const page = await Page.join();
+    expect(host.rooms[0]!.seats.size).toBe(1);
+    page.socket.terminate();
+    await eventually(() => host.rooms[0]!.seats.size === 0);
+  });
+
   test('two pages with one ticket are two players', async () => {
     const [one, two] = [await Page.join(ticket), await Page.join(ticket)];
     expect(one.model.id).not.toBe(two.model.id);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { FrameReader } from '../../src/client/index.ts';
-import { encodeClientMessage } from '../../src/protocol/messages.ts';
+import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { script, unitType } from '../support/play.ts';
 import { root } from '../tidy/source.ts';
 import { eventually, serve, smallGame, type TestClient, TestHost } from './support.ts';
@@ -106,7 +106,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
   host.begin();
   const tokenSecretFile = join(host.folder, 'secret');
-  writeFileSync(tokenSecretFile, secret);
+  writeFileSync(tokenSecretFile, secret, { mode: 0o600 });
   const sentinel = `127.0.0.1:${(inside.address() as AddressInfo).port}`;
   await host.start({
     ...{ game: game(sentinel), data: join(host.folder, 'data'), tokenSecretFile, adminToken },
@@ -232,8 +232,29 @@ const attempts: Record<string, () => Promise<void>> = {
   },
   'A weak secret': async () => {
     const tokenSecretFile = join(host.folder, 'weak');
-    writeFileSync(tokenSecretFile, 'secret');
+    writeFileSync(tokenSecretFile, 'secret', { mode: 0o600 });
     await expect(serve(host.folder, { tokenSecretFile })).rejects.toMatchObject({ code: 'bad-secret' });
+  },
+  'A secret that everybody on the machine may read, or a data folder': async () => {
+    const tokenSecretFile = join(host.folder, 'exposed');
+    writeFileSync(tokenSecretFile, secret);
+    chmodSync(tokenSecretFile, 0o644);
+    await expect(serve(host.folder, { tokenSecretFile })).rejects.toMatchObject({ code: 'secret-exposed' });
+    expect(statSync(join(host.folder, 'data')).mode & 0o077).toBe(0);
+  },
+  'Places in games that lost connections hold': async () => {
+    const resumes: string[] = [];
+    let code: string | undefined;
+    while (code === undefined && resumes.length <= 24) {
+      const lost = await host.connected();
+      lost.send({ kind: 'join', protocol: protocolVersion, name: 'mallory' });
+      const answer = await Promise.race([lost.first('refused'), lost.welcome()]);
+      if (answer.kind === 'refused') ({ code } = answer);
+      else resumes.push(answer.resume);
+      await lost.lose();
+    }
+    expect(code).toBe('too-many-connections');
+    for (const resume of resumes) (await client({ resume })).send({ kind: 'leave' });
   },
   'Routes of administrators are found or guessed': async () => {
     for (const authorization of ['', 'Bearer ', 'Bearer guess', `Bearer ${adminToken}x`, `Basic ${adminToken}`]) {
@@ -367,7 +388,7 @@ describe('against a server on which somebody plays', () => {
     await attempts[threat]!();
     await allIsWell();
     // Places of its address are there for the next one.
-    host.leaveAllBut(ann);
+    await host.leaveAllBut(ann);
     await expect.poll(() => metric('reenact_connections')).toBe(1);
   });
 

@@ -2,10 +2,17 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
-import { AddressList, TokenBucket } from '../../src/server/session/limits.ts';
+import { AddressList, networkOf, TokenBucket } from '../../src/server/session/limits.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();
+
+/** The value of a figure; undefined where there is none. */
+async function metric(name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${host.serving.url}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+}
 
 describe('a bucket of tokens', () => {
   test('gives what it holds, then what has been refilled, and never more than its size', () => {
@@ -102,11 +109,26 @@ describe('a message', () => {
     expect(await ann.first('refused')).toMatchObject({ code: 'too-large' });
   });
 
-  test('larger than any may be ends the connection in the transport', async () => {
+  test('larger than any may be ends the connection in the transport, and is counted', async () => {
     await host.start();
     const ann = await host.joined();
     ann.socket.send(new Uint8Array(100_000));
     expect((await ann.end()).number).toBe(1009);
+    expect(await metric('reenact_refused_total{code="too-large"}')).toBe(1);
+    expect(await metric('reenact_connections_ended_total{code="too-large"}')).toBe(1);
+  });
+
+  test.each([
+    ['text that is no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+    ['a frame without a mask', [0x82, 0x01, 3], 1002],
+    ['a frame of no kind', [0x87, 0x80, 0, 0, 0, 0], 1002],
+  ])('that is %s ends the connection in the transport, and is counted', async (_, frame, number) => {
+    await host.start();
+    const ann = await host.joined();
+    (ann.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket.write(new Uint8Array(frame));
+    expect((await ann.end()).number).toBe(number);
+    expect(await metric('reenact_refused_total{code="malformed"}')).toBe(1);
+    expect(await metric('reenact_connections_ended_total{code="malformed"}')).toBe(1);
   });
 
   test('that is text is none', async () => {
@@ -156,6 +178,46 @@ describe('connections', () => {
     await one!.lose();
     await eventually(() => one!.closed !== undefined);
     await host.connected();
+  });
+
+  test('that are lost hold their places, and these count for their address', async () => {
+    await host.start({ traffic: { connectionsPerAddress: 3 } });
+    const [ann, bob] = [await host.joined(), await host.joined()];
+    const { resume } = await ann!.welcome();
+    await ann!.lose();
+    await bob!.lose();
+    const { seats } = host.rooms[0]!;
+    await eventually(() => [...seats.values()].every(({ session }) => session === undefined));
+    const eve = await host.joined();
+    expect(await host.refused()).toBe('too-many-connections');
+    // Whoever has a place comes back to it.
+    await host.joined({ resume });
+    expect(seats.size).toBe(3);
+    eve.send({ kind: 'leave' });
+    await eve.end();
+    await eventually(() => seats.size === 2);
+    await host.joined();
+  });
+
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::5', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['nonsense', 'nonsense'],
+  ])('of %s are limited with all of %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('of pages of other sites are counted', async () => {
+    await host.start();
+    await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
+    await expect(host.connected({ protocol: 'soap' })).rejects.toThrow('400');
+    expect(await metric('reenact_refused_total{code="origin-not-allowed"}')).toBe(1);
+    expect(await metric('reenact_refused_total{code="protocol-version"}')).toBe(1);
   });
 
   test('are opened at a pace', async () => {

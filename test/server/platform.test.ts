@@ -61,7 +61,7 @@ async function start(options: ServingOptions, platform?: unknown): Promise<TestC
     coins: { url: `${at}/coins`, headers: { authorization: 'Bearer platform' } },
     credentials: { shop: { url: `${at}/shop`, headers: { 'x-key': 'secret of the shop' } } },
   };
-  writeFileSync(file, JSON.stringify(platform ?? usual));
+  writeFileSync(file, JSON.stringify(platform ?? usual), { mode: 0o600 });
   await host.start({ platform: file, adminToken, data: join(host.folder, 'data'), ...options });
   const { tokens } = host.serving.server;
   const ann = await host.joined({ token: await tokens.signIdentity({ userId: 'ann' }) });
@@ -185,6 +185,6 @@ test.each([
   ['a header that is no text', JSON.stringify({ coins: { url: 'http://localhost', headers: { a: 1 } } })],
 ])('a file that holds %s keeps the server from starting', async (_, text) => {
   const file = join(host.folder, 'platform.json');
-  writeFileSync(file, text);
+  writeFileSync(file, text, { mode: 0o600 });
   await expect(host.start({ platform: file })).rejects.toMatchObject({ code: 'bad-platform' });
 });

@@ -110,6 +110,28 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
   });
 });
 
+test.skipIf(!existsSync(program))(
+  'a process that is told to end gives up a start in which something never answers (skipped where it is not built)',
+  async () => {
+    const deaf = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(deaf, 'listening');
+    const { port } = deaf.address() as AddressInfo;
+    const game = join(folder.path, 'game.json');
+    writeFileSync(game, JSON.stringify(smallGame()));
+    const journal = ['--journal', `redis://127.0.0.1:${port}`, '--lease', '600'];
+    const line = [program, 'serve', game, '--port', '0', '--data', folder.path, ...journal];
+    const child = spawn(process.execPath, line, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (part) => (said += part));
+    const ended = once(child, 'close');
+    await once(deaf, 'connection');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(said).toMatch(/^notice: told to end, and still not started/);
+    deaf.close();
+  },
+);
+
 // `npm test` builds first; without a build there is no process to look at.
 describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
   'a process with %s threads (skipped where it is not built)',
@@ -164,6 +186,22 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       const said = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
       expect(said.map(({ text }) => text)).toContain('good-bye');
       expect(await server.ended()).toEqual({ code: 0, signal: null });
+    });
+
+    test('that is told to end while it starts ends with 0, and leaves no lock', async () => {
+      const path = join(folder.path, 'game.json');
+      writeFileSync(path, JSON.stringify(smallGame()));
+      const data = join(folder.path, 'data');
+      const line = [program, 'serve', path, '--port', '0', '--data', data, ...threads];
+      const child = spawn(process.execPath, line, { stdio: 'ignore' });
+      const ended = once(child, 'close');
+      // The secret is the first thing that it makes; the journal is opened behind it.
+      await eventually(() => existsSync(join(data, 'secret')), 'a secret');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(existsSync(join(data, 'journal', 'lock'))).toBe(false);
+      const server = await serve(smallGame(), ...threads);
+      await joined(server);
     });
 
     test('ends with a code where the database of its journal takes connections and answers nothing', async () => {

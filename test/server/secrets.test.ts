@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { protocolVersion } from '../../src/protocol/messages.ts';
-import { type Serving, serve, TestClient, temporaryFolder } from './support.ts';
+import { readSecretFile } from '../../src/server/base/secret-file.ts';
+import { type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let serving: Serving | undefined;
@@ -21,7 +23,7 @@ const adminToken = 'a token of administrators';
 
 test('no token and no secret stands in the log or in the journal', async () => {
   const secretFile = join(folder.path, 'secret');
-  writeFileSync(secretFile, secret);
+  writeFileSync(secretFile, secret, { mode: 0o600 });
   const data = join(folder.path, 'data');
   serving = await serve(folder.path, { data, tokenSecretFile: secretFile, adminToken });
   const token = await new SignJWT({ sub: 'ann' })
@@ -42,6 +44,45 @@ test('no token and no secret stands in the log or in the journal', async () => {
   const written = [...kept, JSON.stringify(serving.log)].join('\n');
   expect(written).toContain('hello');
   for (const hidden of [secret, adminToken, token, resume]) expect(written.includes(hidden)).toBe(false);
+});
+
+describe.skipIf(process.platform === 'win32')('a file that everybody on the machine may', () => {
+  test.each([
+    ['read', 0o644],
+    ['change', 0o602],
+  ])('%s holds no secret: the server does not start', async (_, rights) => {
+    const exposed = (name: string, text: string) => {
+      const path = join(folder.path, name);
+      writeFileSync(path, text);
+      chmodSync(path, rights);
+      return path;
+    };
+    const starting = (options: ServingOptions) =>
+      expect(serve(folder.path, options)).rejects.toMatchObject({ code: 'secret-exposed' });
+    await starting({ tokenSecretFile: exposed('secret', secret) });
+    await starting({ platform: exposed('platform.json', '{}') });
+    const data = join(folder.path, 'data');
+    mkdirSync(data);
+    exposed('data/secret', secret);
+    await starting({ data });
+    const file = exposed('token', adminToken);
+    await expect(readSecretFile(nodeDisk, file)).rejects.toThrow(`${file} is open to everybody`);
+  });
+
+  test('not read may be one that the group reads, as containers give secrets', async () => {
+    const path = join(folder.path, 'secret');
+    writeFileSync(path, secret);
+    chmodSync(path, 0o440);
+    serving = await serve(folder.path, { tokenSecretFile: path });
+  });
+
+  test('not enter is a folder that the server makes', async () => {
+    const data = join(folder.path, 'made', 'data');
+    serving = await serve(folder.path, { data });
+    for (const path of [data, join(data, 'journal'), join(folder.path, 'made')]) {
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    }
+  });
 });
 
 function filesIn(path: string): string[] {

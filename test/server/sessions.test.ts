@@ -11,7 +11,7 @@ const key = new TextEncoder().encode(secret);
 
 async function startWithSecret(options: ServingOptions = {}): Promise<void> {
   const tokenSecretFile = join(host.folder, 'secret');
-  writeFileSync(tokenSecretFile, `${secret}\n`);
+  writeFileSync(tokenSecretFile, `${secret}\n`, { mode: 0o600 });
   await host.start({ tokenSecretFile, ...options });
 }
 
@@ -119,7 +119,7 @@ describe('who somebody is', () => {
 
   test('a secret that is short or missing keeps the server from starting', async () => {
     await startWithSecret();
-    writeFileSync(join(host.folder, 'short'), 'short');
+    writeFileSync(join(host.folder, 'short'), 'short', { mode: 0o600 });
     const starting = (name: string) => serve(host.folder, { tokenSecretFile: join(host.folder, name) });
     await expect(starting('short')).rejects.toMatchObject({ code: 'bad-secret' });
     await expect(starting('nothing')).rejects.toMatchObject({ code: 'bad-secret' });

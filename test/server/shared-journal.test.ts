@@ -29,7 +29,7 @@ describe.skipIf(unable !== undefined)(
     beforeEach(async () => {
       folder = temporaryFolder();
       writeFileSync(join(folder.path, 'small-game.json'), JSON.stringify(smallGame()));
-      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough');
+      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough', { mode: 0o600 });
       database = await redis(join(folder.path, 'redis'));
       await database.start();
     });
@@ -502,7 +502,7 @@ describe.skipIf(unable !== undefined)(
         const first = await start();
         expect(first.codes()).toEqual(['journal-volatile']);
         database.tell('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
-        writeFileSync(join(folder.path, 'other'), 'another secret, that is long enough, too');
+        writeFileSync(join(folder.path, 'other'), 'another secret, that is long enough, too', { mode: 0o600 });
         const second = await start({ tokenSecretFile: join(folder.path, 'other') });
         expect(second.codes()).toEqual(['secret-differs']);
       });

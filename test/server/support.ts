@@ -294,11 +294,15 @@ export class TestHost {
     this.removeFolder();
   }
 
-  /** The connections of all other clients are cut. */
-  leaveAllBut(staying: TestClient): void {
+  /** All other clients leave, and their connections end. */
+  async leaveAllBut(staying: TestClient): Promise<void> {
     const leaving = this.clients.filter((client) => client !== staying);
     this.clients.splice(0, this.clients.length, staying);
-    for (const { socket } of leaving) socket.terminate();
+    for (const client of leaving) {
+      if (client.socket.readyState === client.socket.OPEN) client.send({ kind: 'leave' });
+      client.socket.close();
+    }
+    await Promise.all(leaving.map((client) => client.end()));
   }
 
   private async kept(coming: Promise<TestClient>): Promise<TestClient> {

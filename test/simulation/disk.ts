@@ -120,6 +120,11 @@ export class VirtualDisk {
           return bytes.slice(0, length);
         }),
       size: (path) => operation(path, () => this.contentOf(path).length),
+      rights: (path) =>
+        operation(path, () => {
+          this.contentOf(path);
+          return undefined;
+        }),
       open: (path, mode) => operation(path, () => this.open(owner, path, mode, operation)),
       rename: (from, to) =>
         operation(from, () => {

@@ -3,6 +3,8 @@ export const operatorCodes = {
   'bad-listen': 'The address or port cannot be listened on.',
   'bad-secret':
     'The file with the secret of tokens cannot be read, is too short, or cannot be made in the data folder.',
+  'secret-exposed':
+    'A file with secrets (of tokens, of administrators, of the platform) may be read or changed by everybody on the machine.',
   'no-definition': 'No file given holds a definition that can be played.',
   'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
   'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',

@@ -15,6 +15,8 @@ export interface Seat {
   session: number | undefined;
   /** Whether the player is in the game. */
   isIn: boolean;
+  /** Whether a lost connection can be taken up again. Where tickets identify guests, a guest without a ticket cannot come back. */
+  readonly canReturn: boolean;
   /** Runs out when the connection has been lost for too long. */
   grace: Timer | undefined;
 }

@@ -24,9 +24,12 @@ export class Seats {
   // Requests of connections.
 
   /** `wish`: an id for the player that is not in use. */
-  take(room: Room, userId: string | undefined, session: number, wish?: string): Seat {
+  take(
+    room: Room,
+    { userId, session, canReturn, wish }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { wish: string | undefined },
+  ): Seat {
     const player = wish ?? `p${++room.playersMade}`;
-    const seat: Seat = { player, userId, session, isIn: false, grace: undefined };
+    const seat: Seat = { player, userId, session, isIn: false, canReturn, grace: undefined };
     room.seats.set(player, seat);
     return seat;
   }
@@ -104,7 +107,7 @@ export class Seats {
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
     for (const { id: player, userId } of players) {
       const known = room.seats.get(player);
-      const seat: Seat = known ?? { player, userId, session: undefined, isIn: true, grace: undefined };
+      const seat: Seat = known ?? { player, userId, session: undefined, isIn: true, canReturn: true, grace: undefined };
       room.seats.set(player, seat);
       seat.isIn = true;
       if (seat.session === undefined) this.wait(room, seat);
@@ -143,6 +146,10 @@ export class Seats {
 
   private wait(room: Room, seat: Seat): void {
     seat.grace?.cancel();
+    if (!seat.canReturn) {
+      this.leave(room, seat);
+      return;
+    }
     seat.grace = this.clock.after(this.options.graceMs, () => this.leave(room, seat));
   }
 }

@@ -3,6 +3,7 @@ import type { Machine } from '../../machine/machine.ts';
 import { randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
+import { readSecretFile } from '../base/secret-file.ts';
 import type { Room } from '../lobby/room.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
 import { fetchBody } from './outgoing.ts';
@@ -92,8 +93,9 @@ export function platformInput(given: unknown): PlatformInput | undefined {
 export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>): Promise<PlatformOptions> {
   let said: unknown;
   try {
-    said = JSON.parse(new TextDecoder().decode(await disk.read(path)));
+    said = JSON.parse(new TextDecoder().decode(await readSecretFile(disk, path)));
   } catch (error) {
+    if (error instanceof ServerError) throw error;
     throw new ServerError('bad-platform', `${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const members = membersOf(said, path, '');

@@ -25,6 +25,7 @@ export const moddio: Protocol = {
     isText: true,
     bytesMax,
     joinOf,
+    givesResumeTokens: false,
     kindOf: moddioKindOf,
     bytesMaxOf: (kind) => bytesMaxOf[kind] ?? usualBytesMax,
     decode,

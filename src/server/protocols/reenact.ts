@@ -25,6 +25,7 @@ export const reenact: Protocol = {
     isText: false,
     bytesMax: anyClientBytesMax,
     joinOf: undefined,
+    givesResumeTokens: true,
     kindOf: clientMessageKind,
     bytesMaxOf: (kind) => clientBytesMax(kind as ClientMessageKind),
     decode: decodeClientMessage,

@@ -41,6 +41,8 @@ export interface Codec {
   readonly bytesMax: number;
   /** The join that the opening of a connection is; undefined where clients say it in a message. */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
+  /** Whether `welcome` brings what takes a lost connection up again. */
+  readonly givesResumeTokens: boolean;
   /** The kind that the bytes claim, without decoding them; undefined for nothing that a client sends. */
   kindOf(bytes: Uint8Array): string | undefined;
   /** How many bytes a message of the kind may have. */

@@ -20,6 +20,8 @@ export class Origin {
   readonly messages: TokenBucket;
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
+  /** Seats that its connections have or had. */
+  private readonly seats = new Map<Seat, Room>();
 
   constructor(limits: TrafficLimits, isTrusted: boolean, nowMs: number) {
     this.isTrusted = isTrusted;
@@ -30,7 +32,22 @@ export class Origin {
 
   isForgettable(nowMs: number): boolean {
     const buckets = [this.messages, this.bytes, this.connects];
-    return this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
+    const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
+    return isIdle && this.waiting() === 0;
+  }
+
+  sits(room: Room, seat: Seat): void {
+    if (!this.isTrusted) this.seats.set(seat, room);
+  }
+
+  /** Places in games that are kept for lost connections of this address. */
+  waiting(): number {
+    let count = 0;
+    for (const [seat, room] of this.seats) {
+      if (room.seats.get(seat.player) !== seat) this.seats.delete(seat);
+      else if (seat.session === undefined) count++;
+    }
+    return count;
   }
 }
 
@@ -73,6 +90,13 @@ export class Connection {
     if (this.origin.isTrusted) return true;
     const isShared = this.origin.messages.spend(1, nowMs) && this.origin.bytes.spend(bytes, nowMs);
     return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= modestFill;
+  }
+
+  /** It has a place in a room from now on. */
+  sit(room: Room, seat: Seat): void {
+    this.room = room;
+    this.seat = seat;
+    this.origin.sits(room, seat);
   }
 
   /** The bytes that it took. */

@@ -10,7 +10,7 @@ import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
-import { AddressList } from './limits.ts';
+import { AddressList, networkOf } from './limits.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
@@ -165,7 +165,19 @@ export class Hub implements RoomsListener {
     this.act(connection, decoded.message, now);
   }
 
-  /** The transport itself refused a message. */
+  /** Somebody was not let in by the transport. */
+  turnedAway(code: Code): void {
+    this.observer.refused(code);
+  }
+
+  /** The transport refused what came, and closes the connection for it. */
+  broken(connection: Connection, code: Code): void {
+    if (connection.state === 'gone') return;
+    this.observer.refused(code);
+    this.observer.ended(code);
+  }
+
+  /** A message is of the other form than the codec's. */
   fault(connection: Connection, code: Code): void {
     this.strike(connection, code, this.clock.now());
   }
@@ -285,11 +297,21 @@ export class Hub implements RoomsListener {
     if (own !== undefined) return this.takeOver(connection, found, own);
     if (!hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
+    // Lost connections hold places: without this, one address could fill a room by connections that it does not keep.
+    const { origin } = connection;
+    if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
+      return 'too-many-connections';
+    }
     // A ticket that is in use already distinguishes no player.
     const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
-    const seat = this.rooms.seats.take(found, identity?.userId, connection.id, isFree ? ticketSeat : undefined);
-    connection.room = found;
-    connection.seat = seat;
+    const canReturn = connection.codec.givesResumeTokens || identity !== undefined || isFree;
+    const seat = this.rooms.seats.take(found, {
+      userId: identity?.userId,
+      session: connection.id,
+      canReturn,
+      wish: isFree ? ticketSeat : undefined,
+    });
+    connection.sit(found, seat);
     const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
     // Meanwhile the connection may be lost, or the room.
     if (gone(connection) || found.seats.get(seat.player) !== seat) {
@@ -388,8 +410,7 @@ export class Hub implements RoomsListener {
   private takeOver(connection: Connection, room: Room, seat: Seat, isBack = false): undefined {
     if (gone(connection)) return;
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
-    connection.room = room;
-    connection.seat = seat;
+    connection.sit(room, seat);
     this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
@@ -530,10 +551,12 @@ export class Hub implements RoomsListener {
   }
 
   private originOf(address: string, now: number): Origin {
-    let origin = this.origins.get(address);
+    const isTrusted = this.trusted.has(address);
+    const key = isTrusted ? address : networkOf(address);
+    let origin = this.origins.get(key);
     if (origin === undefined) {
-      origin = new Origin(this.options.traffic, this.trusted.has(address), now);
-      this.origins.set(address, origin);
+      origin = new Origin(this.options.traffic, isTrusted, now);
+      this.origins.set(key, origin);
     }
     return origin;
   }

@@ -60,6 +60,11 @@ export class Link implements Socket {
     else this.hub.receive(this.connection, bytes);
   }
 
+  /** The wire refused a frame, and closes. */
+  refused(code: Code): void {
+    this.hub.broken(this.connection, code);
+  }
+
   pong(): void {
     this.isAlive = true;
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../../machine/clock.ts';
 import { replaceFile } from '../../machine/disk.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
+import { readSecretFile } from '../base/secret-file.ts';
 
 /** The identity of a person. */
 export interface Identity {
@@ -35,8 +36,9 @@ export async function readSecret(
 ): Promise<Uint8Array> {
   let secret: string;
   try {
-    secret = Buffer.from(await machine.disk.read(path)).toString('latin1');
+    secret = Buffer.from(await readSecretFile(machine.disk, path)).toString('latin1');
   } catch (error) {
+    if (error instanceof ServerError) throw error;
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !make) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     secret = randomDigits(machine, 32);

@@ -9,7 +9,7 @@ import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { platformInput } from '../outside/platform.ts';
-import { type AddressList, TokenBucket } from '../session/limits.ts';
+import { type AddressList, networkOf, TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
@@ -66,7 +66,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const now = performance.now();
     const address = addressOf(request.raw, options.trustProxy);
     const isFile = options.client !== undefined && filePath.test(request.url);
-    const key = isFile ? `files of ${address}` : address;
+    const network = networkOf(address);
+    const key = isFile ? `files of ${network}` : network;
     let bucket = buckets.get(key);
     if (bucket === undefined) {
       if (buckets.size >= addressesMax) buckets.clear();

@@ -53,12 +53,14 @@ export class Sockets {
     // A side that goes away in the middle is no error of ours.
     stream.on('error', () => stream.destroy());
     if (!isOriginAllowed(request, this.options.origins)) {
+      this.hub.turnedAway('origin-not-allowed');
       turnAway(stream, 403, 'origin-not-allowed');
       return;
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
     if (!isKnown) {
+      this.hub.turnedAway('protocol-version');
       turnAway(stream, 400, 'protocol-version');
       return;
     }
@@ -82,8 +84,10 @@ export class Sockets {
     );
     socket.on('pong', () => link.pong());
     socket.on('ping', (data) => link.ping(data.length));
-    // For messages that are too large or no frame at all; the library closes the socket.
-    socket.on('error', () => {});
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const code = refusedFrames(error.code);
+      if (code !== undefined) link.refused(code);
+    });
     socket.on('close', () => {
       this.open.delete(socket);
       link.closed();
@@ -98,6 +102,17 @@ function openingOf({ url, headers }: IncomingMessage, offered: readonly string[]
   const query = new URLSearchParams((url ?? '').split('?').slice(1).join('?'));
   return { query, offered, userAgent: headers['user-agent'] ?? '' };
 }
+
+/** The code of a frame that the library refuses, whereupon it closes the socket; undefined for an error of the network. */
+function refusedFrames(libraryCode: string | undefined): Code | undefined {
+  if (libraryCode?.startsWith('WS_ERR_') !== true) return undefined;
+  return tooLarge.has(libraryCode) ? 'too-large' : 'malformed';
+}
+const tooLarge: ReadonlySet<string> = new Set([
+  'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+  'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH',
+  'WS_ERR_TOO_MANY_BUFFERED_PARTS',
+]);
 
 function plainBytes(data: RawData): Uint8Array {
   const { buffer, byteOffset, byteLength } = data as Buffer;
