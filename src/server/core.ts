@@ -96,7 +96,7 @@ export class ServerCore {
       threads,
     );
     this.rooms.services = {
-      save: (room, event, atMs) => this.accounts.save(room, event, atMs),
+      save: (room, event, atMs, comesAgain) => this.accounts.save(room, event, atMs, comesAgain),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input) =>

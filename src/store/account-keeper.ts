@@ -18,6 +18,7 @@ export interface KeeperOptions {
 interface Unwritten {
   readonly parts: Kept;
   readonly atMs: number | undefined;
+  readonly comesAgain: boolean;
 }
 
 /** The most accounts whose data is kept at hand without a player in the game. */
@@ -62,9 +63,10 @@ export class AccountKeeper {
 
   /**
    * An output event; only those about saved data matter. `atMs`: when it happened, ms since 1970, where the same event may come again after
-   * newer ones. Data older than the store's is passed over.
+   * newer ones. An event that comes again is passed over where the store has newer data. One that happens now is the newest, also where the clock
+   * of the machine was set back since the last.
    */
-  hear(event: OutputEvent, atMs?: number): void {
+  hear(event: OutputEvent, atMs?: number, comesAgain = false): void {
     if (event.kind !== 'persistence') return;
     const { userId, op, data, highscore } = event as OutputEvent & {
       readonly userId?: unknown;
@@ -73,8 +75,9 @@ export class AccountKeeper {
       readonly highscore?: unknown;
     };
     if (typeof userId !== 'string') return;
-    if (op === 'save' && data !== undefined) this.put(userId, data, atMs);
-    else if (op === 'highscore' && typeof highscore === 'number') this.put(userId, { highscore }, atMs);
+    const parts =
+      op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
+    if (parts !== undefined) this.put(userId, { parts, atMs, comesAgain });
   }
 
   /** Everything is written, or given up. */
@@ -82,14 +85,14 @@ export class AccountKeeper {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
 
-  private put(userId: string, parts: Kept, atMs: number | undefined): void {
+  private put(userId: string, next: Unwritten): void {
     const known = this.known.get(userId);
     if (known !== undefined) {
-      if (isOlder(atMs, known)) return;
+      if (isPassed(next, known)) return;
       // A part that was not saved now is what it was.
-      this.known.set(userId, { ...known, ...parts, ...stamp(atMs) });
+      this.known.set(userId, mergedWith(known, next));
     }
-    this.unwritten.set(userId, { parts: { ...this.unwritten.get(userId)?.parts, ...parts }, atMs });
+    this.unwritten.set(userId, { ...next, parts: { ...this.unwritten.get(userId)?.parts, ...next.parts } });
     if (!this.writing.has(userId)) this.writing.set(userId, this.write(userId));
   }
 
@@ -117,12 +120,12 @@ export class AccountKeeper {
   }
 
   /** The whole of what is to be kept; undefined where the store has something newer. */
-  private async merged(userId: string, { parts, atMs }: Unwritten): Promise<Kept | undefined> {
+  private async merged(userId: string, next: Unwritten): Promise<Kept | undefined> {
     const isKnown = this.known.has(userId);
     const known = await this.knownOf(userId);
     if (isKnown) return known;
-    if (isOlder(atMs, known)) return undefined;
-    const kept = { ...known, ...parts, ...stamp(atMs) };
+    if (isPassed(next, known)) return undefined;
+    const kept = mergedWith(known, next);
     this.known.set(userId, kept);
     return kept;
   }
@@ -133,8 +136,7 @@ export class AccountKeeper {
     const kept = (await this.store.load(this.gameId, userId)) ?? {};
     // A save that came meanwhile is newer.
     const newer = this.unwritten.get(userId);
-    const whole =
-      newer === undefined || isOlder(newer.atMs, kept) ? kept : { ...kept, ...newer.parts, ...stamp(newer.atMs) };
+    const whole = newer === undefined || isPassed(newer, kept) ? kept : mergedWith(kept, newer);
     this.known.set(userId, whole);
     this.forgetSome();
     return whole;
@@ -150,10 +152,13 @@ export class AccountKeeper {
   }
 }
 
-function isOlder(atMs: number | undefined, { savedAtMs }: Kept): boolean {
-  return atMs !== undefined && savedAtMs !== undefined && atMs < savedAtMs;
+/** Whether the store has what came after it. */
+function isPassed({ atMs, comesAgain }: Unwritten, { savedAtMs }: Kept): boolean {
+  return comesAgain && atMs !== undefined && savedAtMs !== undefined && atMs < savedAtMs;
 }
 
-function stamp(atMs: number | undefined): Pick<Kept, 'savedAtMs'> {
-  return atMs === undefined ? {} : { savedAtMs: atMs };
+/** The stamp never goes back, or a save that comes again would be taken for newer. */
+function mergedWith(known: Kept, { parts, atMs }: Unwritten): Kept {
+  const savedAtMs = atMs === undefined ? undefined : Math.max(atMs, known.savedAtMs ?? atMs);
+  return { ...known, ...parts, ...(savedAtMs === undefined ? {} : { savedAtMs }) };
 }

@@ -118,8 +118,39 @@ describe('an advertisement', () => {
     expect((await tell({ ...result, result: 'Perhaps' })).status).toBe(400);
     expect((await tell({ ...result, kind: 'shutDown' })).status).toBe(400);
     expect((await tell({ ...result, player: 'p99' })).status).toBe(404);
-    expect((await tell(result)).status).toBe(202);
+    expect((await tell(result)).status).toBe(200);
     await heard(ann, 'a pity');
+  });
+
+  test('whose result is told twice under one key is played once; it is answered once it is in the journal', async () => {
+    answers.push([202, '']);
+    const ann = await start({ game: adGame() });
+    await eventually(() => asked.length === 1);
+    const { room, player: id } = await ann.welcome();
+    const key = String(asked[0]!.headers['idempotency-key']);
+    const body = JSON.stringify({ kind: 'adResult', player: id, result: 'Skipped' });
+    const tell = (more: Record<string, string>) =>
+      fetch(`${host.serving.url}/rooms/${room}/results`, { method: 'POST', headers: { ...admin, ...more }, body });
+    const told = await Promise.all([tell({ 'idempotency-key': key }), tell({ 'idempotency-key': key })]);
+    expect(told.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await journaled('adResult')).toHaveLength(1);
+    expect((await tell({ 'idempotency-key': key })).status).toBe(200);
+    expect(await journaled('adResult')).toHaveLength(1);
+    // Another key, or none, is another result.
+    expect((await tell({ 'idempotency-key': `${key}x` })).status).toBe(200);
+    expect((await tell({})).status).toBe(200);
+    expect(await journaled('adResult')).toHaveLength(3);
+    expect((await tell({ 'idempotency-key': 'x'.repeat(300) })).status).toBe(400);
+  });
+
+  test('of a platform that cannot be reached costs the game nothing, and the server ends in good order', async () => {
+    const gone = 'http://127.0.0.1:1';
+    const ann = await start({ game: adGame() }, { ads: gone, coins: gone });
+    await eventually(() => host.serving.log.some(({ code }) => code === 'platform-failed'));
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    // While it is asked again.
+    await host.serving.server.stop();
+    expect((await ann.end()).code).toBe('shutting-down');
   });
 
   test('about which the platform fails is asked for again under the same key, and then told', async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { protocolVersion } from '../../src/protocol/messages.ts';
 import { eventually, hostForEach, type ServingOptions, serve, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -78,6 +79,28 @@ describe('a lost connection', () => {
     // Nor does a token that says who somebody is say whose connection it was.
     expect(await host.refused({ resume: await token(player) })).toBe('resume-unknown');
   });
+});
+
+test('the server ends in good order while somebody joins, and that join is told so', async () => {
+  let letIn: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  let isAsked = false;
+  const identify = async () => {
+    isAsked = true;
+    await asked;
+    return undefined;
+  };
+  await startWithSecret({ identify });
+  const coming = await host.connected();
+  coming.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
+  await eventually(() => isAsked);
+  const stopping = host.serving.server.stop();
+  letIn!();
+  await stopping;
+  expect((await coming.end()).code).toBe('shutting-down');
+  expect(coming.messages.some(({ kind }) => kind === 'welcome')).toBe(false);
 });
 
 describe('who somebody is', () => {

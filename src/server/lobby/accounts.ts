@@ -28,8 +28,8 @@ export class Accounts {
     return keeper.belongings(userId);
   }
 
-  save(room: Room, event: OutputEvent, atMs: number): void {
-    this.keeperOf(room).hear(event, atMs);
+  save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void {
+    this.keeperOf(room).hear(event, atMs, comesAgain);
   }
 
   /** Waits until everything is written; false when `patienceMs` were not enough. */

@@ -69,7 +69,8 @@ export interface RoomsListener {
 
 /** The requests of a game to its host, once the tick that made them is kept. */
 export interface HostServices {
-  save(room: Room, event: OutputEvent, atMs: number): void;
+  /** `comesAgain`: it was performed before, as far as is known: its tick is played again after a crash. */
+  save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void;
   request(room: Room, event: OutputEvent): void;
   askPlatform(room: Room, request: PlatformRequest): void;
 }

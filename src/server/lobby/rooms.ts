@@ -4,9 +4,10 @@ import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
+import type { Fate, ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
 import type {
   InputResult,
+  PlatformInput,
   RoomCommand,
   RoomIdentity,
   RoomPlayer,
@@ -18,6 +19,7 @@ import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { messageOf, Recovery } from './recovery.ts';
+import { Results } from './results.ts';
 import { type HostServices, listedRoom, newRoom, type Room, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -74,6 +76,7 @@ export class Rooms implements ThreadListener {
   private readonly kept = new Set<string>();
   private readonly hashes = new Map<number, (found: { tick: number; hash: string }) => void>();
   private readonly ends = new Map<string, (() => void)[]>();
+  private readonly results = new Results();
   private requests = 0;
   private isJournalFailing = false;
   /** Rooms of which ticks are lost. */
@@ -198,6 +201,14 @@ export class Rooms implements ThreadListener {
 
   send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'open' | 'resume' }>): void {
     room.thread.send(command);
+  }
+
+  /** A result of the platform, under the key of its request; resolves once it is in the journal, or cannot come there any more. */
+  tell(room: Room, input: PlatformInput, key: string | undefined): Promise<Fate> {
+    const { id } = room.identity;
+    return this.results.add(id, input.player, key, (request) =>
+      this.send(room, { kind: 'tell', room: id, input, request }),
+    );
   }
 
   /** Of the room's state, at a tick that it says. */
@@ -325,6 +336,7 @@ export class Rooms implements ThreadListener {
         room.insights.snapshot(report.snapshot);
         return;
       case 'given':
+        this.results.lose(report.room);
         if (this.isHandingOver) void this.handedOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
@@ -348,12 +360,13 @@ export class Rooms implements ThreadListener {
   }
 
   private failed(room: Room, message: string): void {
+    this.results.lose(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
   private resumed(room: Room, report: Extract<RoomReport, { kind: 'resumed' }>): void {
     const { tick, hash, saves, differsAt, playersMade, players, rate, ended } = report;
-    for (const { event, atMs } of saves) this.services.save(room, event, atMs);
+    for (const { event, atMs } of saves) this.services.save(room, event, atMs, true);
     if (differsAt !== undefined) {
       this.observer.problem('resume-differs', `The state of tick ${differsAt} is not what was recorded.`, {
         room: report.room,
@@ -382,7 +395,7 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: Room, report: TickReport): void {
-    const { record, sendings, results, admissions, departures, outputs, platform } = report;
+    const { record, sendings, results, admissions, departures, outputs, platform, told } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
@@ -406,7 +419,11 @@ export class Rooms implements ThreadListener {
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);
-      for (const departure of departures) this.seats.depart(room, departure);
+      for (const request of told) this.results.settle(request, fate);
+      for (const departure of departures) {
+        this.seats.depart(room, departure);
+        this.results.lose(room.identity.id, departure.player);
+      }
       this.closeIfIdle(room);
       if (report.ended) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
     });
@@ -427,7 +444,7 @@ export class Rooms implements ThreadListener {
   }
 
   private perform(room: Room, event: OutputEvent, atMs: number): void {
-    if (event.kind === 'persistence') this.services.save(room, event, atMs);
+    if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
     else if (event.kind === 'http') this.services.request(room, event);
   }
 
@@ -449,6 +466,7 @@ export class Rooms implements ThreadListener {
   /** The room is not here any more; callers that wait for that are called. */
   private gone({ identity: { id } }: Room): void {
     this.byId.delete(id);
+    this.results.lose(id);
     this.observer.roomGone(id);
     for (const resolve of this.ends.get(id) ?? []) resolve();
     this.ends.delete(id);

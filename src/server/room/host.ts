@@ -132,7 +132,7 @@ export class RoomHost {
         room.answer(command.requestId, command.body);
         return;
       case 'tell':
-        room.tell(command.input);
+        room.tell(command.input, command.request);
         return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });

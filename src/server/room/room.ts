@@ -54,6 +54,8 @@ interface Waiting {
     readonly tick: number;
   };
   readonly join?: { readonly session: number; readonly protocol: RoomProtocol };
+  /** Of a `tell`. */
+  readonly request?: number;
 }
 
 export interface Replayed {
@@ -207,8 +209,8 @@ export class Room {
   }
 
   /** The platform's data of a player. It is dropped for one that has left. */
-  tell(input: PlatformInput): void {
-    if (this.members.has(input.player)) this.waiting.push({ input });
+  tell(input: PlatformInput, request?: number): void {
+    if (this.members.has(input.player)) this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
   }
 
   shutDown(): void {
@@ -279,6 +281,7 @@ export class Room {
       sendings,
       outputs: hostOutputs,
       platform,
+      told: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
       players: this.members.size,
       faults,
       tickMs: played - start,

@@ -30,6 +30,8 @@ export interface HubOptions {
 }
 
 const nameLengthMax = 32;
+/** Refusals for want of a room. */
+const noRooms: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
 /** How long a page that comes again waits for its room, and how often it looks. */
 const comeBackMs = 8000;
@@ -268,7 +270,10 @@ export class Hub implements RoomsListener {
     connection.state = 'joining';
     try {
       const refusal = await finding();
-      if (typeof refusal === 'string') this.end(connection, refusal);
+      // The search can have met rooms that end with the server.
+      if (refusal !== undefined && this.rooms.isDraining && noRooms.has(String(refusal))) {
+        this.end(connection, 'shutting-down');
+      } else if (typeof refusal === 'string') this.end(connection, refusal);
       else if (refusal !== undefined) this.end(connection, refusal.code, refusal.text);
     } catch (error) {
       this.observer.problem('room-failed', error instanceof Error ? error.message : String(error), {

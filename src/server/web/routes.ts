@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
+import { hostClock, within } from '../../machine/clock.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
-import type { Fleet } from '../journal/journal.ts';
+import type { Fate, Fleet } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
@@ -43,6 +44,9 @@ export interface RouteServices {
 }
 
 const bodyBytesMax = 16 * 1024;
+const keyUnitsMax = 256;
+/** How long a result may take to come into the journal. */
+const resultMs = 10_000;
 const addressesMax = 10_000;
 /** Files of a page: it loads some hundreds one after the other. */
 const files: BucketOptions = { size: 2000, perSecond: 200 };
@@ -186,14 +190,22 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   // The answer of a platform about a player.
-  app.post('/rooms/:id/results', admin, (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
+  app.post('/rooms/:id/results', admin, async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
     const input = platformInput(request.body);
     if (input === undefined) return reply.code(400).send({ code: 'bad-input' });
     if (room.seats.get(input.player)?.isIn !== true) return reply.code(404).send({ code: 'no-such-player' });
-    rooms.send(room, { kind: 'tell', room: room.identity.id, input });
-    return reply.code(202).send({});
+    const key = request.headers['idempotency-key'];
+    if (key !== undefined && (typeof key !== 'string' || key.length > keyUnitsMax)) {
+      return reply.code(400).send({ code: 'bad-request' });
+    }
+    let fate = 'lost' as Fate;
+    const told = rooms.tell(room, input, key).then((known) => {
+      fate = known;
+    });
+    await within(hostClock, resultMs, told);
+    return fate === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
   });
 
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
