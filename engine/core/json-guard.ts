@@ -14,6 +14,8 @@ export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depth
  * plain object used as a dictionary already has. No collection of a definition has a use for any of them.
  */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Letters and the underscore are the characters 5F to 7A. */
+const mayHoldForbiddenKey = new RegExp(`${[...forbiddenKeys].join('|')}|\\\\u00[567]`);
 const shortestForbidden = 9;
 const longestForbidden = 11;
 /** Every letter written as an escape of six characters. */
@@ -104,43 +106,40 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
  * are left to find, which the parsed value shows.
  */
 export function mayForbid(text: string): boolean {
-  for (const key of forbiddenKeys) if (text.includes(key)) return true;
-  // Letters and the underscore are the characters 5F to 7A.
-  return /\\u00[567]/i.test(text);
+  return mayHoldForbiddenKey.test(text);
 }
 
-export interface ValueMeasure {
-  /** Members that the value holds: what `memberCount` of its text would be, had the text no key twice. */
-  readonly members: number;
-  /** Objects and arrays inside one another; the outermost counts as 1. */
-  readonly depth: number;
+/** Whether objects and arrays lie inside one another more than `levels` deep; the outermost counts as 1. By recursion, `levels` deep at most. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  return isContainer(value) && isContainerDeeperThan(value, levels);
 }
 
-/** Measures a parsed value, however deep it is. */
-export function measureValue(document: unknown): ValueMeasure {
-  let members = 0;
-  let depth = 0;
-  let level: object[] = isContainer(document) ? [document] : [];
-  while (level.length > 0) {
-    depth++;
-    const below: object[] = [];
-    for (const container of level) {
-      if (Array.isArray(container)) {
-        for (let i = 0; i < container.length; i++) {
-          const value: unknown = container[i];
-          if (isContainer(value)) below.push(value);
-        }
-      } else {
-        for (const key in container) {
-          members++;
-          const value = (container as Record<string, unknown>)[key];
-          if (isContainer(value)) below.push(value);
-        }
-      }
+function isContainerDeeperThan(container: object, levels: number): boolean {
+  if (levels === 0) return true;
+  if (Array.isArray(container)) {
+    for (let i = 0; i < container.length; i++) {
+      const value: unknown = container[i];
+      if (typeof value === 'object' && value !== null && isContainerDeeperThan(value, levels - 1)) return true;
     }
-    level = below;
+    return false;
   }
-  return { members, depth };
+  for (const key in container) {
+    const value = (container as Record<string, unknown>)[key];
+    if (typeof value === 'object' && value !== null && isContainerDeeperThan(value, levels - 1)) return true;
+  }
+  return false;
+}
+
+/** Members that a parsed value holds, however deep it is: what `memberCount` of its text would be, had the text no key twice. */
+export function membersOf(document: unknown): number {
+  let members = 0;
+  const waiting: object[] = isContainer(document) ? [document] : [];
+  for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
+    const values: readonly unknown[] = Array.isArray(container) ? container : Object.values(container);
+    if (values !== container) members += values.length;
+    for (const value of values) if (isContainer(value)) waiting.push(value);
+  }
+  return members;
 }
 
 function isContainer(value: unknown): value is object {

@@ -151,7 +151,7 @@ export interface KeyPlace {
 
 /**
  * Every key that its object already has, in order of the text; of three alike the second and the third. One pass that
- * remembers the keys of the open objects; `measureValue` says when it is worth making. Stops after `most`, because a
+ * remembers the keys of the open objects; `membersOf` says when it is worth making. Stops after `most`, because a
  * hostile document could fill the memory with pointers.
  */
 export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPlace[] {

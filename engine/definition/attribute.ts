@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import {
+  anyOf,
   array,
   boolean,
   convert,
@@ -20,7 +20,7 @@ import {
 export const everywhere = 'everywhere';
 
 /** Of an attribute's value: `null` is the reference's 0, whereas an absent value leaves the attribute without one. */
-const startingValue = make<number>(Type.Union([number, Type.Null()]), {
+const startingValue = make<number>(anyOf([number, { type: 'null' }]), {
   kind: 'shapes',
   shapes: {
     null: { kind: 'constant', value: 0 },

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { FrozenMap } from './frozen-map.ts';
 import { describe } from './reader.ts';
 import {
   array,
+  arrayOf,
   boolean,
   type Convert,
   closedWord,
@@ -70,7 +70,7 @@ const mapObject = object({
 export type MapObject = Infer<typeof mapObject>;
 
 /** Tile numbers row by row, 0 for empty; checked to be integers, not copied. */
-const tiles = make<readonly number[]>(Type.Array(Type.Integer()), {
+const tiles = make<readonly number[]>(arrayOf({ type: 'integer' }), {
   kind: 'convert',
   of: { kind: 'raw', only: ['array'] },
   convert: checkedTiles as Convert,

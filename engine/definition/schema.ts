@@ -1,10 +1,9 @@
 /**
- * One description per noun. It has the form in a document (JSON Schema, built with typebox) and the form that the engine sees (the static
- * type). A rule (under a symbol so that it never reaches the published schema) gets the reader from the first to the second.
+ * One description per noun. It has the form in a document (JSON Schema) and the form that the engine sees (the static type). A rule (under a
+ * symbol so that it never reaches the published schema) gets the reader from the first to the second.
  *
- * The static type is the NORMAL form, hence `Type.Unsafe`: typebox would otherwise infer the raw one, numeric strings included.
+ * Each play makes them anew, so they are plain objects: a library that builds them costs a start some milliseconds.
  */
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 
@@ -14,8 +13,17 @@ export type Json = unknown;
 export const ruleOf: unique symbol = Symbol('rule');
 export const nameOf: unique symbol = Symbol('name');
 
-export type Schema<T> = TUnsafe<T> & { readonly [ruleOf]: Rule; readonly [nameOf]?: string };
-export type Infer<S extends Schema<unknown>> = Static<S>;
+/** Of a value in a document. */
+export type JsonSchema = object;
+
+declare const normalForm: unique symbol;
+export type Schema<T> = JsonSchema & {
+  readonly [ruleOf]: Rule;
+  readonly [nameOf]?: string;
+  /** A type only. */
+  readonly [normalForm]: T;
+};
+export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
@@ -112,8 +120,8 @@ export interface FieldOptions<T> {
 }
 
 /** A copy of `schema` that reads by `rule`; a schema that is made from a named one keeps the name, since both publish the same. */
-export function make<T>(schema: TSchema, rule: Rule): Schema<T> {
-  const made = Type.Unsafe<T>({ ...schema });
+export function make<T>(schema: JsonSchema, rule: Rule): Schema<T> {
+  const made = { ...schema };
   Object.defineProperty(made, ruleOf, { value: rule });
   const name = (schema as Partial<Schema<T>>)[nameOf];
   if (name !== undefined) Object.defineProperty(made, nameOf, { value: name });
@@ -137,17 +145,28 @@ export function required<T>(schema: Schema<T>, fallback: NoInfer<T>, options: Fi
 
 /** Gives a schema a description, and a name under which the published schema shares it. */
 export function named<T>(name: string, description: string, schema: Schema<T>): Schema<T> {
-  const made = Type.Unsafe<T>({ ...schema, description }) as Schema<T>;
+  const made = { ...schema, description };
   Object.defineProperty(made, ruleOf, { value: schema[ruleOf] });
   Object.defineProperty(made, nameOf, { value: name });
   return made;
+}
+
+const text: JsonSchema = { type: 'string' };
+const nullOnly: JsonSchema = { type: 'null' };
+
+export function anyOf(alternatives: readonly JsonSchema[]): JsonSchema {
+  return { anyOf: alternatives };
+}
+
+export function arrayOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
 }
 
 /** The values that count as absent wherever a string is not expected. */
 const nothing = named(
   'absent',
   'null and the empty string count as absent.',
-  make<undefined>(Type.Union([Type.Null(), Type.Literal('')]), { kind: 'raw', only: [] }),
+  make<undefined>(anyOf([nullOnly, { type: 'string', const: '' }]), { kind: 'raw', only: [] }),
 );
 
 const numericText = '^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$';
@@ -170,9 +189,9 @@ function numeric(name: string, description: string, integer: boolean, options: N
     options.min === undefined && options.max === undefined
       ? one
       : `${one} ${options.max === undefined ? `from ${min}` : options.min === undefined ? `up to ${max}` : `in ${min}..${max}`}`;
-  const literal = integer ? Type.Integer(bounds) : Type.Number(bounds);
+  const literal = integer ? { type: 'integer', ...bounds } : { type: 'number', ...bounds };
   const schema = make<number>(
-    Type.Union([literal, Type.String({ pattern: integer ? integerText : numericText }), nothing]),
+    anyOf([literal, { type: 'string', pattern: integer ? integerText : numericText }, nothing]),
     {
       kind: 'number',
       integer,
@@ -197,7 +216,7 @@ export function integerIn(options: NumberOptions): Schema<number> {
 export const boolean = named(
   'boolean',
   'true or false, also as a string, also as 1 or 0; null and "" count as absent.',
-  make<boolean>(Type.Union([Type.Boolean(), Type.Enum(['true', 'false', 1, 0, '1', '0']), nothing]), {
+  make<boolean>(anyOf([{ type: 'boolean' }, { enum: ['true', 'false', 1, 0, '1', '0'] }, nothing]), {
     kind: 'boolean',
   }),
 );
@@ -205,26 +224,26 @@ export const boolean = named(
 export const string = named(
   'string',
   'A string; null counts as absent.',
-  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'string' }),
+  make<string>(anyOf([text, nullOnly]), { kind: 'string' }),
 );
 
 /** The key of something else in the definition; `""` means none. */
 export const key = named(
   'key',
   'The key of something else in the definition; null and "" mean none.',
-  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'key', none: false }),
+  make<string>(anyOf([text, nullOnly]), { kind: 'key', none: false }),
 );
 
 /** As `key`; the word `none` means none, too. */
 export const keyOrNone = named(
   'keyOrNone',
   'The key of something else in the definition; null, "" and "none" mean none.',
-  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'key', none: true }),
+  make<string>(anyOf([text, nullOnly]), { kind: 'key', none: true }),
 );
 
 /** One of the words the specification shows. Another word is a warning and counts as absent: the set is open. */
 export function word<const W extends string>(words: readonly W[]): Schema<W> {
-  return make<W>(Type.Union([Type.Enum([...words]), Type.String(), Type.Null()]), {
+  return make<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
     kind: 'word',
     words: new Set<string>(words),
     open: true,
@@ -234,7 +253,7 @@ export function word<const W extends string>(words: readonly W[]): Schema<W> {
 
 /** One of a closed set of words; another is an error and counts as absent. */
 export function closedWord<const W extends string>(words: readonly W[]): Schema<W> {
-  return make<W>(Type.Union([Type.Enum([...words]), nothing]), {
+  return make<W>(anyOf([{ enum: [...words] }, nothing]), {
     kind: 'word',
     words: new Set<string>(words),
     open: false,
@@ -243,24 +262,24 @@ export function closedWord<const W extends string>(words: readonly W[]): Schema<
 }
 
 /** JSON that is passed on by reference. */
-export const raw = make<Json>(Type.Unknown(), { kind: 'raw', only: [] });
-export const rawArray = make<readonly Json[]>(Type.Union([Type.Array(Type.Unknown()), nothing]), {
+export const raw = make<Json>({}, { kind: 'raw', only: [] });
+export const rawArray = make<readonly Json[]>(anyOf([arrayOf({}), nothing]), {
   kind: 'raw',
   only: ['array'],
 });
 
-export const rawObject = make<Readonly<Record<string, Json>>>(Type.Union([Type.Object({}), nothing]), {
+export const rawObject = make<Readonly<Record<string, Json>>>(anyOf([{ type: 'object', properties: {} }, nothing]), {
   kind: 'raw',
   only: ['object'],
 });
 /** An object or an array; commonly empty. */
-export const rawCollection = make<Json>(Type.Union([Type.Object({}), Type.Array(Type.Unknown()), nothing]), {
+export const rawCollection = make<Json>(anyOf([{ type: 'object', properties: {} }, arrayOf({}), nothing]), {
   kind: 'raw',
   only: ['object', 'array'],
 });
 
 /** JSON of the definition that may be handed out to scripts: a frozen copy. */
-export const json = make<Json>(Type.Unknown(), { kind: 'json' });
+export const json = make<Json>({}, { kind: 'json' });
 
 /**
  * Fields that real games carry and no engine reads, or that only say how things look. They are known, so that nothing is reported, and kept
@@ -272,9 +291,9 @@ export function loose<const K extends string>(...names: readonly K[]): { readonl
   return fields as { readonly [P in K]: Schema<Json> };
 }
 
-function objectRule(fields: Fields, located: boolean): { schema: TSchema; rule: Rule } {
+function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rule: Rule } {
   const byKey = new Map<string, FieldRule[]>();
-  const properties: Record<string, TSchema> = {};
+  const properties: Record<string, JsonSchema> = {};
   const needed: string[] = [];
   const fallbacks: [string, unknown][] = [];
   const listen = (key: string, schema: Schema<unknown>, name: string, after: readonly string[]): void => {
@@ -285,7 +304,7 @@ function objectRule(fields: Fields, located: boolean): { schema: TSchema; rule: 
     else others.push(rule);
   };
   if (located) {
-    properties['key'] = Type.String();
+    properties['key'] = text;
     byKey.set('key', []);
     fallbacks.push(['key', ''], ['pointer', '']);
   }
@@ -304,7 +323,7 @@ function objectRule(fields: Fields, located: boolean): { schema: TSchema; rule: 
     fallbacks.push([name, Object.freeze(full.fallback)]);
   }
   const whole = { type: 'object', properties, ...(needed.length === 0 ? {} : { required: needed }) };
-  const schema = Type.Union([Type.Unsafe<unknown>(whole), nothing]);
+  const schema = anyOf([whole, nothing]);
   return { schema, rule: { kind: 'object', byKey, required: needed, template: fastObject(fallbacks), located } };
 }
 
@@ -344,7 +363,7 @@ export function entry<const F extends Fields>(
 }
 
 export function array<T>(of: Schema<T>): Schema<readonly T[]> {
-  return make<readonly T[]>(Type.Union([Type.Array(of), nothing]), { kind: 'array', of: of[ruleOf] });
+  return make<readonly T[]>(anyOf([arrayOf(of), nothing]), { kind: 'array', of: of[ruleOf] });
 }
 
 export interface MapOptions {
@@ -355,15 +374,15 @@ export interface MapOptions {
   /** Legacy spellings of well-known keys; the right spelling wins when both occur. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Published schema of an entry, where it is not that of the normal entry. */
-  readonly published?: TSchema;
+  readonly published?: JsonSchema;
 }
 
 /** An object keyed by id, in the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts#trigger-index). */
 export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<ReadonlyMap<string, T>> {
   const entries = options.published ?? of;
-  const keyed = Type.Unsafe<unknown>({ type: 'object', additionalProperties: entries });
-  const alternatives: TSchema[] = options.arrays ? [keyed, Type.Array(entries), nothing] : [keyed, nothing];
-  return make<ReadonlyMap<string, T>>(Type.Union(alternatives), {
+  const keyed = { type: 'object', additionalProperties: entries };
+  const alternatives: JsonSchema[] = options.arrays ? [keyed, arrayOf(entries), nothing] : [keyed, nothing];
+  return make<ReadonlyMap<string, T>>(anyOf(alternatives), {
     kind: 'map',
     of: of[ruleOf],
     arrays: options.arrays ?? false,
@@ -382,11 +401,11 @@ type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
 /** Alternating shapes of one field, distinguished by their JSON type and brought to one form. */
 export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T> {
   const rules: { [J in JsonType]?: Rule } = {};
-  const schemas: TSchema[] = [];
+  const schemas: JsonSchema[] = [];
   for (const type of Object.keys(alternatives) as JsonType[]) {
     const schema = alternatives[type]!;
     rules[type] = schema[ruleOf];
     schemas.push(schema);
   }
-  return make<T>(Type.Union([...schemas, nothing]), { kind: 'shapes', shapes: rules, expected });
+  return make<T>(anyOf([...schemas, nothing]), { kind: 'shapes', shapes: rules, expected });
 }

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { emptyMap } from './frozen-map.ts';
 import {
+  anyOf,
   array,
   boolean,
   convert,
@@ -59,7 +59,7 @@ function isFolder(given: Json): boolean {
   return typeof given === 'object' && given !== null && 'folderName' in given && !('actions' in given);
 }
 
-const published = Type.Union([script, scriptFolder]);
+const published = anyOf([script, scriptFolder]);
 
 /** Scripts and folders share one collection in the document and are two maps here. */
 export const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });

@@ -42,15 +42,23 @@ export interface SnapshotHead {
 
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
-/** Changes whenever a snapshot holds something else than before, so there is no number to count up by hand. */
-const layout = hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
+let layoutDigest: string | undefined;
+
+/**
+ * Changes whenever a snapshot holds something else than before, so there is no number to count up by hand. Made when it is first asked for: most plays
+ * save nothing.
+ */
+function layout(): string {
+  layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
+  return layoutDigest;
+}
 
 export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
   const body = encode(simulationState, state, parts, stateAdapters);
   const to = new ByteWriter(body.length + 1024);
   for (const byte of magic) to.byte(byte);
   to.text(engineVersion);
-  to.text(layout);
+  to.text(layout());
   to.text(head.definitionHash);
   to.text(head.dialect);
   to.text(head.seed);
@@ -81,7 +89,7 @@ export function readSnapshot(
       throw new SnapshotError('no-snapshot', 'These bytes are no snapshot.');
     }
     const version = from.text();
-    const isOther = from.text() !== layout;
+    const isOther = from.text() !== layout();
     if (isOther || (version !== engineVersion && !ofAnyVersion)) {
       const made = version === engineVersion ? `another build of version ${version}` : `version ${version}`;
       const message = `This snapshot was made by ${made} and cannot be read by this one (${engineVersion}).`;

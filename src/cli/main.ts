@@ -14,10 +14,29 @@ const noteEarly = () => {
 };
 if (isServer) process.on('SIGTERM', noteEarly);
 
+const guarded = new Set<NodeJS.WriteStream>();
+
+/** A reader that closes its end early (`| head`) has what it wanted; that is no failure of ours. */
+function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (guarded.has(stream)) return stream;
+  guarded.add(stream);
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+
+// Opened when they are first used: a stream of the process costs a start some milliseconds.
 const terminal: Terminal = {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return open(process.stdout);
+  },
+  get stderr() {
+    return open(process.stderr);
+  },
   env: process.env,
   onInterrupt(listener) {
     process.once('SIGINT', listener);
@@ -35,20 +54,21 @@ const terminal: Terminal = {
 /** The time that a server's last lines have to be read, ms. */
 const lingerMs = 1000;
 
-// A reader that closes its end early (`| head`) has what it wanted; that is no failure of ours.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
-  });
-}
-
 // Only what is loaded after this is kept, so that the program itself is. No `await` at the top: the bundle is CommonJS.
 keepCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
-void import('./program.ts')
-  .then(({ main }) => main(args, terminal))
-  .then((code) => {
-    process.exitCode = code;
-    // Something outside that never answers does not keep a server that has ended.
-    if (isServer) setTimeout(() => process.exit(code), lingerMs).unref();
-  });
+void run().then((code) => {
+  process.exitCode = code;
+  // Something outside that never answers does not keep a server that has ended.
+  if (isServer) setTimeout(() => process.exit(code), lingerMs).unref();
+});
+
+async function run(): Promise<number> {
+  // The commands are not needed for it, and are most of its time.
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+    const { packageVersion } = await import('./version.ts');
+    terminal.stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  const { main } = await import('./program.ts');
+  return main(args, terminal);
+}

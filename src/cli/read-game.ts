@@ -25,7 +25,7 @@ export async function readGame(
   terminal: Terminal,
   change: (document: unknown) => unknown = (document) => document,
 ): Promise<ReadGame> {
-  const { name, text, document, issues, readMs, parseMs } = await loadFile(path, { stdin: terminal.stdin });
+  const { name, text, document, issues, readMs, parseMs } = await loadFile(path, terminal);
   const start = performance.now();
   const loaded = document === undefined ? undefined : loadDefinition(change(document));
   return {
@@ -46,9 +46,10 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 }
 
 /** The game, for commands that can do nothing without; otherwise a `Failure`, after saying what is wrong with the definition. */
-export function needGame(file: ReadGame, { stderr, env }: Terminal): LoadedGame {
+export function needGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const { name, text, game } = file;
   if (game !== undefined) return game;
+  const { stderr, env } = terminal;
   const { issues } = file;
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure(missing.code, missing.message);

@@ -1,28 +1,18 @@
-import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { checkGame, type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { parseExpression } from '../expression/parser.ts';
-import { ask } from '../expression/question.ts';
-import { GameSource } from '../expression/source.ts';
-import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
+import type { Recorded, Recording, RecordingOptions } from '../journal/recording.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { play } from '../run/play.ts';
 import { Progress } from '../run/progress.ts';
-import { type Summary, severityCounts, summarise, untilSummary } from '../run/summary.ts';
-import { summaryText } from '../run/summary-text.ts';
-import { FileStore } from '../store/file-store.ts';
-import { PersistenceService } from '../store/persistence-service.ts';
-import { countsOf } from '../text/counts.ts';
+import type { Summary } from '../run/summary.ts';
+import type { PersistenceService } from '../store/persistence-service.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { changesOf, needGame, readGame } from './read-game.ts';
-import { viewerScript } from './viewer-script.ts';
-import { watchFiles } from './watch.ts';
-import { writeText } from './write-text.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -53,6 +43,7 @@ const secondsDefault = 60;
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(path, options, terminal);
   if (path === '-') throw new Failure('nothing-to-watch', 'The standard input cannot be watched; name a file.');
+  const { watchFiles } = await import('./watch.ts');
   const watched = { files: [path], folders: [], concerns: () => false };
   return watchFiles(
     () => watched,
@@ -64,10 +55,10 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   const modulesMs = performance.now();
   const { seed, bots: count, dialect, json = false } = options;
-  const { stdout, stderr } = terminal;
-  // First, so that a slip of the pen costs no waiting.
-  if (options.until !== undefined) understood(() => parseExpression(options.until!));
-  const viewer = options.html === undefined ? '' : viewerScript('page');
+  // First, so that a slip of the pen costs no waiting. Modules that few plays need are imported where they are needed.
+  const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
+  checkUntil?.(options.until!);
+  const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript('page');
   const file = await readGame(path, terminal, changesOf(options.set ?? []));
   const game = needGame(file, terminal);
 
@@ -75,12 +66,8 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   insideOfGame(game).program(dialect);
   const compileMs = performance.now() - compileStart;
 
-  const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;
-  const source = new GameSource(game, dialect, {
-    playing: () => sim,
-    players: botIds(count),
-  });
-  const until = options.until === undefined ? undefined : understood(() => ask(options.until!, source));
+  const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;
+  const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
   // Listeners cannot disturb a game that is played: what they throw waits for its end.
   const failures: unknown[] = [];
   const sim: Simulation = new Simulation(game, {
@@ -91,7 +78,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   });
   const recording =
     options.record !== undefined || options.heavy === true || options.html !== undefined
-      ? startRecording(game, sim, {
+      ? await startRecording(game, sim, {
           ...{ record: options.record, heavy: options.heavy, source: path },
           isKept: options.html !== undefined,
         })
@@ -99,15 +86,14 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
   const startMs = performance.now() - compileStart - compileMs;
-  const persistence =
-    options.store === undefined ? undefined : new PersistenceService(sim, new FileStore(options.store));
+  const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
     await persistence!.fetch(account);
   const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.belongings(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Where events are printed to the same terminal, the two would write over each other.
-  const progress = new Progress(events !== undefined && !json && stdout.isTTY === true ? quiet : stderr);
+  let progress: Progress | undefined;
   let interrupted = false;
   const stopListening = terminal.onInterrupt(() => {
     interrupted = true;
@@ -119,23 +105,29 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     interrupted: () => interrupted,
     progress: (tick, wallMs) => {
       events?.flush();
+      progress ??= new Progress(
+        events !== undefined && !json && terminal.stdout.isTTY === true ? quiet : terminal.stderr,
+      );
       progress.show({ simulatedSeconds: tick / sim.rate, secondsMax: ticks / sim.rate, wallMs });
     },
   });
   stopListening();
-  progress.clear();
+  progress?.clear();
   const recorded = recording?.end();
   await persistence?.settled();
   for (const error of persistence?.errors ?? []) {
-    stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   events?.flush();
   if (failures.length > 0) throw failures[0];
 
   const { ending, wallMs, partsMs, firstTickMs } = played;
+  const { severityCounts, summarise } = await import('../run/summary.ts');
+  const { countsOf } = await import('../text/counts.ts');
+  const { stdout } = terminal;
   // Looking for them takes a large game a tenth of its start.
   const { issues } = file;
-  noticeErrors(path, issues, terminal);
+  noticeErrors(path, severityCounts(issues).error, terminal);
   const summary: Summary = {
     file: file.name,
     ...summarise(sim, game, dialect),
@@ -159,12 +151,14 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     },
     ...events?.listed(),
     ...(recorded && { recorded: withoutBytes(recorded) }),
-    ...(until && { until: untilSummary(source, until) }),
+    ...(until && { until: until.summary() }),
   };
-  stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
+  if (json) stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  else stdout.write((await import('../run/summary-text.ts')).summaryText(summary, widthOf(stdout)));
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {
     const { journalPage } = await import('../report/journal-page.ts');
+    const { writeText } = await import('./write-text.ts');
     const journal = recorded!.journal!;
     writeText(options.html, journalPage({ title: file.name, script: viewer, definition: file.text, journal }));
     if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
@@ -181,7 +175,16 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
 
 const quiet = { write() {} };
 
-function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Recording {
+const noUntil = { checkUntil: undefined, Until: undefined };
+
+async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
+  const { FileStore } = await import('../store/file-store.ts');
+  const { PersistenceService } = await import('../store/persistence-service.ts');
+  return new PersistenceService(sim, new FileStore(folder));
+}
+
+async function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Promise<Recording> {
+  const { Recording } = await import('../journal/recording.ts');
   try {
     return new Recording(game, sim, options);
   } catch (error) {
@@ -207,9 +210,9 @@ function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
 }
 
 /** Real games have errors and are played all the same. */
-function noticeErrors(path: string, issues: readonly Issue[], { stderr }: Terminal): void {
-  const { error } = severityCounts(issues);
-  if (error > 0) stderr.write(`notice: ${amount(error, 'error')}, played all the same; see: reenact check ${path}\n`);
+function noticeErrors(path: string, errors: number, terminal: Terminal): void {
+  if (errors === 0) return;
+  terminal.stderr.write(`notice: ${amount(errors, 'error')}, played all the same; see: reenact check ${path}\n`);
 }
 
 function eventOutput(json: boolean, write: (text: string) => unknown) {
@@ -220,19 +223,4 @@ function eventOutput(json: boolean, write: (text: string) => unknown) {
   }
   const printer = new EventPrinter(write);
   return { tap: new EventTap((event) => printer.add(event)), flush: () => printer.flush(), listed: () => ({}) };
-}
-
-/** Turns what is wrong with an expression into a message with a caret under the place. */
-function understood<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    throw new Failure(
-      error.code,
-      error.message,
-      exitCodes.usage,
-      error.place.map((line) => `  ${line}`),
-    );
-  }
 }

@@ -62,7 +62,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const wantedSeeds = seedsOf(seeds);
   const plays = playsOf(settings, wantedSeeds);
   const own = positionsIn(plays.length, shard).map((position) => plays[position]!);
-  const { document, text, issues } = await loadFile(path, { stdin: terminal.stdin });
+  const { document, text, issues } = await loadFile(path, terminal);
   if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
   const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
   check(document, plan, settings);

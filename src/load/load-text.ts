@@ -1,7 +1,5 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Issues } from '../../engine/core/issue.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../engine/core/json-guard.ts';
 import { tooLargeMessage } from './parse-document.ts';
@@ -26,6 +24,7 @@ export interface LoadedText {
 
 export const stdinSource = '-';
 const stdinName = '<stdin>';
+const pieceLength = 1 << 16;
 
 /**
  * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than `limits.bytesMax` is kept,
@@ -38,7 +37,7 @@ export async function loadText(source: string, options: LoadOptions = {}): Promi
   const bytesMax = Math.min(limits.bytesMax, constants.MAX_STRING_LENGTH);
   const issues = new Issues();
   const name = source === stdinSource ? stdinName : source;
-  const bytes = await readBytes(source, options.stdin ?? process.stdin, bytesMax, name, issues);
+  const bytes = await readBytes(source, options, bytesMax, name, issues);
   const unpacked = bytes !== undefined && isGzip(bytes) ? await unpack(bytes, bytesMax, name, issues) : bytes;
   const text = unpacked === undefined ? '' : decode(unpacked, issues);
   return { name, text, issues };
@@ -46,14 +45,15 @@ export async function loadText(source: string, options: LoadOptions = {}): Promi
 
 async function readBytes(
   source: string,
-  stdin: AsyncIterable<Uint8Array>,
+  options: LoadOptions,
   bytesMax: number,
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
   let file: FileHandle | undefined;
   try {
-    if (source === stdinSource) return await collect(stdin, bytesMax, issues);
+    // Not before: a stream of the process costs a start some milliseconds.
+    if (source === stdinSource) return await collect(options.stdin ?? process.stdin, bytesMax, issues);
     file = await open(source);
     const stat = await file.stat();
     if (stat.isDirectory()) {
@@ -65,12 +65,23 @@ async function readBytes(
       issues.add('too-large', '', tooLargeMessage(bytesMax));
       return undefined;
     }
-    return await collect(file.createReadStream({ highWaterMark: 1 << 20, autoClose: false }), bytesMax, issues);
+    return await collect(piecesOf(file, stat.size), bytesMax, issues);
   } catch (thrown) {
     issues.add('unreadable-file', '', fileErrorMessage(name, errorCode(thrown)));
     return undefined;
   } finally {
     await file?.close();
+  }
+}
+
+/** Without a stream, whose modules of Node cost a start some milliseconds. */
+async function* piecesOf(file: FileHandle, size: number): AsyncIterable<Uint8Array> {
+  // One more than there should be, so that the end is seen at once.
+  for (let length = size + 1; ; length = pieceLength) {
+    const piece = new Uint8Array(Math.max(length, pieceLength));
+    const { bytesRead } = await file.read(piece);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
   }
 }
 
@@ -89,6 +100,7 @@ async function collect(
     }
     kept.push(chunk);
   }
+  if (kept.length === 1) return kept[0];
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of kept) {
@@ -108,6 +120,7 @@ async function unpack(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
+  const [{ promisify }, { gunzip }] = await Promise.all([import('node:util'), import('node:zlib')]);
   try {
     const { buffer, byteOffset, length } = await promisify(gunzip)(bytes, { maxOutputLength: bytesMax });
     return new Uint8Array(buffer, byteOffset, length);
@@ -120,8 +133,9 @@ async function unpack(
 
 function decode(bytes: Uint8Array, issues: Issues): string {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const { buffer, byteOffset, length } = bytes;
+  if (isUtf8(bytes)) return Buffer.from(buffer, byteOffset, length).toString('utf8', start);
   const text = new TextDecoder().decode(bytes);
-  if (isUtf8(bytes)) return text;
   const { byte, offset } = firstInvalid(bytes, start, text);
   const hex = (bytes[byte] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

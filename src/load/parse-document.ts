@@ -3,9 +3,10 @@ import {
   defaultJsonLimits,
   exceedsBytes,
   guardJson,
+  isDeeperThan,
   type JsonLimits,
   mayForbid,
-  measureValue,
+  membersOf,
 } from '../../engine/core/json-guard.ts';
 import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
 import { findSyntaxError } from '../../engine/core/json-scan.ts';
@@ -19,6 +20,8 @@ export interface ParsedDocument {
 const duplicatesReportedMax = 1000;
 /** In UTF-16 units. `JSON.parse` needs some forty bytes for each open bracket, so that a larger text is looked at first. */
 const parsedAtOnceMax = 4 * 1024 * 1024;
+/** The depth of a value is asked of by recursion. */
+const depthAtOnceMax = 2000;
 
 /**
  * Text to JSON value, with what `JSON.parse` alone would not say: `too-large`, `too-deep` and `forbidden-key` before
@@ -35,17 +38,18 @@ export function parseDocument(
 
 /** Without looking at the text, where the value shows all that the look would find; otherwise undefined. Most documents are such. */
 function parseAtOnce(text: string, limits: JsonLimits, issues: Issues): ParsedDocument | undefined {
-  if (text.length > parsedAtOnceMax || exceedsBytes(text, limits.bytesMax) || mayForbid(text)) return undefined;
+  const { bytesMax, depthMax } = limits;
+  if (text.length > parsedAtOnceMax || depthMax > depthAtOnceMax) return undefined;
+  if (exceedsBytes(text, bytesMax) || mayForbid(text)) return undefined;
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { members, depth } = measureValue(document);
-  if (depth > limits.depthMax) return undefined;
+  if (isDeeperThan(document, depthMax)) return undefined;
   issues.later(() => {
-    if (guardJson(text, limits).memberCount !== members) reportDuplicates(text, issues);
+    if (guardJson(text, limits).memberCount !== membersOf(document)) reportDuplicates(text, issues);
   });
   return { document, issues };
 }
@@ -90,7 +94,7 @@ function parseGuarded(text: string, limits: JsonLimits, issues: Issues): ParsedD
 
   // A key that is there twice makes the value smaller than its text. Counting the value's members costs a third of
   // parsing it; finding doubles by their names costs more than parsing, and almost every document has none.
-  if (measureValue(document).members !== guard.memberCount) reportDuplicates(text, issues);
+  if (membersOf(document) !== guard.memberCount) reportDuplicates(text, issues);
   return { document, issues };
 }
 

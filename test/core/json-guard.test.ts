@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultJsonLimits, guardJson, mayForbid, measureValue } from '../../engine/core/json-guard.ts';
+import { defaultJsonLimits, guardJson, isDeeperThan, mayForbid, membersOf } from '../../engine/core/json-guard.ts';
 import { runs } from '../support/property.ts';
 
 describe('size', () => {
@@ -132,11 +132,14 @@ describe('depth of a value', () => {
     ['[]', 1],
     ['{"a": [1, {"b": {}}], "c": []}', 4],
   ])('%s', (text, depth) => {
-    expect(measureValue(JSON.parse(text)).depth).toBe(depth);
+    const value: unknown = JSON.parse(text);
+    expect([isDeeperThan(value, depth - 1), isDeeperThan(value, depth)]).toEqual([depth > 0, false]);
   });
 
-  test('a hundred thousand levels are measured', () => {
-    expect(measureValue(JSON.parse('['.repeat(1e5) + ']'.repeat(1e5))).depth).toBe(1e5);
+  test('a hundred thousand levels are too many, and are counted', () => {
+    const value: unknown = JSON.parse('['.repeat(1e5) + ']'.repeat(1e5));
+    expect(isDeeperThan(value, 1000)).toBe(true);
+    expect(membersOf(value)).toBe(0);
   });
 });
 
@@ -151,14 +154,14 @@ describe('members', () => {
     ['{"1": 1, "01": 2, "": 3}', 3, 3],
   ])('%s', (text, inText, inValue) => {
     expect(guardJson(text).memberCount).toBe(inText);
-    expect(measureValue(JSON.parse(text)).members).toBe(inValue);
+    expect(membersOf(JSON.parse(text))).toBe(inValue);
   });
 
   test('the text of any value has as many as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        expect(guardJson(text).memberCount).toBe(measureValue(JSON.parse(text)).members);
+        expect(guardJson(text).memberCount).toBe(membersOf(JSON.parse(text)));
       }),
       runs(),
     );

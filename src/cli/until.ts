@@ -1,0 +1,54 @@
+import type { DialectName, LoadedGame, Simulation } from '../../engine/index.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { parseExpression } from '../expression/parser.ts';
+import { ask, type Question } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
+import { type UntilSummary, untilSummary } from '../run/summary.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+/** Throws a `Failure` for a text that is no expression; it costs no game. */
+export function checkUntil(text: string): void {
+  understood(() => parseExpression(text));
+}
+
+/** The expression that ends a play. */
+export class Until {
+  private readonly source: GameSource;
+  private readonly question: Question;
+
+  /** `players` are the ids of those who may join; `playing` is asked once the game is played. Throws a `Failure` for a name that the game lacks. */
+  constructor(
+    text: string,
+    game: LoadedGame,
+    dialect: DialectName,
+    players: readonly string[],
+    playing: () => Simulation,
+  ) {
+    const source = new GameSource(game, dialect, { playing, players });
+    this.source = source;
+    this.question = understood(() => ask(text, source));
+  }
+
+  holds(): boolean {
+    return this.question.holds();
+  }
+
+  summary(): UntilSummary {
+    return untilSummary(this.source, this.question);
+  }
+}
+
+/** Turns what is wrong with an expression into a message with a caret under the place. */
+function understood<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new Failure(
+      error.code,
+      error.message,
+      exitCodes.usage,
+      error.place.map((line) => `  ${line}`),
+    );
+  }
+}
