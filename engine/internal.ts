@@ -19,11 +19,11 @@ export {
   type Node,
   type Operand,
   type ScriptNode,
-  type ScriptTree,
 } from './script/ast.ts';
 export { operandTypes } from './script/check-kinds.ts';
 export type { ScriptWatcher } from './script/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
+export type { ScriptTree } from './script/script-tree.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { leavesOf } from './sim/difference.ts';

@@ -4,8 +4,8 @@ import { isRecord } from './values.ts';
 
 /**
  * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these nodes
- * and not the JSON. Lists of actions are read at once, because source locations and jobs get their numbers from them. The inside of an action is read
- * when it is first needed. The tree knows no dialect and is shared by all programs of a definition.
+ * and not the JSON. The lists of a script are read together, because source locations and jobs get their numbers from them; the inside of an action is
+ * read when it is first needed. The tree knows no dialect and is shared by all programs of a definition.
  */
 
 /** How the JSON of a parameter is read. */
@@ -302,8 +302,7 @@ export class Action extends Operation {
 
   /** Whether it would run if its list did. */
   get isOn(): boolean {
-    const { disabled, runMode } = this.json;
-    return disabled !== true && disabled !== 1 && runMode !== 1 && this.operation !== 'comment';
+    return isOn(this.json);
   }
 
   /** The lists inside it, by the order of the rule. */
@@ -332,7 +331,7 @@ export class Block extends Place {
     if (Array.isArray(json)) {
       for (let i = 0; i < json.length; i++) {
         const element: Json = json[i];
-        if (!isRecord(element) || typeof element['type'] !== 'string' || element['type'] === '') {
+        if (!isAction(element)) {
           elements.push(readOperand(this, i, element, grammar));
           continue;
         }
@@ -479,16 +478,36 @@ export class ScriptNode extends Place {
   readonly place: string;
   /** The gate. */
   readonly conditions: Condition;
-  readonly actions: Block;
+  private read: Block | undefined;
+  private readonly grammar: Grammar;
+  private readonly number: (actions: Block) => void;
 
-  constructor(index: number, source: Script, owner: ScriptOwner, place: string, grammar: Grammar) {
+  /** `number` gives what can run its numbers, once it is read. */
+  constructor(
+    index: number,
+    source: Script,
+    owner: ScriptOwner,
+    place: string,
+    grammar: Grammar,
+    number: (actions: Block) => void,
+  ) {
     super(undefined, '', source);
     this.index = index;
     this.source = source;
     this.owner = owner;
     this.place = place;
     this.conditions = new Condition(this, 'conditions', source.conditions, grammar);
-    this.actions = new Block(this, 'actions', source.actions, false, grammar);
+    this.grammar = grammar;
+    this.number = number;
+  }
+
+  /** Read when it is first asked for: most scripts of a game do not run in its first ticks. */
+  get actions(): Block {
+    if (this.read === undefined) {
+      this.read = new Block(this, 'actions', this.source.actions, false, this.grammar);
+      this.number(this.read);
+    }
+    return this.read;
   }
 
   /** Its key where it has none. */
@@ -509,13 +528,14 @@ export class ScriptNode extends Place {
   }
 }
 
-/** Every script of a definition with what can be named by number. */
-export interface ScriptTree {
-  readonly scripts: readonly ScriptNode[];
-  /** Actions that can run, by the number of their location. */
-  readonly locations: readonly Action[];
-  /** Deferred lists that can run, by number. */
-  readonly jobs: readonly Block[];
+/** Whether an element of a list is an action. */
+export function isAction(json: Json): json is JsonObject & { readonly type: string } {
+  return isRecord(json) && typeof json['type'] === 'string' && json['type'] !== '';
+}
+
+/** Whether an action would run if its list did. */
+export function isOn({ type, disabled, runMode }: JsonObject): boolean {
+  return disabled !== true && disabled !== 1 && runMode !== 1 && type !== 'comment';
 }
 
 /** All that stands inside a node, itself first, the last of several before the others. Without recursion. */

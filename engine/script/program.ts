@@ -3,8 +3,9 @@ import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { type PayloadKey, triggerAliases, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
-import type { ScriptNode, ScriptTree } from './ast.ts';
+import type { ScriptNode } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
+import type { ScriptTree } from './script-tree.ts';
 
 /** A script, compiled for one dialect. It holds no state: all simulations of a program share it. */
 export interface Code {
@@ -105,7 +106,6 @@ export class Program {
   readonly unit: readonly ScriptSet[];
   readonly item: readonly ScriptSet[];
   readonly projectile: readonly ScriptSet[];
-  readonly locations: readonly SourceLocation[];
   /** 1 per trigger number that any script listens to. */
   readonly subscribed: Uint8Array;
   private readonly tree: ScriptTree;
@@ -115,7 +115,6 @@ export class Program {
     this.dialect = compiler.dialect;
     this.tree = tree;
     this.compiler = compiler;
-    this.locations = tree.locations;
     const compile = (script: ScriptNode): Code => compiler.compile(script);
     this.scripts = tree.scripts.map((node) => new CompiledScript(node, compile));
     const owned = (kind: ScriptNode['owner']['kind'], count: number): ScriptSet[] => {
@@ -132,16 +131,31 @@ export class Program {
     for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.subscribed[trigger] = 1;
   }
 
+  /** Numbers that locations can have. */
+  get locationCount(): number {
+    return this.tree.locationCount;
+  }
+
+  /** Undefined for a number that no action has. */
+  location(number: number): SourceLocation | undefined {
+    return this.tree.location(number);
+  }
+
+  /** All of them, by number. Reads all scripts. */
+  get locations(): readonly SourceLocation[] {
+    return this.tree.locations;
+  }
+
   /** Numbers that jobs can have. */
   get jobCount(): number {
-    return this.tree.jobs.length;
+    return this.tree.jobCount;
   }
 
   /** The list that a timer or an answer comes back to; undefined for a number that no list has. */
   job(number: number): Step | undefined {
     const step = this.compiler.jobs[number];
     if (step !== undefined) return step;
-    const block = this.tree.jobs[number];
+    const block = this.tree.job(number);
     if (block === undefined) return undefined;
     // A snapshot of another process can wait for a script that has not run in this one.
     void this.scripts[block.script.index]!.code;

@@ -37,7 +37,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.game = game;
     this.program = program;
     this.subscribed = program.subscribed;
-    this.counts = new Float64Array(program.locations.length);
+    this.counts = new Float64Array(program.locationCount);
     this.runs = new Float64Array(program.scripts.length);
     this.budget = game.world.limits.actionsPerTick;
   }
@@ -170,7 +170,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
 
   place(): string {
     if (this.location !== noLocation) {
-      const location = this.program.locations[this.location]!;
+      const location = this.program.location(this.location)!;
       return `${location.script.place}/actions/${location.path}`;
     }
     return this.script === undefined ? 'engine' : this.script.place;
@@ -178,7 +178,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
 
   source(): OutputSource | undefined {
     if (this.location === noLocation) return undefined;
-    const { script, type } = this.program.locations[this.location]!;
+    const { script, type } = this.program.location(this.location)!;
     return { scriptId: script.place, actionType: type };
   }
 
@@ -188,7 +188,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     for (let location = 0; location < this.counts.length; location++) {
       const count = this.counts[location]!;
       if (count === 0) continue;
-      const { type } = this.program.locations[location]!;
+      const { type } = this.program.location(location)!;
       byType.set(type, (byType.get(type) ?? 0) + count);
     }
     return byType;

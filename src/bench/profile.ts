@@ -154,7 +154,7 @@ export class ScriptProfile implements ScriptWatcher {
       const { name, place } = this.program.scripts[index]!;
       return { name, file: place };
     }
-    const { type, path, script } = this.program.locations[index]!;
+    const { type, path, script } = this.program.location(index)!;
     return { name: type, file: `${script.place}/actions/${path}` };
   }
 

@@ -94,7 +94,7 @@ export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection 
     scripts: {
       global: definition.scripts.size,
       entity: program.scripts.length - definition.scripts.size,
-      actions: program.locations.length,
+      actions: program.locationCount,
       withoutTrigger,
       byTrigger: tally(triggersOf(definition)),
     },

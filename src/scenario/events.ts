@@ -173,7 +173,7 @@ function payloadDetails(sim: Simulation, payload: Payload): Record<string, unkno
 
 /** Where in the scripts an event came from, for people; undefined for what no script caused. */
 export function placeOf(sim: Simulation, location: number): string | undefined {
-  const found = insideOf(sim).runtime.program.locations[location];
+  const found = insideOf(sim).runtime.program.location(location);
   if (found === undefined) return undefined;
   const { script, path, type } = found;
   return `"${script.name}" action ${path} (${type})`;

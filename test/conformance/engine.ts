@@ -37,7 +37,7 @@ export function actionRunsOf(sim: Simulation): Map<string, number> {
 
 /** `<script>/actions/<path> (<type>)` of an action by its number in the program. */
 export function actionText(program: Program, action: number): string | undefined {
-  const location = program.locations[action];
+  const location = program.location(action);
   return location && `${location.script.place}/actions/${location.path} (${location.type})`;
 }
 

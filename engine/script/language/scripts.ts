@@ -1,7 +1,8 @@
 import type { Definition } from '../../definition/definition.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import type { Script } from '../../definition/script.ts';
-import { type Action, type Block, type Rule, ScriptNode, type ScriptOwner, type ScriptTree } from '../ast.ts';
+import type { ScriptOwner } from '../ast.ts';
+import { ScriptTree } from '../script-tree.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const trees = new WeakMap<Definition, ScriptTree>();
@@ -43,47 +44,7 @@ export function forEachScript(
 }
 
 function readScripts(definition: Definition): ScriptTree {
-  const tree = { scripts: [] as ScriptNode[], locations: [] as Action[], jobs: [] as Block[] };
-  forEachScript(definition, (script, owner, place) => {
-    const node = new ScriptNode(tree.scripts.length, script, owner, place, vocabulary);
-    tree.scripts.push(node);
-    numberAll(node.actions, tree);
-  });
+  const tree = new ScriptTree(vocabulary);
+  forEachScript(definition, (script, owner, place) => tree.add(script, owner, place));
   return tree;
-}
-
-/** Gives numbers to what can run. Without recursion, because lists nest as deep as documents may. */
-function numberAll(body: Block, { locations, jobs }: { readonly locations: Action[]; readonly jobs: Block[] }): void {
-  const waiting: (Action | Block)[] = [];
-  const enter = ({ actions }: Block): void => {
-    for (let i = actions.length - 1; i >= 0; i--) waiting.push(actions[i]!);
-  };
-  enter(body);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === 'block') {
-      next.job = jobs.push(next) - 1;
-      continue;
-    }
-    next.location = locations.push(next) - 1;
-    if (next.rule === undefined || !hasBlocks(next.rule)) continue;
-    const { operands } = next;
-    for (let i = operands.length - 1; i >= 0; i--) {
-      const operand = operands[i]!;
-      if (operand.kind !== 'block') continue;
-      if (operand.isDeferred) waiting.push(operand);
-      enter(operand);
-    }
-  }
-}
-
-/** By rule, because there are thousands of actions and few rules. */
-const holders = new WeakMap<Rule, boolean>();
-
-function hasBlocks(rule: Rule): boolean {
-  let found = holders.get(rule);
-  if (found === undefined) {
-    found = Object.values(rule.params).some(({ syntax }) => syntax === 'actions' || syntax === 'deferred');
-    holders.set(rule, found);
-  }
-  return found;
 }

@@ -1,0 +1,174 @@
+import type { Script } from '../definition/script.ts';
+import {
+  type Action,
+  type Block,
+  type Grammar,
+  isAction,
+  isOn,
+  type Rule,
+  ScriptNode,
+  type ScriptOwner,
+} from './ast.ts';
+
+/** How much of a script can be named by number. */
+interface Extent {
+  readonly locations: number;
+  readonly jobs: number;
+}
+
+interface Numbered {
+  readonly locations: readonly Action[];
+  readonly jobs: readonly Block[];
+}
+
+/**
+ * Every script of a definition with what can be named by number. At first scripts are only counted, which needs no nodes and gives each its first
+ * numbers. So the tree of a script is read when it is first asked for, and has the same numbers whenever that is.
+ */
+export class ScriptTree {
+  readonly scripts: readonly ScriptNode[];
+  private readonly nodes: ScriptNode[] = [];
+  /** Of each script, the number of its first location and of its first job. */
+  private readonly firstLocations: number[] = [];
+  private readonly firstJobs: number[] = [];
+  private readonly numbered: (Numbered | undefined)[] = [];
+  private readonly grammar: Grammar;
+  private locationTotal = 0;
+  private jobTotal = 0;
+
+  constructor(grammar: Grammar) {
+    this.grammar = grammar;
+    this.scripts = this.nodes;
+  }
+
+  add(source: Script, owner: ScriptOwner, place: string): void {
+    const index = this.nodes.length;
+    const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
+    const number = (actions: Block): void => {
+      this.numbered[index] = numberAll(actions, firsts);
+    };
+    this.nodes.push(new ScriptNode(index, source, owner, place, this.grammar, number));
+    this.firstLocations.push(firsts.locations);
+    this.firstJobs.push(firsts.jobs);
+    const { locations, jobs } = extentOf(source.actions, this.grammar);
+    this.locationTotal += locations;
+    this.jobTotal += jobs;
+  }
+
+  get locationCount(): number {
+    return this.locationTotal;
+  }
+
+  get jobCount(): number {
+    return this.jobTotal;
+  }
+
+  /** The action at a location; undefined for a number that no action has. */
+  location(number: number): Action | undefined {
+    const script = lastAtMost(this.firstLocations, number);
+    return this.read(script)?.locations[number - this.firstLocations[script]!];
+  }
+
+  /** A deferred list that can run; undefined for a number that none has. */
+  job(number: number): Block | undefined {
+    const script = lastAtMost(this.firstJobs, number);
+    return this.read(script)?.jobs[number - this.firstJobs[script]!];
+  }
+
+  /** Actions that can run, by the number of their location. Reads all scripts. */
+  get locations(): readonly Action[] {
+    return this.nodes.flatMap((_, script) => this.read(script)!.locations);
+  }
+
+  /** Deferred lists that can run, by number. Reads all scripts. */
+  get jobs(): readonly Block[] {
+    return this.nodes.flatMap((_, script) => this.read(script)!.jobs);
+  }
+
+  private read(script: number): Numbered | undefined {
+    void this.nodes[script]?.actions;
+    return this.numbered[script];
+  }
+}
+
+/** The index of the last of some ascending numbers that is at most `number`; -1 where there is none. Of equal ones the last: the others are of empty scripts. */
+function lastAtMost(ascending: readonly number[], number: number): number {
+  let from = 0;
+  let to = ascending.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (ascending[middle]! <= number) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
+}
+
+/** What `numberAll` gives numbers to, counted without nodes. */
+function extentOf(actions: readonly unknown[], { actions: rules }: Grammar): Extent {
+  let locations = 0;
+  let jobs = 0;
+  const waiting: unknown[] = [actions];
+  while (waiting.length > 0) {
+    const list = waiting.pop();
+    if (!Array.isArray(list)) continue;
+    for (const element of list) {
+      if (!isAction(element) || !isOn(element)) continue;
+      locations++;
+      const rule = rules.get(element.type);
+      if (rule === undefined) continue;
+      for (const { isDeferred, keys } of blocksOf(rule)) {
+        if (isDeferred) jobs++;
+        const key = keys.find((each) => element[each] !== undefined);
+        if (key !== undefined) waiting.push(element[key]);
+      }
+    }
+  }
+  return { locations, jobs };
+}
+
+/** Gives numbers to what can run. Without recursion, because lists nest as deep as documents may. */
+function numberAll(body: Block, firsts: Extent): Numbered {
+  const locations: Action[] = [];
+  const jobs: Block[] = [];
+  const waiting: (Action | Block)[] = [];
+  const enter = ({ actions }: Block): void => {
+    for (let i = actions.length - 1; i >= 0; i--) waiting.push(actions[i]!);
+  };
+  enter(body);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === 'block') {
+      next.job = firsts.jobs + jobs.push(next) - 1;
+      continue;
+    }
+    next.location = firsts.locations + locations.push(next) - 1;
+    if (next.rule === undefined || blocksOf(next.rule).length === 0) continue;
+    const { operands } = next;
+    for (let i = operands.length - 1; i >= 0; i--) {
+      const operand = operands[i]!;
+      if (operand.kind !== 'block') continue;
+      if (operand.isDeferred) waiting.push(operand);
+      enter(operand);
+    }
+  }
+  return { locations, jobs };
+}
+
+interface BlockParameter {
+  readonly isDeferred: boolean;
+  /** The first that is there holds the list. */
+  readonly keys: readonly string[];
+}
+
+/** By rule, because there are thousands of actions and few rules. */
+const blocks = new WeakMap<Rule, readonly BlockParameter[]>();
+
+function blocksOf(rule: Rule): readonly BlockParameter[] {
+  let found = blocks.get(rule);
+  if (found === undefined) {
+    found = Object.entries(rule.params)
+      .filter(([, { syntax }]) => syntax === 'actions' || syntax === 'deferred')
+      .map(([name, { syntax, aliases }]) => ({ isDeferred: syntax === 'deferred', keys: [name, ...aliases] }));
+    blocks.set(rule, found);
+  }
+  return found;
+}
