@@ -4,7 +4,7 @@ import { isRecord } from './values.ts';
 
 /**
  * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these nodes
- * and not the JSON. The lists of a script are read together, because source locations and jobs get their numbers from them; the inside of an action is
+ * and not the JSON. The lists of a script are read together, because source locations and jobs get their numbers from them. The inside of an action is
  * read when it is first needed. The tree knows no dialect and is shared by all programs of a definition.
  */
 

@@ -103,7 +103,7 @@ function lastAtMost(ascending: readonly number[], number: number): number {
   return from - 1;
 }
 
-/** What `numberAll` gives numbers to, counted without nodes. */
+/** Counts, without nodes, all that `numberAll` gives numbers to. */
 function extentOf(actions: readonly unknown[], { actions: rules }: Grammar): Extent {
   let locations = 0;
   let jobs = 0;
