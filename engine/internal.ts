@@ -23,9 +23,9 @@ export {
 export { operandTypes } from './script/check-kinds.ts';
 export type { ScriptWatcher } from './script/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
-export type { ScriptTree } from './script/script-tree.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
+export type { ScriptTree } from './script/script-tree.ts';
 export { leavesOf } from './sim/difference.ts';
 // The parts behind a simulation and a loaded game.
 export { EntityReader } from './sim/entity-reader.ts';
