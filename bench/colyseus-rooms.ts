@@ -1,4 +1,4 @@
-/** The server of `npm run chaos -- colyseus`, for Node 22 and newer: a game as our room, and as one that sends a state of Colyseus' own. */
+/** The server of `npm run bench -- colyseus`, for Node 22 and newer: a game as our room, and as one that sends a state of Colyseus' own. */
 import { readFileSync } from 'node:fs';
 import { type Client, Room, Server } from '@colyseus/core';
 import { type MapSchema, schema, t } from '@colyseus/schema';
@@ -78,7 +78,7 @@ function copyBody(from: Body, to: InstanceType<typeof Placed>): void {
   copyAttributes(from, to.attributes);
 }
 
-const [file = '', port = ''] = process.argv.slice(3);
+const [file = '', port = ''] = process.argv.slice(2);
 const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
 const { game } = loadDefinition(document);
 if (game === undefined) throw new Error(`${file} is no definition.`);

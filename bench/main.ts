@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { type ChartPoint, chart } from './chart.ts';
+import { colyseusRooms } from './colyseus.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
 import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
@@ -11,7 +12,7 @@ import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
 import { insight } from './insight.ts';
 import { piles } from './pile.ts';
-import { type Report, reportText } from './report.ts';
+import { type Report, replaceTable, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
 import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
@@ -65,6 +66,10 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
         players: [20, 40, 60],
         rates: [20, 60],
       }),
+  },
+  colyseus: {
+    needs: 'node_modules/@colyseus/core',
+    run: () => colyseusRooms('scenarios/games/infection.json', { players: [20, 40], seconds: 20, rounds: 2 }),
   },
   insight: {
     run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 6, rounds: 5, operators: 4 }),
@@ -130,6 +135,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   if (!words.includes('--save')) continue;
   if (name === 'coverage') writeFileSync('docs/coverage-of-games.md', coveragePage(report, coverage));
   else saveEntry(folder, name, entry);
+  if (name === 'colyseus') replaceTable('docs/server.md', name, report);
   if (name !== 'moving-units') continue;
   for (const theme of ['light', 'dark'] as const) {
     writeFileSync(`docs/cost-by-bodies-${theme}.svg`, chart(entry.rows as unknown as ChartPoint[], theme));

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { table } from './measure.ts';
 
 /** What a suite found: one table, and what has to be said about it. Numbers are as they are printed. */
@@ -16,4 +17,15 @@ export function reportText({ head, rows, notes = [] }: Report): string {
 /** A figure with as many digits as mean something. */
 export function rounded(value: number, digits = 3): number {
   return Number(value.toFixed(digits));
+}
+
+/** Puts the table into a page, between `<!-- NAME -->` and `<!-- /NAME -->`. Throws where the page has no such place. */
+export function replaceTable(file: string, name: string, { head, rows }: Report): void {
+  const text = readFileSync(file, 'utf8');
+  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for the table of ${name}.`);
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
+  const shown = [line(head), line(head.map(() => '---')), ...rows.map(line)].join('');
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${shown}\n${text.slice(to)}`);
 }

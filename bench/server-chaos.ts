@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | colyseus 20`: what becomes of a real server process under what a network and a machine do
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours`: what becomes of a real server process under what a network and a machine do
  * to it. Prints one JSON object; docs/server.md has the figures.
  */
 import { fork } from 'node:child_process';
@@ -11,7 +11,6 @@ import { WebSocket } from 'ws';
 import { encodeClientMessage, protocolVersion } from '../src/protocol/messages.ts';
 import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
-import { colyseus, colyseusServer } from './chaos-colyseus.ts';
 import { neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
@@ -257,10 +256,8 @@ const suites: Record<string, () => Promise<object>> = {
   takeover: () => takeovers(folder, game, Number(number ?? 50)),
   journals: () => journals(folder, game, Number(number ?? 3)),
   neighbours: () => neighbours(folder, game),
-  colyseus: () => colyseus(game, Number(number ?? 20)),
 };
 if (what === 'flooder') floodFrom(number!);
-else if (what === colyseusServer) await import('./colyseus-rooms.ts');
 else {
   const suite = suites[what];
   if (suite === undefined) throw new Error(`Usage: npm run chaos -- ${Object.keys(suites).join(' | ')} [NUMBER]`);

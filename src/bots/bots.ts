@@ -28,17 +28,11 @@ export class Bots {
   constructor(sim: Simulation, { count, seed, belongings = () => ({}) }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
-    const hears = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
     const game = new SimulationSurroundings(sim);
     let phrases: Phrases | undefined;
     const common: Common = {
       repertoires: repertoires(sim.definition),
-      heard: {
-        trade: hears('whenPlayerClickTradeOption'),
-        canvas: hears('whenPlayerDropsItemToCanvas'),
-        click: hears('htmlUiClick'),
-        data: hears('whenDataReceivedFromClient'),
-      },
+      heard: heardIn(sim),
       belongings,
       way: new PathFinder(game),
       phrases: () => {
@@ -76,4 +70,15 @@ export class Bots {
       if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.hear(event);
     }
   }
+}
+
+/** The inputs without an effect of their own that a script of the game listens to. */
+export function heardIn(sim: Simulation): Common['heard'] {
+  const hears = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+  return {
+    trade: hears('whenPlayerClickTradeOption'),
+    canvas: hears('whenPlayerDropsItemToCanvas'),
+    click: hears('htmlUiClick'),
+    data: hears('whenDataReceivedFromClient'),
+  };
 }

@@ -3,6 +3,7 @@ import { crowdText } from '../crowd/crowd-text.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { needGame, readGame } from './read-game.ts';
 
 export interface LoadOptions {
   readonly players: number;
@@ -11,6 +12,7 @@ export interface LoadOptions {
   readonly rate?: number;
   readonly room?: string;
   readonly token?: string;
+  readonly game?: string;
   readonly json?: boolean;
 }
 
@@ -21,6 +23,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   }
   const { stdout, stderr } = terminal;
   const { players, seconds, seed, rate, room, token, json = false } = options;
+  const game = options.game === undefined ? undefined : needGame(await readGame(options.game, terminal), terminal);
   const status = new StatusLine(stderr);
   let isInterrupted = false;
   const stopListening = terminal.onInterrupt(() => {
@@ -35,6 +38,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       rate,
       room,
       token,
+      game,
       progress: (share) => status.show(`${Math.floor(share * 100)} %`),
       interrupted: () => isInterrupted,
     });

@@ -289,6 +289,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--seed <text>', 'of all chance of the bots', '0')
     .option('--room <id>', 'where they play (default: the server chooses)')
     .option('--token <token>', 'for servers that ask for one')
+    .option(
+      '--game <file>',
+      'the definition with its scripts: bots also send inputs of which only scripts would hear (clicks, data, trades)',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', '\nExit codes: 0 measured, 2 wrong usage, or no server that lets players in.')
     .action(async (url: string, options: LoadOptions) => {

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { RandomStreams } from '../../engine/core/random.ts';
-import { type Definition, loadDefinition } from '../../engine/index.ts';
+import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { heardIn } from '../bots/bots.ts';
 import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { percentilesOf } from '../statistics/statistics.ts';
 import { ClientBot, clientBotsOf, type Desk } from './client-bot.ts';
@@ -17,6 +18,8 @@ export interface CrowdOptions {
   readonly token?: string | undefined;
   /** How often a second a bot thinks; default the room's rate. */
   readonly rate?: number | undefined;
+  /** The definition with its scripts, which clients do not get. Then bots also send inputs that have an effect only where a script listens. */
+  readonly game?: LoadedGame | undefined;
   /** Called now and then with the share that is done. */
   readonly progress?: (share: number) => void;
   /** Asked now and then whether to end early. */
@@ -62,6 +65,12 @@ export interface CrowdServerResult {
 /** Why there is nothing to load: the server is not there, or does not let a player in. */
 export class CrowdError extends Error {}
 
+function heardOf(game: LoadedGame | undefined) {
+  return game === undefined
+    ? { trade: false, canvas: false, click: false, data: false }
+    : heardIn(new Simulation(game, { seed: '' }));
+}
+
 /** Bots join within the first seconds, so that everybody is there when counting begins. */
 const warmUpSeconds = 6;
 /** Arrivals of frames that are remembered: more than an input is ever on its way. */
@@ -99,8 +108,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const webUrl = socketUrl.replace(/^ws/, 'http');
   const welcome = await lookIn(socketUrl, options);
   const definition = await definitionOf(webUrl, welcome.slug);
-  // A client does not know the triggers of the server's scripts. So no input is sent that only a trigger would need.
-  const common = clientBotsOf(definition, { trade: false, canvas: false, click: false, data: false });
+  const common = clientBotsOf(definition, heardOf(options.game));
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();

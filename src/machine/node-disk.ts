@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Disk, OpenMode } from './disk.ts';
 
 const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', replace: 'w' };
@@ -10,7 +10,10 @@ export const nodeDisk: Disk = {
     // Names, texts and secrets of players are for the user of the server alone.
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+    const outer = dirname(resolve(first));
+    for (let folder = resolve(path); folder !== outer && folder !== dirname(folder); folder = dirname(folder)) {
+      await syncFolder(dirname(folder));
+    }
   },
   list: (folder) => readdir(folder),
   async read(path) {

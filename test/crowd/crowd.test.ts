@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { CrowdError, playCrowd } from '../../src/crowd/crowd.ts';
 import { crowdText } from '../../src/crowd/crowd-text.ts';
 import { bucketsSince, quantileOf, serverFigures } from '../../src/crowd/server-figures.ts';
-import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import { type Serving, serve, smallGame, temporaryFolder } from '../server/support.ts';
+import { joinAs, script } from '../support/play.ts';
 import { sampleDocument } from '../support/samples.ts';
 
 let folder: ReturnType<typeof temporaryFolder> | undefined;
@@ -32,6 +34,21 @@ test('bots play on a real server over sockets of their own, and it is told what 
   const text = crowdText(result);
   for (const word of ['players', 'inputs', 'to their effect', 'ticks', 'encoding', '% of a core'])
     expect(text).toContain(word);
+});
+
+test('bots that are given the definition also send what only scripts would hear of', async () => {
+  folder = temporaryFolder();
+  const game = smallGame({ scripts: { join: joinAs('walker'), click: script(['htmlUiClick'], []) } });
+  serving = await serve(folder.path, { game });
+  const { url } = serving;
+  const clicks = async (given: LoadedGame | undefined) => {
+    // Each bot acts in each step, and clicks in some of them.
+    await playCrowd({ url, players: 8, seconds: 6, seed: 'crowd', rate: 60, game: given });
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/reenact_received_messages_total\{kind="htmlClick"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  expect(await clicks(undefined)).toBe(0);
+  expect(await clicks(loadDefinition(game).game)).toBeGreaterThan(0);
 });
 
 test('no server, and one without the room that is asked for, are said in a sentence', async () => {

@@ -111,6 +111,22 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
 });
 
 test.skipIf(!existsSync(program))(
+  'a process keeps its data in a folder below its own, however short the name (skipped where it is not built)',
+  async () => {
+    writeFileSync(join(folder.path, 'game.json'), JSON.stringify(smallGame()));
+    const line = [program, 'serve', 'game.json', '--port', '0', '--data', 'd'];
+    const child = spawn(process.execPath, line, { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
+    let log = '';
+    child.stdout.on('data', (part) => (log += part));
+    await eventually(() => log.includes('"listening"'), 'listening');
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(join(folder.path, 'd', 'journal'))).toBe(true);
+  },
+);
+
+test.skipIf(!existsSync(program))(
   'a process that is told to end gives up a start in which something never answers (skipped where it is not built)',
   async () => {
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');

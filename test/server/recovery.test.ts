@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { nodeClock } from '../../src/machine/node-clock.ts';
+import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { protocolVersion } from '../../src/protocol/messages.ts';
+import { FileJournal } from '../../src/server/journal/files.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -156,6 +159,32 @@ describe('a journal', () => {
     writeFileSync(join(folder, 'lock-claim-4194305'), '');
     await startWith('one');
     expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+  });
+
+  test('has one owner where several processes start at once, and always one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const folder = join(host.folder, `journal-${round}`);
+      const numbers = [3, 1, 4, 2].slice(0, 2 + (round % 3));
+      const opened = await Promise.allSettled(
+        numbers.map((own, i) =>
+          new Promise((resolve) => setTimeout(resolve, ((round + i) % 3) * i)).then(() =>
+            FileJournal.open({
+              ...{ disk: nodeDisk, clock: nodeClock, folder, sync: 'never', onNotice: () => {} },
+              ...{
+                processes: { own, isAlive: () => true },
+                listener: { failing: () => {}, working: () => {}, lost: () => {} },
+              },
+            }),
+          ),
+        ),
+      );
+      const owners = opened.filter(({ status }) => status === 'fulfilled');
+      expect(owners).toHaveLength(1);
+      for (const each of opened) {
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'journal-in-use' });
+        else await each.value.close();
+      }
+    }
   });
 
   test('can be fetched while the room plays, and replays to the same state', async () => {

@@ -15,6 +15,9 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 const form = 1;
 /** Begins the name of a file that says which process is about to take the lock. */
 const claimName = 'lock-claim-';
+/** How long another process may take from its claim to its lock, and how often it is looked at, ms. */
+const claimMs = 5000;
+const claimStepMs = 20;
 /** Segments that no recovery needs stay for replays, while all together have no more than this. */
 const keptBytesMax = 256 * 1024 * 1024;
 
@@ -243,7 +246,8 @@ export class FileJournal implements RoomJournal {
 
   /**
    * Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. Several processes can find such a lock at the
-   * same time. Each makes its claim before it looks for other claims, so that never two of them go on. All of them may be refused.
+   * same time. Each makes its claim before it looks for other claims, so that never two of them go on. A process gives way to one with a lower
+   * number. It waits for one with a higher number, which may have looked before the claim was there. So one of them goes on.
    */
   private async lock(): Promise<void> {
     const { processes } = this.options;
@@ -251,9 +255,11 @@ export class FileJournal implements RoomJournal {
     await (await this.disk.open(claim, 'replace')).close();
     try {
       for (const name of await this.disk.list(this.folder)) {
-        if (!name.startsWith(claimName)) continue;
-        this.refuseBeside(Number(name.slice(claimName.length)));
-        if (this.path(name) !== claim) await this.disk.remove(this.path(name));
+        const other = name.startsWith(claimName) ? Number(name.slice(claimName.length)) : processes.own;
+        if (other === processes.own) continue;
+        if (other < processes.own) this.refuseBeside(other);
+        await this.claimEnds(this.path(name), other);
+        await this.disk.remove(this.path(name));
       }
       // After the claims: a process without one may have taken the lock meanwhile.
       const path = this.path('lock');
@@ -262,6 +268,16 @@ export class FileJournal implements RoomJournal {
       await this.replace(path, new TextEncoder().encode(`${processes.own}\n`));
     } finally {
       await this.disk.remove(claim).catch(() => {});
+    }
+  }
+
+  /** The claim is given up, or its process is gone. Rejects for a claim that stays. */
+  private async claimEnds(claim: string, owner: number): Promise<void> {
+    const { processes, clock } = this.options;
+    for (let waitedMs = 0; owner > 0 && processes.isAlive(owner); waitedMs += claimStepMs) {
+      if ((await readIfThere(this.disk, claim)) === undefined) return;
+      if (waitedMs >= claimMs) this.refuseBeside(owner);
+      await new Promise<void>((resolve) => clock.after(claimStepMs, resolve));
     }
   }
 
