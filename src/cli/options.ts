@@ -83,3 +83,22 @@ export function addresses(text: string, before: string[] = []): string[] {
   }
   return [...before, text];
 }
+
+/** Sites as browsers name them, one by one; `*` for all. */
+export function origins(text: string, before: string[] = []): string[] {
+  if (text === '*') return [...before, text];
+  const [, site] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@\s]+)\/?$/.exec(text.toLowerCase()) ?? [];
+  if (site === undefined || !URL.canParse(site)) {
+    throw new InvalidArgumentError('Expected a site such as https://play.example.org, or *.');
+  }
+  const { origin } = new URL(site);
+  // Of other schemes than those of the web there is no standard form.
+  return [...before, origin === 'null' ? site : origin];
+}
+
+/** Hosts of a list, one by one, with a port or without. */
+export function hosts(text: string, before: string[] = []): string[] {
+  const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
+  if (!isHost) throw new InvalidArgumentError('Expected a host such as api.example.org or api.example.org:8443.');
+  return [...before, text.toLowerCase()];
+}

@@ -16,7 +16,9 @@ import {
   addresses,
   decimalNumber,
   dialectOption,
+  hosts,
   openDialectOption,
+  origins,
   outputFile,
   outputFiles,
   protocolNames,
@@ -428,8 +430,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--show <variable...>', 'global variables that clients get, beside those that the definition streams')
     .option('--token-secret-file <file>', 'with which tokens of accounts are signed: 32 characters or more')
     .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
-    .option('--origin <url...>', 'pages of these sites may play, too; * for all')
-    .option('--allow-http <host...>', 'hosts that scripts of games may ask')
+    .option('--origin <url...>', 'pages of these sites may play, too; * for all', origins)
+    .option('--allow-http <host...>', 'hosts that scripts of games may ask', hosts)
     .option('--platform <file>', 'how your platform is asked: advertisements, coins, secure requests')
     .option('--trust-address <address...>', 'addresses and subnets without the limits of one address', addresses)
     .option('--trust-proxy', 'take addresses of clients from X-Forwarded-For')

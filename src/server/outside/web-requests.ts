@@ -13,6 +13,8 @@ export interface WebOptions extends OutgoingLimits {
   readonly credentials?: ReadonlyMap<string, Endpoint> | undefined;
 }
 
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
 export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
   timeoutMs: 10_000,
   answerBytesMax: 256 * 1024,
@@ -86,7 +88,10 @@ export class WebRequests {
     if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
     const target = new URL(url);
     if (target.protocol !== 'https:' && target.protocol !== 'http:') return undefined;
-    return this.options.allowed.includes(target.host) && target.username === '' ? target : undefined;
+    const { allowed } = this.options;
+    const port = target.port === '' ? defaultPorts[target.protocol] : target.port;
+    const isAllowed = allowed.includes(target.host) || allowed.includes(`${target.hostname}:${port}`);
+    return isAllowed && target.username === '' ? target : undefined;
   }
 }
 

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { hosts, origins } from '../../src/cli/options.ts';
+
+describe('a site that may play', () => {
+  test.each([
+    ['*', '*'],
+    ['https://play.example.org', 'https://play.example.org'],
+    ['HTTPS://Play.Example.org:443/', 'https://play.example.org'],
+    ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
+    ['capacitor://localhost', 'capacitor://localhost'],
+  ])('%s is taken as browsers name it: %s', (text, origin) => {
+    expect(origins(text, ['before'])).toEqual(['before', origin]);
+  });
+
+  test.each(['play.example.org', 'https://play.example.org/game', 'https://', '', 'null', 'https://a b'])(
+    'is not %j, which no browser would name',
+    (text) => {
+      expect(() => origins(text)).toThrow('Expected a site');
+    },
+  );
+});
+
+describe('a host that scripts may ask', () => {
+  test.each([
+    ['API.example.org', 'api.example.org'],
+    ['api.example.org:8443', 'api.example.org:8443'],
+    ['[2001:db8::1]:80', '[2001:db8::1]:80'],
+  ])('%s is taken as %s', (text, host) => {
+    expect(hosts(text)).toEqual([host]);
+  });
+
+  test.each(['https://api.example.org', 'api.example.org/path', 'api.example.org:x', '', '*:1:2'])(
+    'is not %j, which would never be matched',
+    (text) => {
+      expect(() => hosts(text)).toThrow('Expected a host');
+    },
+  );
+});
