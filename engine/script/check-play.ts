@@ -48,10 +48,9 @@ class PlayCheck {
       const type = unitTypes.get(key);
       if (type !== undefined) this.movement(type);
     }
-    // A game without keys or without scripts is a world to look at.
-    const steered = [...unitTypes.values()].find(({ controls }) => controls?.movementControlScheme !== undefined);
-    if (scripts.length === 0 || steered === undefined) return;
-    this.start(scripts);
+    // A game without keys is a world to look at.
+    if (![...unitTypes.values()].some(isSteered)) return;
+    if (scripts.length > 0) this.start(scripts);
     if (this.givesUnits) return;
     const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
     const message = 'No script gives a unit to anybody: people who join see the world and can do nothing.';
@@ -151,6 +150,10 @@ class PlayCheck {
     const message = `"${name}" is steered (${scheme}) and has no attribute \`speed\`: it cannot walk.`;
     this.issues.add('no-movement', pointer, message, details);
   }
+}
+
+function isSteered({ controls }: UnitType): boolean {
+  return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
 }
 
 /** Also a slip of it, which is an issue of its own. */

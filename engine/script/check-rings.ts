@@ -1,5 +1,5 @@
 import type { Issues } from '../core/issue.ts';
-import { literalText } from './ast.ts';
+import { type Action, literalText } from './ast.ts';
 import { whatRuns } from './check-kinds.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
@@ -85,7 +85,7 @@ class RingCheck {
     const set = this.setOf(script);
     if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
     for (const action of actions.actions) {
-      if (action.operation === 'runScript') {
+      if (this.runsForTheSame(action, set)) {
         const operand = action.operand('scriptName');
         const key = literalText(operand);
         const callee = key === undefined ? undefined : (set.byKey.get(key) ?? this.program.global.byKey.get(key));
@@ -93,5 +93,12 @@ class RingCheck {
       }
       for (const each of whatRuns(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
     }
+  }
+
+  /** Whether an action runs a script of the same set or of the game. Another entity may be missing, and a script of the game has none of its own. */
+  private runsForTheSame(action: Action, set: ScriptSet): boolean {
+    if (action.operation === 'runScript') return true;
+    if (action.operation !== 'runEntityScript' || set === this.program.global) return false;
+    return action.operand('entity').calls('thisEntity');
   }
 }

@@ -5,6 +5,8 @@ import { load, script } from '../support/play.ts';
 type Json = Record<string, unknown>;
 
 const run = (scriptName: string) => ({ type: 'runScript', scriptName });
+const runOf = (entity: Json, scriptName: string) => ({ type: 'runEntityScript', entity, scriptName });
+const runMine = (scriptName: string) => runOf({ function: 'thisEntity' }, scriptName);
 const place = { x: 0, y: 0 };
 const create = {
   type: 'createUnitAtPosition',
@@ -28,6 +30,13 @@ const again = (before: unknown[]) => game({ scripts: { jump: script([], [...befo
 
 const mistakes: readonly (readonly [string, Json, string, string])[] = [
   ['nobody gets a unit', game({ join: [] }), 'nobody-gets-a-unit', '/data/scripts'],
+  ['nobody gets a unit, without scripts', { unitTypes: game({})['unitTypes'] }, 'nobody-gets-a-unit', '/data/scripts'],
+  [
+    'nobody gets a unit that has keys only',
+    game({ hero: { controls: { abilities: { w: jump } } }, join: [] }),
+    'nobody-gets-a-unit',
+    '/data/scripts',
+  ],
   [
     'a unit without a movement scheme',
     game({ hero: { controls: { abilities: { space: jump } } } }),
@@ -48,6 +57,12 @@ const mistakes: readonly (readonly [string, Json, string, string])[] = [
   ],
   ['a script that calls itself', again([]), 'endless-recursion', '/data/scripts/jump/actions/0/scriptName'],
   [
+    'scripts of a unit that run one another',
+    game({ hero: { scripts: { hop: script(['secondTick'], [runMine('skip')]), skip: script([], [runMine('hop')]) } } }),
+    'endless-recursion',
+    '/data/unitTypes/hero/scripts/hop/actions/0/scriptName',
+  ],
+  [
     'a trigger that scripts of the game never hear',
     game({ scripts: { tale: script(['gameStart', 'thisUnitUsesItem'], []) } }),
     'unheard-trigger',
@@ -63,7 +78,8 @@ describe('what keeps people from playing', () => {
   }
 
   test('a misspelt speed is found', () => {
-    expect(checkGame(load(mistakes[2]![1]))[0]).toMatchObject({ found: 'sped', suggestion: 'speed' });
+    const [, misspelt] = mistakes.find(([title]) => title === 'a unit without speed')!;
+    expect(checkGame(load(misspelt))[0]).toMatchObject({ found: 'sped', suggestion: 'speed' });
   });
 
   const sound: readonly (readonly [string, Json])[] = [
@@ -86,6 +102,13 @@ describe('what keeps people from playing', () => {
         },
       }),
     ],
+    [
+      'a script that runs itself for another entity, which may be missing',
+      game({
+        hero: { scripts: { hop: script(['secondTick'], [runOf({ function: 'getLastCreatedUnit' }, 'hop')]) } },
+      }),
+    ],
+    ['a world to look at', { unitTypes: { rock: { name: 'Rock' } } }],
     ['a trigger that needs a client', game({ scripts: { tale: script(['gameStart', 'renderTick'], []) } })],
   ];
   for (const [title, data] of sound) {

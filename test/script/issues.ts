@@ -3,9 +3,10 @@ import { body, load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
-/** `code pointer` of everything that is wrong with the scripts of a definition. */
+/** `code pointer` of everything that is wrong with the scripts of a definition, but that nobody plays its units. */
 export function scriptIssues(data: Json, dialect: DialectName = 'standard'): string[] {
-  return checkGame(load(data), dialect).map(({ code, pointer }) => `${code} ${pointer}`);
+  const issues = checkGame(load(data), dialect).filter(({ code }) => code !== 'nobody-gets-a-unit');
+  return issues.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 /** One of everything that a script can refer to. */

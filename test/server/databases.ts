@@ -36,7 +36,7 @@ export interface RedisDatabase extends Database {
 }
 
 /** A Redis of the test's own, with its files in a folder. */
-export async function redis(path: string, port?: number): Promise<RedisDatabase> {
+export async function redis(path: string, port?: number, more: readonly string[] = []): Promise<RedisDatabase> {
   port ??= await freePort();
   mkdirSync(path);
   let child: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export async function redis(path: string, port?: number): Promise<RedisDatabase>
     url: `redis://127.0.0.1:${port}`,
     async start() {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', path, '--appendonly', 'yes', '--save', ''];
-      child = spawn(redisServer!, args, { stdio: 'pipe' });
+      child = spawn(redisServer!, [...args, ...more], { stdio: 'pipe' });
       let said = '';
       child.stdout!.on('data', (part) => (said += part));
       await eventually(() => said.includes('Ready to accept connections'), 'redis-server starting');

@@ -497,6 +497,13 @@ describe.skipIf(unable !== undefined)(
         await expect(start()).rejects.toThrow('bad-journal');
       });
 
+      test('that is a cluster keeps a server from starting', async () => {
+        await database.kill();
+        database = await redis(join(folder.path, 'cluster'), undefined, ['--cluster-enabled', 'yes']);
+        await database.start();
+        await expect(start()).rejects.toThrow('This is a Redis Cluster.');
+      });
+
       test('that forgets is told to operators, and so is a secret that others do not have', async () => {
         database.tell('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
         const first = await start();

@@ -347,6 +347,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   /** Warnings for the operator before the fault matters. */
   private async lookAround(): Promise<void> {
     const { onNotice, secretMark } = this.options;
+    if ((await this.redis.info('cluster')).get('cluster_enabled') === '1') {
+      throw new ServerError('bad-journal', 'This is a Redis Cluster. Rooms need one Redis, with or without replicas.');
+    }
     const [persistence, memory] = [await this.redis.info('persistence'), await this.redis.info('memory')];
     if (persistence.get('aof_enabled') !== '1') {
       onNotice(
