@@ -7,11 +7,14 @@ const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', repl
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   async makeFolder(path) {
-    // Names, texts and secrets of players are for the user of the server alone.
-    const first = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
-    const outer = dirname(resolve(first));
-    for (let folder = resolve(path); folder !== outer && folder !== dirname(folder); folder = dirname(folder)) {
+    const missing: string[] = [];
+    for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.unshift(folder);
+    // Not by the recursive form of Node, which never ends below `/proc`.
+    for (const folder of missing) {
+      // Names, texts and secrets of players are for the user of the server alone.
+      await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
       await syncFolder(dirname(folder));
     }
   },
@@ -41,6 +44,19 @@ export const nodeDisk: Disk = {
   remove: (path) => rm(path, { force: true }),
   syncFolder,
 };
+
+/** Rejects for a file, and for a path that leads through one. */
+async function isFolder(path: string): Promise<boolean> {
+  let isThere = false;
+  try {
+    isThere = (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  if (!isThere) throw Object.assign(new Error(`ENOTDIR: not a directory, '${path}'`), { code: 'ENOTDIR' });
+  return true;
+}
 
 async function syncFolder(path: string): Promise<void> {
   // Windows opens no folder, and keeps names by itself.

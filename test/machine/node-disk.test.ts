@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../src/machine/node-disk.ts';
+import { temporaryFolder } from '../server/support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+describe('a folder', () => {
+  test('is made with those above it, for its user alone; one that is there stays as it is', async () => {
+    mkdirSync(join(folder.path, 'there'), { mode: 0o755 });
+    const path = join(folder.path, 'there', 'a', 'b');
+    await nodeDisk.makeFolder(path);
+    await nodeDisk.makeFolder(path);
+    expect(statSync(path).isDirectory()).toBe(true);
+    if (process.platform === 'win32') return;
+    for (const made of [path, join(path, '..')]) expect(statSync(made).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder.path, 'there')).mode & 0o777).toBe(0o755);
+  });
+
+  test('may have a relative path, as short as a letter', async () => {
+    const name = 'qjxz'.split('').find((letter) => !existsSync(letter))!;
+    try {
+      await nodeDisk.makeFolder(name);
+      expect(statSync(name).isDirectory()).toBe(true);
+    } finally {
+      rmSync(name, { recursive: true });
+    }
+    const path = relative(process.cwd(), join(folder.path, 'other'));
+    await nodeDisk.makeFolder(path);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('that many make at once is made', async () => {
+    const path = join(folder.path, 'a', 'b', 'c');
+    await Promise.all(Array.from({ length: 20 }, () => nodeDisk.makeFolder(path)));
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('is refused in the place of a file, and below one', async () => {
+    const file = join(folder.path, 'file');
+    writeFileSync(file, '');
+    await expect(nodeDisk.makeFolder(file)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(nodeDisk.makeFolder(join(file, 'a'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'is refused where the system takes none (skipped but on Linux)',
+    async () => {
+      await expect(nodeDisk.makeFolder('/proc/self/here')).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
+});
