@@ -2,7 +2,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from '../text/terminal.ts';
-import { keepCompiledCode } from './code-cache.ts';
 
 const args = process.argv.slice(2);
 const isServer = args[0] === 'serve';
@@ -54,8 +53,7 @@ const terminal: Terminal = {
 /** The time that a server's last lines have to be read, ms. */
 const lingerMs = 1000;
 
-// Only what is loaded after this is kept, so that the program itself is. No `await` at the top: the bundle is CommonJS.
-keepCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
+// No `await` at the top: the bundle is CommonJS.
 void run().then((code) => {
   process.exitCode = code;
   // Something outside that never answers does not keep a server that has ended.
@@ -63,6 +61,9 @@ void run().then((code) => {
 });
 
 async function run(): Promise<number> {
+  // A file of its own, which threads load as well. Only modules that are loaded after this are kept: the program itself is.
+  const { keepCompiledCode } = await import('../machine/compiled-code.ts');
+  keepCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
   // The commands are not needed for it, and are most of its time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');

@@ -1,3 +1,6 @@
+import { compiledCode } from '../machine/compiled-code.ts';
+import type { ThreadTask } from './thread-entry.ts';
+
 export interface ThreadModule {
   /** Where a thread finds the module. */
   readonly workerUrl: string;
@@ -23,14 +26,20 @@ export function canRunInThread({ workerUrl }: ThreadModule): boolean {
   return !workerUrl.endsWith('.ts');
 }
 
+/** Asked of the whole module, so that a bundle holds all of it. */
+function addressOf({ workerUrl }: ThreadModule): string {
+  return workerUrl;
+}
+
 /** Does tasks on several threads. Each gets its next when it is done with one: a pool that had all at once would hold a million. */
 export async function inThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
   const { module, name, count, taskOf, onResult, signal } = work;
   const threads = Math.min(work.workers, count);
   if (threads === 0 || signal.aborted) return;
   const { Tinypool } = await import('tinypool');
+  const code = compiledCode();
   const pool = new Tinypool({
-    filename: module.workerUrl,
+    filename: addressOf(await import('./thread-entry.ts')),
     minThreads: threads,
     maxThreads: threads,
     runtime: 'worker_threads',
@@ -39,7 +48,8 @@ export async function inThreads<Task, Result>(work: ThreadWork<Task, Result>): P
   const serve = async (slot: number): Promise<void> => {
     while (next < count && !signal.aborted) {
       const index = next++;
-      onResult(index, (await pool.run(taskOf(index, slot), { name, signal })) as Result);
+      const task: ThreadTask<Task> = { module: module.workerUrl, name, task: taskOf(index, slot), code };
+      onResult(index, (await pool.run(task, { name: 'work', signal })) as Result);
     }
   };
   try {

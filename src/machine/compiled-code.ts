@@ -21,7 +21,29 @@ interface CommonJsModule {
  * written the program runs without.
  */
 export function keepCompiledCode(folder: string, command: string): void {
-  if (process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1') keepInFolder(folder, cacheFolder(command));
+  if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return;
+  kept = { folder, cache: cacheFolder(command) };
+  const made = loadThrough(kept);
+  process.once('exit', () => write(made, kept!.cache));
+}
+
+/** Where the compiled code of this process is. */
+export interface CompiledCode {
+  /** Of the program. */
+  readonly folder: string;
+  readonly cache: string;
+}
+
+let kept: CompiledCode | undefined;
+
+/** For threads of this process; undefined where nothing is kept. */
+export function compiledCode(): CompiledCode | undefined {
+  return kept;
+}
+
+/** What is loaded after this in a thread has the code that its process keeps. A thread writes none: it is ended without notice. */
+export function useCompiledCode(code: CompiledCode): void {
+  loadThrough(code);
 }
 
 /** Of one command: each runs other functions of the same files. */
@@ -32,9 +54,17 @@ function cacheFolder(command: string): string {
   return join(base, 'reenact', `${process.version}-${process.arch}`, word);
 }
 
-/** File names in a bundle hold a hash of the content; V8 refuses what another version of it made, or from a text of another length. */
-function keepInFolder(folder: string, cache: string): void {
-  const made: { readonly script: Script; readonly file: string }[] = [];
+interface Made {
+  readonly script: Script;
+  readonly file: string;
+}
+
+/**
+ * Gives what had to be compiled, to which each file that is loaded later is added. File names in a bundle hold a hash of the content; V8 refuses what
+ * another version of it made, or from a text of another length.
+ */
+function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
+  const made: Made[] = [];
   const prototype = Module.prototype as unknown as CommonJsModule;
   const compile = prototype._compile;
   prototype._compile = function (content, filename) {
@@ -51,22 +81,24 @@ function keepInFolder(folder: string, cache: string): void {
     const requireHere = createRequire(filename);
     return run.call(this.exports, this.exports, requireHere, this, filename, dirname(filename));
   };
-  process.once('exit', () => {
-    if (made.length === 0) return;
-    try {
-      mkdirSync(cache, { recursive: true, mode: 0o700 });
-      const old = readdirSync(cache);
-      if (old.length > filesMax) for (const name of old) rmSync(join(cache, name), { force: true });
-      for (const { script, file } of made) {
-        // Renamed when complete, so that no other process reads half of it.
-        const part = `${file}.${process.pid}`;
-        writeFileSync(part, new Uint8Array(script.createCachedData()), { mode: 0o600 });
-        renameSync(part, file);
-      }
-    } catch {
-      // A cache that cannot be written is none.
+  return made;
+}
+
+function write(made: readonly Made[], cache: string): void {
+  if (made.length === 0) return;
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    const old = readdirSync(cache);
+    if (old.length > filesMax) for (const name of old) rmSync(join(cache, name), { force: true });
+    for (const { script, file } of made) {
+      // Renamed when complete, so that no other process reads half of it.
+      const part = `${file}.${process.pid}`;
+      writeFileSync(part, new Uint8Array(script.createCachedData()), { mode: 0o600 });
+      renameSync(part, file);
     }
-  });
+  } catch {
+    // A cache that cannot be written is none.
+  }
 }
 
 function readIfThere(file: string): Buffer | undefined {
