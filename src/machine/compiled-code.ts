@@ -41,7 +41,7 @@ export function compiledCode(): CompiledCode | undefined {
   return kept;
 }
 
-/** What is loaded after this in a thread has the code that its process keeps. A thread writes none: it is ended without notice. */
+/** In a thread: files that are loaded after this have the code that the process keeps. A thread writes none, because it is ended without notice. */
 export function useCompiledCode(code: CompiledCode): void {
   loadThrough(code);
 }
