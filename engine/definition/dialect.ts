@@ -161,6 +161,16 @@ export interface Dialect {
   readonly wallsEndWithMap: boolean;
   /** Attributes are set to numbers only. In the reference one is NaN from then on where a script sets it to what is no number. */
   readonly attributesStayNumbers: boolean;
+  /**
+   * Questions about something of another kind have no value. In the reference many have: it reads a member of whatever it is given, and gives
+   * what it finds or fails (reference: operations#other-kinds).
+   */
+  readonly questionsKnowKinds: boolean;
+  /**
+   * Coordinates and sizes written as texts are numbers, and a rectangle has a size above 0. In the reference texts are appended to, and sizes are
+   * kept as they are (reference: operations#rectangles).
+   */
+  readonly rectanglesAreChecked: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -236,6 +246,8 @@ export const dialects = {
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
     attributesStayNumbers: true,
+    questionsKnowKinds: true,
+    rectanglesAreChecked: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -308,6 +320,8 @@ export const dialects = {
     playersStartWithinBounds: false,
     wallsEndWithMap: false,
     attributesStayNumbers: false,
+    questionsKnowKinds: false,
+    rectanglesAreChecked: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

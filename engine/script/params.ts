@@ -362,7 +362,7 @@ export function regionOf(
   return { x: nx, y: ny, width: nw, height: nh };
 }
 
-/** As `region`. In the reference a region also needs no place and no size: what it lacks is NaN. */
+/** As `region`. In the reference anything is one that counts as true: what it lacks of a place and a size is NaN. */
 export const regionOrPart: typeof region = {
   ...region,
   compile: (compiler, node, place) => {
@@ -371,8 +371,8 @@ export const regionOrPart: typeof region = {
     return (context) => {
       const given = evaluate(context);
       const whole = regionOf(context, given);
-      if (whole !== undefined || given instanceof EntityRef || !isRecord(given)) return whole;
-      const member = (key: string): number => toNumber(given[key]) ?? Number.NaN;
+      if (whole !== undefined || !given) return whole;
+      const member = (key: string): number => (isRecord(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
       return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
     };
   },

@@ -7,7 +7,7 @@ import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
-import { entity, player } from './operands.ts';
+import { entity, entityOrPlayer, player } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 where the entity is none or has no such attribute. */
 function rowOfAttribute(
@@ -39,7 +39,16 @@ function rowOfAttribute(
 }
 
 /** A field of the attributes of one kind of owner. A bound that was never set has no value. */
-function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>): ValueRow {
+function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
+  // In the reference bounds and rates of players are those of anything that has attributes.
+  const of: P.ParamKind<Entity> =
+    name === 'value' || ofKind !== player
+      ? ofKind
+      : {
+          ...ofKind,
+          compile: (compiler, node, place) =>
+            (compiler.dialect.questionsKnowKinds ? ofKind : entityOrPlayer).compile(compiler, node, place),
+        };
   const read = (table: AttributeTable, row: number): number | undefined => {
     const number = table[name][row]!;
     return Number.isFinite(number) ? number : undefined;

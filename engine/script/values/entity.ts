@@ -5,11 +5,11 @@ import { stateOf } from '../../rules/entities/state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import type { Evaluate, ScriptContext } from '../context.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
-import { demanded, entity, entityOrPlayer } from './operands.ts';
+import { demanded, entity, entityOrPlayer, isMissing } from './operands.ts';
 
 /** Something an entity with a place has; no value where there is none. */
 function ofEntity(returns: string, read: (context: ScriptContext, entity: Entity, row: number) => unknown): ValueRow {
@@ -84,10 +84,15 @@ export function toThreeDecimals(angle: number): number {
   return rounded / 1000 + 0;
 }
 
-function facing(operand: Evaluate<Entity>): Evaluate<number | undefined> {
+/** As the reference does it. */
+function threeDecimalsOfText(angle: number): number {
+  return angle !== 0 && Math.abs(angle) < 1e-6 ? Number.NaN : toThreeDecimals(angle);
+}
+
+function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): Evaluate<number | undefined> {
   return (context) => {
     const of = operand(context);
-    return of === noEntity ? undefined : toThreeDecimals(context.game.world.components.transform.angle[rowOf(of)]!);
+    return of === noEntity ? undefined : rounded(context.game.world.components.transform.angle[rowOf(of)]!);
   };
 }
 
@@ -145,27 +150,37 @@ export const entityValues = family<ValueRow>('entity', {
   getEntityPosition: value({
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
+    compile: ({ entity: operand }, { dialect }) => {
+      const { questionsKnowKinds } = dialect;
+      return (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) {
           const { world } = context.game;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
-        if (!isRecord(given)) return undefined;
+        if (!isRecord(given)) return questionsKnowKinds || !given ? undefined : { x: 0, y: 0 };
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
-      },
+      };
+    },
   }),
   unitsFacingAngle: value({
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
-    compile: ({ unit, entity: operand }) => facing((context) => unit(context) || operand(context)),
+    compile: ({ unit, entity: operand }, compiler, node) => {
+      if (compiler.dialect.questionsKnowKinds) {
+        return facing((context) => unit(context) || operand(context), toThreeDecimals);
+      }
+      const evaluate = compiler.value(node.operand('unit'));
+      const ofUnit = facing(unit, threeDecimalsOfText);
+      const ofEntity = facing(operand, threeDecimalsOfText);
+      return (context) => (evaluate(context) ? ofUnit(context) : ofEntity(context));
+    },
   }),
   entityFacingAngle: value({
     params: { entity: entityOrPlayer },
     returns: 'number',
-    compile: ({ entity: operand }) => facing(operand),
+    compile: ({ entity: operand }, { dialect }) =>
+      facing(operand, dialect.questionsKnowKinds ? toThreeDecimals : threeDecimalsOfText),
   }),
   getEntityVelocityX: velocity('velocityX'),
   getEntityVelocityY: velocity('velocityY'),
@@ -191,12 +206,22 @@ export const entityValues = family<ValueRow>('entity', {
   areEntitiesTouching: value({
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
-    compile: ({ sourceEntity, targetEntity }, { dialect }) => {
-      const { touchingIsKnown } = dialect;
+    compile: ({ sourceEntity, targetEntity }, compiler, node) => {
+      if (compiler.dialect.touchingIsKnown) {
+        return (context) => {
+          const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
+          const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
+          return context.game.physics.areTouching(source, target);
+        };
+      }
+      const source = compiler.value(node.operand('sourceEntity'));
+      const target = compiler.value(node.operand('targetEntity'));
       return (context) => {
-        const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
-        const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
-        return touchingIsKnown && context.game.physics.areTouching(source, target);
+        const from = source(context);
+        const to = target(context);
+        // The table that is never filled is asked of anything, for the id of an entity.
+        if (!isMissing(from) && to instanceof EntityRef) return false;
+        throw new OperandFault('no-such-entity', 'areEntitiesTouching: there are no two entities.');
       };
     },
   }),

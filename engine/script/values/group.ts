@@ -6,8 +6,8 @@ import { playerTypeKey } from '../../rules/types/relationship.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
-import { memberText } from '../ast.ts';
-import type { Evaluate, ScriptContext } from '../context.ts';
+import { memberText, type Operand } from '../ast.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
@@ -205,16 +205,20 @@ export const groupValues = family<ValueRow>('group', {
   entitiesBetweenTwoPositions: value({
     params: { positionA: position, positionB: position },
     returns: 'entities',
-    compile:
-      ({ positionA, positionB }) =>
-      (context) => {
-        const a = toPoint(positionA(context));
-        const b = toPoint(positionB(context));
-        if (a === undefined || b === undefined) return undefined;
-        context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
+    compile: ({ positionA, positionB }, { dialect }) => {
+      const { questionsKnowKinds } = dialect;
+      return (context) => {
+        const [from, to] = [positionA(context), positionB(context)];
+        const a = toPoint(from);
+        const b = toPoint(to);
+        if (a !== undefined && b !== undefined) context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
+        // From or to what is no position the ray of the reference meets nothing.
+        else if (!questionsKnowKinds && from && to) hits.clear();
+        else return undefined;
         keepRay(context.game, hits);
         return lastRay(context);
-      },
+      };
+    },
   }),
   entitiesCollidingWithLastRaycast: value({
     params: {},
@@ -248,14 +252,26 @@ export const groupValues = family<ValueRow>('group', {
   getRandomUnitTypeFromUnitTypeGroup: value({
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
-    compile:
-      ({ unitTypeGroup }) =>
-      (context) => {
-        const group = unitTypeGroup(context);
-        return isRecord(group) ? drawFromGroup(context.game, group) : undefined;
-      },
+    compile: ({ unitTypeGroup }, { dialect }, node) => {
+      const read = dialect.questionsKnowKinds ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
+      return (context) => drawnFrom(context, read(context), dialect.questionsKnowKinds);
+    },
   }),
 });
+
+/** In the reference groups of unit types are read by the name of a variable, whatever function the operand calls. */
+function variableOnly(operand: Operand): Evaluate<unknown> {
+  const name = memberText(operand, 'variableName');
+  return (context) => (name === undefined ? undefined : readGlobal(context.game.world, name));
+}
+
+/** A type of a group. In an empty one the reference fails. */
+export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
+  if (!isRecord(group)) return undefined;
+  const drawn = drawFromGroup(context.game, group);
+  if (drawn === undefined && !toleratesEmpty) throw new OperandFault('wrong-value', 'There is no type in the group.');
+  return drawn;
+}
 
 function lastRay({ game: { world } }: ScriptContext): EntityRef[] {
   const refs: EntityRef[] = [];

@@ -1,6 +1,5 @@
 import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
-import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
@@ -8,8 +7,8 @@ import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
-import { countOf, listOf, typeGroup } from './group.ts';
-import { coerced, item, number, unit } from './operands.ts';
+import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
+import { coerced, item, misread, number, ofKind, unit } from './operands.ts';
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
@@ -58,6 +57,9 @@ function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
 }
 
+/** The engines of 2024 do not know the question. */
+const ammoOfItem = ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!));
+
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
   getTriggeringItem: fromPayload('item', 'getTriggeringItem', 'item', (payload, world) =>
@@ -101,18 +103,29 @@ export const itemValues = family<ValueRow>('item', {
   unitIsCarryingItemType: value({
     params: { unit, itemType: P.itemType },
     returns: 'boolean',
-    compile:
-      ({ unit: operand, itemType: type }) =>
-      (context) => {
-        const of = operand(context);
-        const key = type(context);
-        if (of === noEntity || key === undefined) return undefined;
+    compile: ({ unit: operand, itemType: type }, compiler, node) => {
+      const carries = (context: ScriptContext, of: Entity, key: string) => {
         const { world } = context.game;
         const index = typeIndex(context, key);
         return world.components.inventory[rowOf(of)]!.slots.some(
           (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
         );
-      },
+      };
+      if (compiler.dialect.questionsKnowKinds) {
+        return (context) => {
+          const of = operand(context);
+          const key = type(context);
+          return of === noEntity || key === undefined ? undefined : carries(context, of, key);
+        };
+      }
+      const evaluate = compiler.value(node.operand('itemType'));
+      return (context) => {
+        const of = operand(context);
+        const key = evaluate(context);
+        if (of === noEntity || !key) return undefined;
+        return (typeof key === 'string' || typeof key === 'number') && carries(context, of, String(key));
+      };
+    },
   }),
   getOwnerOfItem: ofItem('unit', (of, _row, { game: { world } }) => world.ref(carrierOf(world, of)), 'entity'),
 
@@ -136,14 +149,34 @@ export const itemValues = family<ValueRow>('item', {
     seen(world.components.stack.maxQuantity[row]!),
   ),
   /** The ammunition of a weapon is its quantity. */
-  getCurrentAmmoOfItem: ofItem('number', (_of, row, { game: { world } }) =>
-    seen(world.components.stack.quantity[row]!),
-  ),
+  getCurrentAmmoOfItem: {
+    ...ammoOfItem,
+    compile: (operands, compiler, node) =>
+      compiler.dialect.questionsKnowKinds ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
+  },
   /** A mark that the item has a body; scripts can do nothing else with it. */
   getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
-  itemFiresProjectiles: ofItem('boolean', (of, _row, { game: { world } }) => {
-    const { isGun, bulletType } = itemTypeOf(world, of).definition;
-    return isGun && bulletType !== 'raycast';
+  itemFiresProjectiles: value({
+    params: { item },
+    returns: 'boolean',
+    compile: ({ item: operand }, compiler, node) => {
+      const fires = (context: ScriptContext, of: Entity) => {
+        const { isGun, bulletType } = itemTypeOf(context.game.world, of).definition;
+        return isGun && bulletType !== 'raycast';
+      };
+      if (compiler.dialect.questionsKnowKinds) {
+        return (context) => {
+          const of = operand(context);
+          return of === noEntity ? undefined : fires(context, of);
+        };
+      }
+      const evaluate = compiler.value(node.operand('item'));
+      return (context) => {
+        const given = evaluate(context);
+        const of = ofKind(context, given, Kind.item);
+        return of === noEntity ? misread(given, 'itemFiresProjectiles', undefined) : fires(context, of);
+      };
+    },
   }),
   /** The key, where the item's type has the particles. */
   getItemParticle: value({
@@ -217,9 +250,19 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getItemTypeName: ofItemType('string', (type) => type?.name),
   /** To health; an item type that does none gives no number. */
-  getItemTypeDamage: ofItemType('number', (type) =>
-    type === undefined ? 0 : (type.definition.damage?.unitAttributes.get('health') ?? Number.NaN),
-  ),
+  getItemTypeDamage: value({
+    params: { itemType: P.itemType },
+    returns: 'number',
+    compile: ({ itemType: type }, { dialect }) => {
+      // The reference reads a whole damage as one number.
+      const { questionsKnowKinds } = dialect;
+      return (context) => {
+        const found = context.game.world.types.item.get(type(context) ?? '');
+        if (found === undefined) return 0;
+        return (questionsKnowKinds ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
+      };
+    },
+  }),
   /** The empty text for a type there is not, or one without a picture. */
   itemTypeInventoryUrl: ofItemType('string', (type) => type?.definition.inventoryImage ?? ''),
   defaultQuantityOfItemType: ofItemType('number', (type) => type?.definition.quantity),
@@ -253,10 +296,8 @@ export const itemValues = family<ValueRow>('item', {
     params: { itemTypeGroup: typeGroup },
     returns: 'item type',
     compile:
-      ({ itemTypeGroup }) =>
-      (context) => {
-        const group = itemTypeGroup(context);
-        return isRecord(group) ? drawFromGroup(context.game, group) : undefined;
-      },
+      ({ itemTypeGroup }, { dialect }) =>
+      (context) =>
+        drawnFrom(context, itemTypeGroup(context), dialect.questionsKnowKinds),
   }),
 });

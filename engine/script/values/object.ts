@@ -1,5 +1,6 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
+import { OperandFault } from '../context.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../json.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -22,6 +23,11 @@ const parsed: P.ParamKind<unknown> = {
     };
   },
 };
+
+/** The reference fails to write an entity as JSON, because it holds itself. */
+function refuseEntity(given: unknown, operation: string): void {
+  if (given instanceof EntityRef) throw new OperandFault('wrong-value', `${operation}: an entity is no JSON.`);
+}
 
 /** A member of its own, also an element of a list or a character of a text. */
 function ownMember(of: unknown, key: unknown): unknown {
@@ -58,13 +64,15 @@ export const objectValues = family<ValueRow>('object', {
   insertStringArrayElement: value({
     params: { string: parsed, value: P.any },
     returns: 'string',
-    compile:
-      ({ string, value: element }) =>
-      (context) => {
+    compile: ({ string, value: element }, { dialect }) => {
+      const { questionsKnowKinds } = dialect;
+      return (context) => {
         const list = string(context);
         const added = element(context);
+        if (!questionsKnowKinds && Array.isArray(list)) refuseEntity(added, 'insertStringArrayElement');
         return Array.isArray(list) && added !== undefined ? toJson(context, [...list, added]) : undefined;
-      },
+      };
+    },
   }),
   /** An index past the end fills what is between with null; an index that is none leaves the list as it is. */
   updateStringArrayElement: value({
@@ -153,12 +161,14 @@ export const objectValues = family<ValueRow>('object', {
   objectToString: value({
     params: { object: P.any },
     returns: 'string',
-    compile:
-      ({ object }) =>
-      (context) => {
+    compile: ({ object }, { dialect }) => {
+      const { questionsKnowKinds } = dialect;
+      return (context) => {
         const given = object(context);
+        if (!questionsKnowKinds) refuseEntity(given, 'objectToString');
         return typeof given === 'string' ? given : toJson(context, given);
-      },
+      };
+    },
   }),
   stringToObject: value({
     params: { string: json },

@@ -86,6 +86,21 @@ export function coerced(value: unknown): number {
   }
 }
 
+/** The entity of a kind that an operand gave, also one destroyed in this tick; 0 for anything else. */
+export function ofKind(context: ScriptContext, given: unknown, kind: number): Entity {
+  return given instanceof EntityRef && isOneOf(context.game.world, given.entity, 1 << kind) ? given.entity : noEntity;
+}
+
+/**
+ * What the reference answers about something of another kind, where it reads a member of whatever it is given: a value that counts as false is the
+ * answer itself, other entities lack the member, and of what is no entity the action fails.
+ */
+export function misread(given: unknown, operation: string, ofOthers: unknown): unknown {
+  if (!given) return given;
+  if (given instanceof EntityRef) return ofOthers;
+  throw new OperandFault('no-such-entity', `${operation}: what it asks about is no entity.`);
+}
+
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

@@ -4,30 +4,40 @@ import type { PlayerState } from '../../components/player.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { playerData } from '../../rules/players/persistence.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
-import { coerced, demanded, number, player, text } from './operands.ts';
+import { coerced, demanded, misread, number, ofKind, player, text } from './operands.ts';
 
 /** Undefined where there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
   return context.game.world.components.account[rowOf(of)];
 }
 
-/** Something a player has; no value where there is no player. */
+/** Something a player has; no value where there is no player, or, in the reference, what `misled` makes of what there is. */
 function ofPlayer(
   returns: string,
   read: (c: Components, row: number, context: ScriptContext) => unknown,
   key = 'player',
+  misled?: (given: unknown) => unknown,
 ): ValueRow {
   return value({
     params: { [key]: player },
     returns,
-    compile: (operands) => {
+    compile: (operands, compiler, node) => {
+      if (misled !== undefined && !compiler.dialect.questionsKnowKinds) {
+        const evaluate = compiler.value(node.operand(key));
+        return (context) => {
+          const given = evaluate(context);
+          const row = rowOf(ofKind(context, given, Kind.player));
+          const { components } = context.game.world;
+          return components.player[row] === undefined ? misled(given) : read(components, row, context);
+        };
+      }
       const operand = operands[key]!;
       return (context) => {
         const row = rowOf(operand(context));
@@ -39,18 +49,34 @@ function ofPlayer(
 }
 
 /** The same for a question that has an answer even without a player. */
-function isPlayer(test: (account: AccountState, player: PlayerState) => boolean): ValueRow {
+function isPlayer(operation: string, test: (account: AccountState, player: PlayerState) => boolean): ValueRow {
   return value({
     params: { player },
     returns: 'boolean',
-    compile:
-      ({ player: operand }) =>
-      (context) => {
-        const row = rowOf(operand(context));
+    compile: ({ player: operand }, compiler, node) => {
+      const answer = (context: ScriptContext, row: number) => {
         const { account, player: players } = context.game.world.components;
         return players[row] !== undefined && test(account[row]!, players[row]);
-      },
+      };
+      if (compiler.dialect.questionsKnowKinds) return (context) => answer(context, rowOf(operand(context)));
+      const evaluate = compiler.value(node.operand('player'));
+      return (context) => {
+        const given = evaluate(context);
+        misread(given, operation, false);
+        return answer(context, rowOf(ofKind(context, given, Kind.player)));
+      };
+    },
   });
+}
+
+/** A member that other entities lack, so that the reference compares nothing with what is sought. */
+function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
+  return (given) => misread(given, operation, ofOthers);
+}
+
+/** Anything that counts as true. */
+function whatever(answer: () => unknown): (given: unknown) => unknown {
+  return (given) => (given ? answer() : undefined);
 }
 
 /** How A sees B, which need not be how B sees A. */
@@ -58,14 +84,26 @@ function relate(is: Relationship): ValueRow {
   return value({
     params: { playerA: player, playerB: player },
     returns: 'boolean',
-    compile:
-      ({ playerA, playerB }) =>
-      (context) => {
+    compile: ({ playerA, playerB }, compiler, node) => {
+      if (compiler.dialect.questionsKnowKinds) {
+        return (context) => {
+          const a = playerA(context);
+          const b = playerB(context);
+          if (a === noEntity || b === noEntity) return undefined;
+          return relationship(context.game.world, a, b) === is;
+        };
+      }
+      const evaluate = compiler.value(node.operand('playerB'));
+      return (context) => {
         const a = playerA(context);
-        const b = playerB(context);
-        if (a === noEntity || b === noEntity) return undefined;
+        const given = evaluate(context);
+        if (a === noEntity || !given) return undefined;
+        const b = ofKind(context, given, Kind.player);
+        // What is no player has no player type, and with none a player is neutral.
+        if (b === noEntity) return misread(given, 'a question about two players', is === 'neutral');
         return relationship(context.game.world, a, b) === is;
-      },
+      };
+    },
   });
 }
 
@@ -74,15 +112,17 @@ function entityFromId(...aliases: string[]): ValueRow {
     params: { string: text },
     aliases,
     returns: 'entity',
-    compile:
-      ({ string }) =>
-      (context) => {
+    compile: ({ string }, { dialect }) => {
+      const givesBack = !dialect.questionsKnowKinds;
+      return (context) => {
         const id = string(context);
-        if (typeof id !== 'string' || id === '') return undefined;
+        // The reference gives back what is no id.
+        if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
         const { world } = context.game;
         countEntities(context, world.order.entries.length);
         return refById(world, id);
-      },
+      };
+    },
   });
 }
 
@@ -91,27 +131,52 @@ export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
     params: { player },
     returns: 'boolean',
-    compile: ({ player: operand }, { dialect }) => {
-      const needsAccount = dialect.creatorsHaveAccounts;
-      return (context) => {
-        const account = accountOf(context, operand(context));
+    compile: ({ player: operand }, compiler, node) => {
+      const needsAccount = compiler.dialect.creatorsHaveAccounts;
+      const isCreator = (context: ScriptContext, account: AccountState | undefined) => {
         if (account === undefined) return undefined;
         if (needsAccount && account.userId === undefined) return false;
         return account.userId === context.game.definition.defaultData.owner;
+      };
+      if (compiler.dialect.questionsKnowKinds) {
+        return (context) => isCreator(context, accountOf(context, operand(context)));
+      }
+      const evaluate = compiler.value(node.operand('player'));
+      return (context) => {
+        const given = evaluate(context);
+        const account = accountOf(context, ofKind(context, given, Kind.player));
+        if (account !== undefined) return isCreator(context, account);
+        const isEverybodys = context.game.definition.defaultData.owner === undefined;
+        return given ? misread(given, 'playerIsCreator', isEverybodys) : undefined;
       };
     },
   }),
   playersAreHostile: relate('hostile'),
   playersAreFriendly: relate('friendly'),
   playersAreNeutral: relate('neutral'),
-  isComputerPlayer: ofPlayer('boolean', (c, row) => c.player[row]!.controlledBy === 'computer'),
+  isComputerPlayer: ofPlayer(
+    'boolean',
+    (c, row) => c.player[row]!.controlledBy === 'computer',
+    'player',
+    lacking('isComputerPlayer', false),
+  ),
   /** True for bots; for everybody else no value. */
-  isBotPlayer: ofPlayer('boolean', (c, row) => c.player[row]!.isBot || undefined),
-  isPlayerLoggedIn: isPlayer(({ userId }) => userId !== undefined && userId !== ''),
-  playerHasAdblockEnabled: isPlayer(({ kept }) => kept?.usesAdblock === true),
+  isBotPlayer: ofPlayer(
+    'boolean',
+    (c, row) => c.player[row]!.isBot || undefined,
+    'player',
+    lacking('isBotPlayer', undefined),
+  ),
+  isPlayerLoggedIn: isPlayer('isPlayerLoggedIn', ({ userId }) => userId !== undefined && userId !== ''),
+  playerHasAdblockEnabled: isPlayer('playerHasAdblockEnabled', ({ kept }) => kept?.usesAdblock === true),
   /** Bots count as humans. */
-  playerIsControlledByHuman: ofPlayer('boolean', (c, row) => c.player[row]!.controlledBy === 'human'),
-  isPlayerOnMobile: isPlayer((_account, { isMobile }) => isMobile),
+  playerIsControlledByHuman: ofPlayer(
+    'boolean',
+    (c, row) => c.player[row]!.controlledBy === 'human',
+    'player',
+    lacking('playerIsControlledByHuman', false),
+  ),
+  isPlayerOnMobile: isPlayer('isPlayerOnMobile', (_account, { isMobile }) => isMobile),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
     params: { name: text, player },
@@ -152,10 +217,14 @@ export const playerValues = family<ValueRow>('player', {
   getPlayerId: value({
     params: { player },
     returns: 'string',
-    compile:
-      ({ player: operand }) =>
-      (context) =>
-        context.game.world.handle(operand(context))?.id,
+    compile: ({ player: operand }, compiler, node) => {
+      if (compiler.dialect.questionsKnowKinds) return (context) => context.game.world.handle(operand(context))?.id;
+      const evaluate = compiler.value(node.operand('player'));
+      return (context) => {
+        const given = evaluate(context);
+        return given instanceof EntityRef ? given.id : undefined;
+      };
+    },
   }),
   getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
   getPlayerSelectedUnit: ofPlayer('unit', (c, row, { game }) => game.world.ref(c.ownedUnits[row]!.selected)),
@@ -168,7 +237,12 @@ export const playerValues = family<ValueRow>('player', {
   lastPlayerMessage: ofPlayer('string', (c, row) => c.chat[row]?.lastMessage),
   realtimeCSSOfPlayer: ofPlayer('string', (c, row) => c.page[row]?.css ?? ''),
   /** As the client sent it; 0 before. */
-  angleBetweenMouseAndWindowCenter: ofPlayer('number', (c, row) => c.controls[row]?.absoluteAngle || 0),
+  angleBetweenMouseAndWindowCenter: ofPlayer(
+    'number',
+    (c, row) => c.controls[row]?.absoluteAngle || 0,
+    'player',
+    whatever(() => 0),
+  ),
   /** Whole px; none before the mouse moved. */
   getMouseCursorPosition: ofPlayer('position', (c, row) => {
     const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
@@ -179,11 +253,22 @@ export const playerValues = family<ValueRow>('player', {
   getPlayTimeOfPlayer: value({
     params: { player },
     returns: 'number',
-    compile: ({ player: operand }, { dialect }) => {
-      const sign = dialect.playTimeCountsUp ? 1 : -1;
+    compile: ({ player: operand }, compiler, node) => {
+      const since = (context: ScriptContext, { joinedAtMs }: PlayerState) =>
+        Math.floor(context.game.world.clock.nowMs - joinedAtMs);
+      if (compiler.dialect.playTimeCountsUp) {
+        return (context) => {
+          const state = context.game.world.components.player[rowOf(operand(context))];
+          return state && since(context, state);
+        };
+      }
+      const evaluate = compiler.value(node.operand('player'));
       return (context) => {
-        const state = context.game.world.components.player[rowOf(operand(context))];
-        return state && sign * Math.floor(context.game.world.clock.nowMs - state.joinedAtMs);
+        const given = evaluate(context);
+        const state = context.game.world.components.player[rowOf(ofKind(context, given, Kind.player))];
+        if (state === undefined) return misread(given, 'getPlayTimeOfPlayer', Number.NaN);
+        // Whom no client brought has never joined.
+        return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
     },
   }),
@@ -191,15 +276,28 @@ export const playerValues = family<ValueRow>('player', {
   getHighScoreOfPlayer: value({
     params: { player },
     returns: 'number',
-    compile:
-      ({ player: operand }) =>
-      (context) =>
-        context.game.world.components.score[rowOf(demanded(operand(context), 'getHighScoreOfPlayer', 'player'))]!
-          .earlier,
+    compile: ({ player: operand }, { dialect }) => {
+      const ofGuests = dialect.playTimeCountsUp ? 0 : undefined;
+      return (context) => {
+        const of = demanded(operand(context), 'getHighScoreOfPlayer', 'player');
+        if (accountOf(context, of)?.userId === undefined) return ofGuests;
+        return context.game.world.components.score[rowOf(of)]!.earlier;
+      };
+    },
   }),
-  numberOfInvitesByPlayer: ofPlayer('number', (c, row) => c.account[row]!.kept?.invitedUsers ?? 0),
+  numberOfInvitesByPlayer: ofPlayer(
+    'number',
+    (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
+    'player',
+    (given) => (given ? misread(given, 'numberOfInvitesByPlayer', 0) : undefined),
+  ),
   /** The last data that the player's client sent; an empty object before. */
-  getClientReceivedData: ofPlayer('object', (c, row) => c.clientData[row]?.received ?? {}),
+  getClientReceivedData: ofPlayer(
+    'object',
+    (c, row) => c.clientData[row]?.received ?? {},
+    'player',
+    whatever(() => ({})),
+  ),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({
     params: { player },

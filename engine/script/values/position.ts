@@ -60,18 +60,19 @@ export const positionValues = family<ValueRow>('position', {
   getPositionInFrontOfPosition: value({
     params: { position, distance: number, angle: number },
     returns: 'position',
-    compile:
-      ({ position: place, distance, angle }) =>
-      (context) => {
+    compile: ({ position: place, distance, angle }, { dialect }) => {
+      const plus = dialect.rectanglesAreChecked ? sum : appended;
+      return (context) => {
         const from = place(context);
         const length = coerced(distance(context));
         const direction = coerced(angle(context)) - quarterTurn;
         if (isNothing(from) || Number.isNaN(length) || Number.isNaN(direction)) return undefined;
         return {
-          x: coerced(member(from, 'x')) + length * cos(direction),
-          y: coerced(member(from, 'y')) + length * sin(direction),
+          x: plus(length * cos(direction), member(from, 'x')),
+          y: plus(length * sin(direction), member(from, 'y')),
         };
-      },
+      };
+    },
   }),
   /** NaN where a side is there but is no position. */
   distanceBetweenPositions: value({
@@ -92,34 +93,44 @@ export const positionValues = family<ValueRow>('position', {
   angleBetweenPositions: value({
     params: { positionA: position, positionB: position },
     returns: 'number',
-    compile:
-      ({ positionA, positionB }) =>
-      (context) => {
+    compile: ({ positionA, positionB }, { dialect }) => {
+      const isNone = dialect.questionsKnowKinds ? isNothing : isMissing;
+      return (context) => {
         const a = positionA(context);
         const b = positionB(context);
-        if (isNothing(a) || isNothing(b)) return undefined;
+        if (isNone(a) || isNone(b)) return undefined;
         const dx = coerced(member(b, 'x')) - coerced(member(a, 'x'));
         const dy = coerced(member(b, 'y')) - coerced(member(a, 'y'));
         return dx === 0 && dy === 0 ? undefined : atan2(dy, dx) + quarterTurn;
-      },
+      };
+    },
   }),
   getLerpPosition: value({
     params: { positionA: position, positionB: position, alpha: number },
     returns: 'position',
-    compile:
-      ({ positionA, positionB, alpha }) =>
-      (context) => {
+    compile: ({ positionA, positionB, alpha }, { dialect }) => {
+      const plus = dialect.rectanglesAreChecked ? sum : appended;
+      return (context) => {
         const a = positionA(context);
         const b = positionB(context);
         const share = coerced(alpha(context));
         if (isNothing(a) || isNothing(b)) return undefined;
-        const x = between(coerced(member(a, 'x')), coerced(member(b, 'x')), share);
-        const y = between(coerced(member(a, 'y')), coerced(member(b, 'y')), share);
-        return Number.isNaN(x) || Number.isNaN(y) ? undefined : { x, y };
-      },
+        const [left, top] = [member(a, 'x'), member(a, 'y')];
+        const x = (coerced(member(b, 'x')) - coerced(left)) * share;
+        const y = (coerced(member(b, 'y')) - coerced(top)) * share;
+        return Number.isNaN(x + coerced(left)) || Number.isNaN(y + coerced(top))
+          ? undefined
+          : { x: plus(x, left), y: plus(y, top) };
+      };
+    },
   }),
 });
 
-function between(a: number, b: number, share: number): number {
-  return (b - a) * share + a;
+function sum(a: number, b: unknown): number {
+  return coerced(b) + a;
+}
+
+/** As the reference adds: a text is appended to. */
+function appended(a: number, b: unknown): number | string {
+  return typeof b === 'string' ? `${a}${b}` : sum(a, b);
 }

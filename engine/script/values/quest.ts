@@ -1,10 +1,10 @@
 import type { Quest } from '../../components/quests.ts';
 import { playerData } from '../../rules/players/persistence.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { demanded, player } from './operands.ts';
+import { demanded, isMissing, ofKind, player } from './operands.ts';
 
 /** Id of a quest, which games choose themselves. */
 const questId = P.text;
@@ -82,12 +82,21 @@ export const questValues = family<ValueRow>('quest', {
   isQuestActive: value({
     params: { player, questId },
     returns: 'boolean',
-    compile:
-      ({ player: operand, questId: id }) =>
-      (context) => {
-        const of = operand(context);
-        return of !== 0 && activeQuest(context, of, id(context)) !== undefined;
-      },
+    compile: ({ player: operand, questId: id }, compiler, node) => {
+      if (compiler.dialect.questionsKnowKinds) {
+        return (context) => {
+          const of = operand(context);
+          return of !== 0 && activeQuest(context, of, id(context)) !== undefined;
+        };
+      }
+      const evaluate = compiler.value(node.operand('player'));
+      return (context) => {
+        const given = evaluate(context);
+        if (isMissing(given)) return false;
+        const of = demanded(ofKind(context, given, Kind.player), 'isQuestActive', 'player');
+        return activeQuest(context, of, id(context)) !== undefined;
+      };
+    },
   }),
   isQuestCompleted: ofQuest(
     'isQuestCompleted',

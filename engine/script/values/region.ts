@@ -7,10 +7,10 @@ import type { Compilation } from '../compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
+import { isRecord, toText } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
-import { coerced, entity, number, region, text, unit } from './operands.ts';
+import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
 /** The operand itself; in the reference these functions fail when they are asked about a plain region (reference: variables#regions). */
 function answers(
@@ -59,9 +59,12 @@ export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): 
       return (context) => {
         const asked = given(context);
         if (!dialect.regionsKnowMembers && asked instanceof EntityRef) return false;
-        const area = P.regionOf(context, asked);
         const entity = of(context);
-        if (area === undefined || entity === noEntity) return false;
+        if (entity === noEntity) return false;
+        const area = dialect.questionsKnowKinds
+          ? P.regionOf(context, asked)
+          : searched(context, asked, `${kind}IsInRegion`);
+        if (area === undefined) return false;
         const { entities: found } = context.game.scratch;
         entitiesInArea(context.game, area, found);
         countEntities(context, found.length);
@@ -89,6 +92,73 @@ function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
 const unitsOnly = 1 << Kind.unit;
 const embodied =
   unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
+
+/** px, beyond every map; what a member that is no number means to a search for bodies, as NaN is neither above nor below anything. */
+const faraway = 1e7;
+
+/** The area that a search of the reference sees in whatever it is given. Entities that are no regions make the action fail. */
+function searched(context: ScriptContext, given: unknown, operation: string): Area | undefined {
+  if (!given) return undefined;
+  if (given instanceof EntityRef) {
+    const area = P.regionOf(context, given);
+    if (area === undefined)
+      throw new OperandFault('wrong-value', `${operation}: \`region\` is an entity and no region.`);
+    return area;
+  }
+  const { x, y, width, height } = given as Readonly<Record<string, unknown>>;
+  return searchedBox(x, y, width, height);
+}
+
+function searchedBox(x: unknown, y: unknown, width: unknown, height: unknown): Area {
+  const left = bounded(coerced(x), -faraway);
+  const top = bounded(coerced(y), -faraway);
+  const right = bounded(coerced(appended(x, width)), faraway);
+  const bottom = bounded(coerced(appended(y, height)), faraway);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function bounded(number: number, otherwise: number): number {
+  return Number.isNaN(number) ? otherwise : Math.max(-faraway, Math.min(faraway, number));
+}
+
+/** As JavaScript adds: a text is appended to. */
+function appended(a: unknown, b: unknown): unknown {
+  return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
+}
+
+/** The rectangle in front of an entity as the reference makes it: sizes stay as they were given, and nothing but 0 and what is no number is refused. */
+function roughAreaInFront(
+  context: ScriptContext,
+  of: Entity,
+  distance: unknown,
+  width: unknown,
+  height: unknown,
+): Readonly<Record<keyof Area, unknown>> | undefined {
+  const { world } = context.game;
+  const at = placeOf(world, of);
+  const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
+  const x = at.x + coerced(distance) * cos(direction) - coerced(width) / 2;
+  const y = at.y + coerced(distance) * sin(direction) - coerced(height) / 2;
+  if (x && y && coerced(width) && coerced(height)) return { x, y, width, height };
+  // The message of the reference holds the rectangle, and an entity cannot be written.
+  if (width instanceof EntityRef || height instanceof EntityRef) {
+    throw new OperandFault('wrong-value', 'A rectangle in front of an entity has an entity for its size.');
+  }
+  world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  return undefined;
+}
+
+/** Undefined where an operand is missing; null where there is no such rectangle. */
+function roughRectangle(
+  context: ScriptContext,
+  of: Entity,
+  distance: unknown,
+  width: unknown,
+  height: unknown,
+): ReturnType<typeof roughAreaInFront> | null {
+  if (of === noEntity || isMissing(distance) || isMissing(width) || isMissing(height)) return undefined;
+  return roughAreaInFront(context, of, distance, width, height) ?? null;
+}
 
 /** The rectangle with its centre at a distance in the direction an entity faces; never turned itself. */
 function areaInFront(
@@ -138,10 +208,16 @@ const playableTries = 20;
 /** px; the room that a playable position has to its right and below. */
 const playableRoom = 100;
 
+/** Without a place in both directions the reference gives the corner of the map. */
+function randomPoint(context: ScriptContext, area: Area): { x: number; y: number } {
+  const at = randomPositionIn(context.game, area);
+  return Number.isNaN(at.x) && Number.isNaN(at.y) ? { x: 0, y: 0 } : at;
+}
+
 function randomPlayable(context: ScriptContext, area: Area): { x: number; y: number } | undefined {
   const { game } = context;
   for (let tries = 0; tries < playableTries; tries++) {
-    const at = randomPositionIn(game, area);
+    const at = randomPoint(context, area);
     if (game.physics.isWall(at.x, at.y)) continue;
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
     if (listIn(context, room, unitsOnly).length === 0) return at;
@@ -212,14 +288,12 @@ export const regionValues = family<ValueRow>('region', {
       ({ region: operand }) =>
       (context) => {
         const area = operand(context);
-        const at = area && randomPositionIn(context.game, area);
-        // A region without a place in both directions: the reference gives the corner of the map.
-        return at && Number.isNaN(at.x) && Number.isNaN(at.y) ? { x: 0, y: 0 } : at;
+        return area && randomPoint(context, area);
       },
   }),
   /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
   getRandomPlayablePositionInRegion: value({
-    params: { region: P.region },
+    params: { region: P.regionOrPart },
     returns: 'position',
     compile:
       ({ region: operand }) =>
@@ -232,13 +306,16 @@ export const regionValues = family<ValueRow>('region', {
   regionOverlapsWithRegion: value({
     params: { regionA: region, regionB: region },
     returns: 'boolean',
-    compile:
-      ({ regionA, regionB }) =>
-      (context) => {
+    compile: ({ regionA, regionB }, { dialect }, node) => {
+      // The region of the whole map holds its rectangle elsewhere in the reference.
+      const isMap = (key: string) => !dialect.rectanglesAreChecked && node.operand(key).calls('getEntireMapRegion');
+      if (isMap('regionA') || isMap('regionB')) return () => false;
+      return (context) => {
         const a = rectangleOf(context, regionA(context));
         const b = rectangleOf(context, regionB(context));
         return a !== undefined && b !== undefined && overlap(a, b);
-      },
+      };
+    },
   }),
   unitIsInRegion: isInRegion('unit', unit),
   allUnitsInRegion: areaList(unitsOnly),
@@ -246,21 +323,28 @@ export const regionValues = family<ValueRow>('region', {
   regionInFrontOfEntityAtDistance: value({
     params: inFront,
     returns: 'region',
-    compile:
-      ({ entity: of, distance, width, height }) =>
-      (context) =>
-        rectangle(context, of(context), distance(context), width(context), height(context)) ?? undefined,
+    compile: ({ entity: of, distance, width, height }, { dialect }) => {
+      const make = dialect.rectanglesAreChecked ? rectangle : roughRectangle;
+      return (context) => make(context, of(context), distance(context), width(context), height(context)) ?? undefined;
+    },
   }),
   entitiesInRegionInFrontOfEntityAtDistance: value({
     params: inFront,
     returns: 'entities',
-    compile:
-      ({ entity: of, distance, width, height }) =>
-      (context) => {
+    compile: ({ entity: of, distance, width, height }, { dialect }) => {
+      if (!dialect.rectanglesAreChecked) {
+        return (context) => {
+          const area = roughRectangle(context, of(context), distance(context), width(context), height(context));
+          if (area === undefined) return undefined;
+          return area === null ? [] : listIn(context, searchedBox(area.x, area.y, area.width, area.height), embodied);
+        };
+      }
+      return (context) => {
         const area = rectangle(context, of(context), distance(context), width(context), height(context));
         if (area === undefined) return undefined;
         return area === null ? [] : listIn(context, area, embodied);
-      },
+      };
+    },
   }),
 });
 
@@ -269,7 +353,14 @@ function areaList(mask: number): ValueRow {
   return value({
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
-    compile: ({ region: operand }): Evaluate<readonly EntityRef[]> => {
+    compile: ({ region: operand }, compiler, node): Evaluate<readonly EntityRef[]> => {
+      if (!compiler.dialect.questionsKnowKinds) {
+        const evaluate = compiler.value(node.operand('region'));
+        return (context) => {
+          const area = searched(context, evaluate(context), 'a question about what is in a region');
+          return area === undefined ? [] : listIn(context, area, mask);
+        };
+      }
       return (context) => {
         const area = operand(context);
         return area === undefined ? [] : listIn(context, area, mask);

@@ -2,9 +2,9 @@ import { searchFor } from '../../core/text-search.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { toText } from '../values.ts';
+import { leadingNumber, toText } from '../values.ts';
 import { countCharacters } from '../work.ts';
-import { coerced, limited, number, text } from './operands.ts';
+import { coerced, isMissing, limited, number, text } from './operands.ts';
 
 function ofText(compute: (given: string) => string): ValueRow {
   return value({
@@ -196,15 +196,17 @@ export const textValues = family<ValueRow>('text', {
   getTimeString: value({
     params: { seconds: number },
     returns: 'string',
-    compile:
-      ({ seconds }) =>
-      (context) => {
-        const given = coerced(seconds(context));
+    compile: ({ seconds }, { dialect }) => {
+      // The reference reads the number that a text begins with.
+      const read = dialect.questionsKnowKinds ? coerced : leadingNumber;
+      return (context) => {
+        const given = read(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {
           throw new OperandFault('not-a-number', 'getTimeString: `seconds` gave no time.');
         }
         return timeOfDay(given);
-      },
+      };
+    },
   }),
   /** Of an empty text, or of what is neither text nor list, there is none. */
   getLengthOfString: value({
@@ -244,6 +246,9 @@ export const textValues = family<ValueRow>('text', {
       return (context) => {
         const given = string(context);
         const sought = keyword(context);
+        if (!answers && !isMissing(given) && typeof given !== 'string' && !Array.isArray(given)) {
+          throw new OperandFault('wrong-value', 'stringContains: `string` is no text.');
+        }
         return answers && typeof given === 'string' && typeof sought === 'string' && holds(context, given, sought);
       };
     },

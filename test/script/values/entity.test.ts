@@ -49,7 +49,7 @@ testValues(
       [square, { x: 650, y: 640 }],
       [{ entity: { x: 3, y: '4', note: 'kept' } }, { x: 3, y: '4', note: 'kept' }],
       [{ entity: { a: 1 } }, { x: 0, y: 0 }],
-      [{ entity: 'soldier' }, undefined],
+      { give: { entity: 'soldier' }, expect: undefined, moddio: { x: 0, y: 0 } },
       [nobody, undefined],
     ],
     unitsFacingAngle: [

@@ -64,8 +64,12 @@ testValues(
       [{ unitTypeGroup: squad, unitType: 'toString' }, undefined],
     ],
     getRandomUnitTypeFromUnitTypeGroup: [
-      [{ unitTypeGroup: { soldier: { probability: 0.5 } } }, 'soldier'],
-      [{ unitTypeGroup: { soldier: { probability: '0' }, ghost: { probability: 0 } } }, 'ghost'],
+      { give: { unitTypeGroup: { soldier: { probability: 0.5 } } }, expect: 'soldier', moddio: undefined },
+      {
+        give: { unitTypeGroup: { soldier: { probability: '0' }, ghost: { probability: 0 } } },
+        expect: 'ghost',
+        moddio: undefined,
+      },
       [{ unitTypeGroup: {} }, undefined],
       [{ unitTypeGroup: nothing }, undefined],
     ],

@@ -121,7 +121,7 @@ export interface Case {
   readonly moddio?: unknown;
   /** The fault that ends the action in `moddio` only, and the one that does not. */
   readonly moddioAborts?: string;
-  readonly moddioFault?: string;
+  readonly moddioFault?: string | undefined;
   readonly fault?: string;
   readonly aborts?: string;
   readonly asking?: (scene: Scene) => Asking;
@@ -172,7 +172,9 @@ export function testValues(name: string, table: Family<ValueRow>, cases: Cases, 
       expect(readable(answer.value)).toEqual(dialect === 'moddio' && 'moddio' in each ? each.moddio : each.expect);
       expect(answer.aborted).toBe(each.aborts);
       expect([...new Set(answer.faults)]).toEqual(
-        [dialect === 'moddio' ? (each.moddioFault ?? each.fault) : each.fault].filter((code) => code !== undefined),
+        [dialect === 'moddio' && 'moddioFault' in each ? each.moddioFault : each.fault].filter(
+          (code) => code !== undefined,
+        ),
       );
     });
   });

@@ -145,8 +145,8 @@ testValues(
       [{ item: nothing }, undefined],
     ],
     getItemQuantity: [
-      { give: { item }, expect: 5, asking: ask },
-      { give: { item: endless }, expect: null, asking: ask },
+      { give: { item }, expect: 5, moddio: undefined, asking: ask },
+      { give: { item: endless }, expect: null, moddio: undefined, asking: ask },
       { give: { item: unit }, asking: ask },
     ],
     getItemMaxQuantity: [
@@ -203,8 +203,8 @@ testValues(
       [{ itemType: 'nothing' }, undefined],
     ],
     getItemTypeDamage: [
-      [{ itemType: 'gun' }, 7],
-      [{ itemType: 'laser' }, 4],
+      { give: { itemType: 'gun' }, expect: 7, moddio: Number.NaN },
+      { give: { itemType: 'laser' }, expect: 4, moddio: Number.NaN },
       [{ itemType: 'rock' }, Number.NaN],
       [{ itemType: 'nothing' }, 0],
     ],
@@ -233,7 +233,11 @@ testValues(
     getRandomItemTypeFromItemTypeGroup: [
       [{ itemTypeGroup: group }, 'rock'],
       [{ itemTypeGroup: { variableName: 'loot' } }, 'rock'],
-      [{ itemTypeGroup: { function: 'getVariable', variableName: 'bare' } }, undefined],
+      {
+        give: { itemTypeGroup: { function: 'getVariable', variableName: 'bare' } },
+        expect: undefined,
+        moddioAborts: 'wrong-value',
+      },
       [{ itemTypeGroup: nothing }, undefined],
     ],
   },

@@ -95,7 +95,11 @@ testValues('objects and lists in texts', objectValues, {
     [{ object: 'text' }, 'text'],
     [{ object: 5 }, '5'],
     [{ object: nothing }, undefined],
-    [{ object: { function: 'computerPlayer', number: 1 } }, '"c1"'],
+    {
+      give: { object: { function: 'computerPlayer', number: 1 } },
+      expect: '"c1"',
+      moddioAborts: 'wrong-value',
+    },
   ],
   stringToObject: [
     [{ string: '{"parse":[]}' }, { parse: [] }],

@@ -92,11 +92,7 @@ testValues(
       [{ entity: the('u1') }, undefined],
     ],
     getPlayerUsername: [[ann, 'Ann'], { give: nobody, aborts: 'no-such-entity' }],
-    getPlayerId: [
-      [ann, 'p1'],
-      [unit, undefined],
-      [nobody, undefined],
-    ],
+    getPlayerId: [[ann, 'p1'], { give: unit, expect: undefined, moddio: 'u1' }, [nobody, undefined]],
     getPlayerFromId: [
       [{ string: 'p1' }, '@p1'],
       [{ string: 'u1' }, '@u1'],

@@ -43,10 +43,11 @@ testValues('positions', positionValues, {
       { position: { x: 10, y: 10 }, distance: 20, angle: 1.5 },
       { x: near(29.949899732081089), y: near(8.585255966645942) },
     ],
-    [
-      { position: { x: '10', y: 10 }, distance: '5', angle: Math.PI / 2 },
-      { x: near(15), y: near(10) },
-    ],
+    {
+      give: { position: { x: '10', y: 10 }, distance: '5', angle: Math.PI / 2 },
+      expect: { x: near(15), y: near(10) },
+      moddio: { x: '510', y: near(10) },
+    },
     [{ position: nothing, distance: 20, angle: 0 }, undefined],
     [{ position: a, distance: nothing, angle: 0 }, undefined],
     [{ position: a, distance: 1, angle: 'up' }, undefined],

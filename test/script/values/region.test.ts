@@ -87,7 +87,7 @@ testValues(
       // Edges that only touch do not overlap.
       [{ regionA: square, regionB: { x: 700, y: 600, width: 50, height: 50 } }, false],
       [{ regionA: square, regionB: meadow }, false],
-      [{ regionA: square, regionB: { function: 'getEntireMapRegion' } }, true],
+      { give: { regionA: square, regionB: { function: 'getEntireMapRegion' } }, expect: true, moddio: false },
       [{ regionA: square, regionB: { function: 'entityBounds', entity: the('u1') } }, true],
       // A missing member counts as 0.
       [{ regionA: { width: 10, height: 10 }, regionB: { x: 5, y: 5, width: 1, height: 1 } }, true],
@@ -127,7 +127,13 @@ testValues(
     entitiesInRegionInFrontOfEntityAtDistance: [
       [{ entity: the('u1'), distance: 0, width: 10, height: 10 }, inAnyOrder('@r:square', '@u1')],
       [{ entity: the('u2'), distance: 300, width: 10, height: 10 }, []],
-      [{ entity: the('u1'), distance: 0, width: -1, height: 10 }, [], 'wrong-value'],
+      {
+        give: { entity: the('u1'), distance: 0, width: -1, height: 10 },
+        expect: [],
+        fault: 'wrong-value',
+        moddio: inAnyOrder('@r:square', '@u1'),
+        moddioFault: undefined,
+      },
       [{ entity: nothing, distance: 0, width: 10, height: 10 }, undefined],
     ],
   },

@@ -94,7 +94,7 @@ testValues('texts', textValues, {
     [{ string: 'hello', keyword: 'LL' }, false],
     [{ string: nothing, keyword: 'a' }, false],
     [{ string: 'hello', keyword: nothing }, false],
-    [{ string: 12, keyword: '1' }, false],
+    { give: { string: 12, keyword: '1' }, expect: false, moddioAborts: 'wrong-value' },
   ],
   stringStartsWith: [
     [{ sourceString: '@all', patternString: '@' }, true],
