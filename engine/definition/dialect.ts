@@ -162,15 +162,17 @@ export interface Dialect {
   /** Attributes are set to numbers only. In the reference one is NaN from then on where a script sets it to what is no number. */
   readonly attributesStayNumbers: boolean;
   /**
-   * Questions about something of another kind have no value. In the reference many have: it reads a member of whatever it is given, and gives
-   * what it finds or fails (reference: operations#other-kinds).
+   * A question that has no answer gives no value: about something of another kind, an empty group, an angle too small to round. In the reference
+   * many give one: it reads a member of whatever it is given, and gives what it finds, or fails (reference: operations#other-kinds).
    */
-  readonly questionsKnowKinds: boolean;
+  readonly answersAreChecked: boolean;
   /**
    * Coordinates and sizes written as texts are numbers, and a rectangle has a size above 0. In the reference texts are appended to, and sizes are
    * kept as they are (reference: operations#rectangles).
    */
   readonly rectanglesAreChecked: boolean;
+  /** `resetEntity` holds values to the present bounds. In the reference to those of the type, whatever scripts have made of them (reference: operations#resetentity). */
+  readonly resetsWithinBounds: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -246,8 +248,9 @@ export const dialects = {
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
     attributesStayNumbers: true,
-    questionsKnowKinds: true,
+    answersAreChecked: true,
     rectanglesAreChecked: true,
+    resetsWithinBounds: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -320,8 +323,9 @@ export const dialects = {
     playersStartWithinBounds: false,
     wallsEndWithMap: false,
     attributesStayNumbers: false,
-    questionsKnowKinds: false,
+    answersAreChecked: false,
     rectanglesAreChecked: false,
+    resetsWithinBounds: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -85,6 +85,7 @@ export interface ChosenRules {
   readonly directionBetween: DirectionBetween;
   /** Whether stacks of a type merge that does not say so; else a new one takes the place of the other. */
   readonly silentStacksMerge: boolean;
+  readonly resetsWithinBounds: boolean;
   /** Whether a scale counts at once for a body that is still to be built. */
   readonly scalesUnbuiltBodies: boolean;
   /** Whether a dropped item lies at the angle at which it was held, welded or not. */

@@ -38,6 +38,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     silentStacksMerge: dialect.silentStacksMerge,
     scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
     dropsAsSeen: dialect.dropsAsSeen,
+    resetsWithinBounds: dialect.resetsWithinBounds,
     questsTellUnit: dialect.questsTellUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,

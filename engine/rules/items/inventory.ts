@@ -2,6 +2,7 @@ import { DelayedUses } from '../../components/delayed-uses.ts';
 import type { InventoryState } from '../../components/inventory.ts';
 import type { Point } from '../../components/point.ts';
 import type { Requirement } from '../../definition/price.ts';
+import { hasForm } from '../../physics/body.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -270,11 +271,14 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
     y: c.transform.y[rowOf(unit)]! + c.hold.anchorY[row]!,
     angle: c.hold.dropAngle[row]!,
   };
+  const isHeldWithBody = hasForm(c.bodyType[row]);
   leaveSlot(game, item, unit);
   c.identity.owner[row] = noEntity;
   world.wake(item);
   world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);
+  // It is shown as it was held first, which asks for that body, too.
+  if (isHeldWithBody && world.exists(item)) physics.requestAgain(item);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
   if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, { item, unit });

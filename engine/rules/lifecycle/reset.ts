@@ -5,7 +5,7 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Resets an entity to what its type says. Attribute values return to their start within the present bounds, without triggers. A unit also loses its
+ * Resets an entity to what its type says. Attribute values return to their start within bounds, without triggers. A unit also loses its
  * items and gets its default items again (reference: operations#resetentity).
  */
 export function resetEntity(game: Game, entity: Entity): void {
@@ -22,8 +22,11 @@ export function resetEntity(game: Game, entity: Entity): void {
   const layout = attributeLayoutOf(world, entity);
   const start = world.components.attributes.start[row]!;
   const { value, min, max } = world.attributes;
+  const isHeldToPresent = game.chosen.resetsWithinBounds;
   layout.definitions.forEach((definition, i) => {
-    value[start + i] = Math.max(min[start + i]!, Math.min(max[start + i]!, definition.value ?? 0));
+    const least = isHeldToPresent ? min[start + i]! : (definition.min ?? Number.NEGATIVE_INFINITY);
+    const most = isHeldToPresent ? max[start + i]! : (definition.max ?? Number.POSITIVE_INFINITY);
+    value[start + i] = Math.max(least, Math.min(most, definition.value ?? 0));
   });
   wakeRegeneration(world, entity);
 }

@@ -47,7 +47,7 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
       : {
           ...ofKind,
           compile: (compiler, node, place) =>
-            (compiler.dialect.questionsKnowKinds ? ofKind : entityOrPlayer).compile(compiler, node, place),
+            (compiler.dialect.answersAreChecked ? ofKind : entityOrPlayer).compile(compiler, node, place),
         };
   const read = (table: AttributeTable, row: number): number | undefined => {
     const number = table[name][row]!;

@@ -151,14 +151,14 @@ export const entityValues = family<ValueRow>('entity', {
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
     compile: ({ entity: operand }, { dialect }) => {
-      const { questionsKnowKinds } = dialect;
+      const { answersAreChecked } = dialect;
       return (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) {
           const { world } = context.game;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
-        if (!isRecord(given)) return questionsKnowKinds || !given ? undefined : { x: 0, y: 0 };
+        if (!isRecord(given)) return answersAreChecked || !given ? undefined : { x: 0, y: 0 };
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
       };
     },
@@ -167,7 +167,7 @@ export const entityValues = family<ValueRow>('entity', {
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return facing((context) => unit(context) || operand(context), toThreeDecimals);
       }
       const evaluate = compiler.value(node.operand('unit'));
@@ -180,7 +180,7 @@ export const entityValues = family<ValueRow>('entity', {
     params: { entity: entityOrPlayer },
     returns: 'number',
     compile: ({ entity: operand }, { dialect }) =>
-      facing(operand, dialect.questionsKnowKinds ? toThreeDecimals : threeDecimalsOfText),
+      facing(operand, dialect.answersAreChecked ? toThreeDecimals : threeDecimalsOfText),
   }),
   getEntityVelocityX: velocity('velocityX'),
   getEntityVelocityY: velocity('velocityY'),

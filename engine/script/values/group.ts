@@ -206,14 +206,14 @@ export const groupValues = family<ValueRow>('group', {
     params: { positionA: position, positionB: position },
     returns: 'entities',
     compile: ({ positionA, positionB }, { dialect }) => {
-      const { questionsKnowKinds } = dialect;
+      const { answersAreChecked } = dialect;
       return (context) => {
         const [from, to] = [positionA(context), positionB(context)];
         const a = toPoint(from);
         const b = toPoint(to);
         if (a !== undefined && b !== undefined) context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
         // From or to what is no position the ray of the reference meets nothing.
-        else if (!questionsKnowKinds && from && to) hits.clear();
+        else if (!answersAreChecked && from && to) hits.clear();
         else return undefined;
         keepRay(context.game, hits);
         return lastRay(context);
@@ -253,8 +253,8 @@ export const groupValues = family<ValueRow>('group', {
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
     compile: ({ unitTypeGroup }, { dialect }, node) => {
-      const read = dialect.questionsKnowKinds ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
-      return (context) => drawnFrom(context, read(context), dialect.questionsKnowKinds);
+      const read = dialect.answersAreChecked ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
+      return (context) => drawnFrom(context, read(context), dialect.answersAreChecked);
     },
   }),
 });

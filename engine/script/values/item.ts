@@ -111,7 +111,7 @@ export const itemValues = family<ValueRow>('item', {
           (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
         );
       };
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return (context) => {
           const of = operand(context);
           const key = type(context);
@@ -152,7 +152,7 @@ export const itemValues = family<ValueRow>('item', {
   getCurrentAmmoOfItem: {
     ...ammoOfItem,
     compile: (operands, compiler, node) =>
-      compiler.dialect.questionsKnowKinds ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
+      compiler.dialect.answersAreChecked ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
   },
   /** A mark that the item has a body; scripts can do nothing else with it. */
   getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
@@ -164,7 +164,7 @@ export const itemValues = family<ValueRow>('item', {
         const { isGun, bulletType } = itemTypeOf(context.game.world, of).definition;
         return isGun && bulletType !== 'raycast';
       };
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return (context) => {
           const of = operand(context);
           return of === noEntity ? undefined : fires(context, of);
@@ -255,11 +255,11 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'number',
     compile: ({ itemType: type }, { dialect }) => {
       // The reference reads a whole damage as one number.
-      const { questionsKnowKinds } = dialect;
+      const { answersAreChecked } = dialect;
       return (context) => {
         const found = context.game.world.types.item.get(type(context) ?? '');
         if (found === undefined) return 0;
-        return (questionsKnowKinds ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
+        return (answersAreChecked ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
       };
     },
   }),
@@ -298,6 +298,6 @@ export const itemValues = family<ValueRow>('item', {
     compile:
       ({ itemTypeGroup }, { dialect }) =>
       (context) =>
-        drawnFrom(context, itemTypeGroup(context), dialect.questionsKnowKinds),
+        drawnFrom(context, itemTypeGroup(context), dialect.answersAreChecked),
   }),
 });

@@ -65,11 +65,11 @@ export const objectValues = family<ValueRow>('object', {
     params: { string: parsed, value: P.any },
     returns: 'string',
     compile: ({ string, value: element }, { dialect }) => {
-      const { questionsKnowKinds } = dialect;
+      const { answersAreChecked } = dialect;
       return (context) => {
         const list = string(context);
         const added = element(context);
-        if (!questionsKnowKinds && Array.isArray(list)) refuseEntity(added, 'insertStringArrayElement');
+        if (!answersAreChecked && Array.isArray(list)) refuseEntity(added, 'insertStringArrayElement');
         return Array.isArray(list) && added !== undefined ? toJson(context, [...list, added]) : undefined;
       };
     },
@@ -162,10 +162,10 @@ export const objectValues = family<ValueRow>('object', {
     params: { object: P.any },
     returns: 'string',
     compile: ({ object }, { dialect }) => {
-      const { questionsKnowKinds } = dialect;
+      const { answersAreChecked } = dialect;
       return (context) => {
         const given = object(context);
-        if (!questionsKnowKinds) refuseEntity(given, 'objectToString');
+        if (!answersAreChecked) refuseEntity(given, 'objectToString');
         return typeof given === 'string' ? given : toJson(context, given);
       };
     },

@@ -29,7 +29,7 @@ function ofPlayer(
     params: { [key]: player },
     returns,
     compile: (operands, compiler, node) => {
-      if (misled !== undefined && !compiler.dialect.questionsKnowKinds) {
+      if (misled !== undefined && !compiler.dialect.answersAreChecked) {
         const evaluate = compiler.value(node.operand(key));
         return (context) => {
           const given = evaluate(context);
@@ -58,7 +58,7 @@ function isPlayer(operation: string, test: (account: AccountState, player: Playe
         const { account, player: players } = context.game.world.components;
         return players[row] !== undefined && test(account[row]!, players[row]);
       };
-      if (compiler.dialect.questionsKnowKinds) return (context) => answer(context, rowOf(operand(context)));
+      if (compiler.dialect.answersAreChecked) return (context) => answer(context, rowOf(operand(context)));
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);
@@ -85,7 +85,7 @@ function relate(is: Relationship): ValueRow {
     params: { playerA: player, playerB: player },
     returns: 'boolean',
     compile: ({ playerA, playerB }, compiler, node) => {
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return (context) => {
           const a = playerA(context);
           const b = playerB(context);
@@ -113,7 +113,7 @@ function entityFromId(...aliases: string[]): ValueRow {
     aliases,
     returns: 'entity',
     compile: ({ string }, { dialect }) => {
-      const givesBack = !dialect.questionsKnowKinds;
+      const givesBack = !dialect.answersAreChecked;
       return (context) => {
         const id = string(context);
         // The reference gives back what is no id.
@@ -138,7 +138,7 @@ export const playerValues = family<ValueRow>('player', {
         if (needsAccount && account.userId === undefined) return false;
         return account.userId === context.game.definition.defaultData.owner;
       };
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return (context) => isCreator(context, accountOf(context, operand(context)));
       }
       const evaluate = compiler.value(node.operand('player'));
@@ -218,7 +218,7 @@ export const playerValues = family<ValueRow>('player', {
     params: { player },
     returns: 'string',
     compile: ({ player: operand }, compiler, node) => {
-      if (compiler.dialect.questionsKnowKinds) return (context) => context.game.world.handle(operand(context))?.id;
+      if (compiler.dialect.answersAreChecked) return (context) => context.game.world.handle(operand(context))?.id;
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);

@@ -94,7 +94,7 @@ export const positionValues = family<ValueRow>('position', {
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile: ({ positionA, positionB }, { dialect }) => {
-      const isNone = dialect.questionsKnowKinds ? isNothing : isMissing;
+      const isNone = dialect.answersAreChecked ? isNothing : isMissing;
       return (context) => {
         const a = positionA(context);
         const b = positionB(context);

@@ -83,7 +83,7 @@ export const questValues = family<ValueRow>('quest', {
     params: { player, questId },
     returns: 'boolean',
     compile: ({ player: operand, questId: id }, compiler, node) => {
-      if (compiler.dialect.questionsKnowKinds) {
+      if (compiler.dialect.answersAreChecked) {
         return (context) => {
           const of = operand(context);
           return of !== 0 && activeQuest(context, of, id(context)) !== undefined;

@@ -61,7 +61,7 @@ export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): 
         if (!dialect.regionsKnowMembers && asked instanceof EntityRef) return false;
         const entity = of(context);
         if (entity === noEntity) return false;
-        const area = dialect.questionsKnowKinds
+        const area = dialect.answersAreChecked
           ? P.regionOf(context, asked)
           : searched(context, asked, `${kind}IsInRegion`);
         if (area === undefined) return false;
@@ -354,7 +354,7 @@ function areaList(mask: number): ValueRow {
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
     compile: ({ region: operand }, compiler, node): Evaluate<readonly EntityRef[]> => {
-      if (!compiler.dialect.questionsKnowKinds) {
+      if (!compiler.dialect.answersAreChecked) {
         const evaluate = compiler.value(node.operand('region'));
         return (context) => {
           const area = searched(context, evaluate(context), 'a question about what is in a region');

@@ -198,7 +198,7 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
       // The reference reads the number that a text begins with.
-      const read = dialect.questionsKnowKinds ? coerced : leadingNumber;
+      const read = dialect.answersAreChecked ? coerced : leadingNumber;
       return (context) => {
         const given = read(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
 import { globalValue } from '../../../engine/internal.ts';
+import type { BodyQueue } from '../../../engine/physics/body-queue.ts';
 import { attributeValue } from '../../../engine/rules/entities/attribute.ts';
-import { swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { dropItem, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
@@ -695,6 +696,49 @@ describe('bodies and keys', () => {
     });
   });
 
+  test('between two ticks a sensor waits for its unit, or follows it in every outer frame', () => {
+    const x = (entity: unknown): Json => fn('getPositionX', { position: fn('getEntityPosition', { entity }) });
+    const sensor = fn('getSensorOfUnit', { unit: thisUnit });
+    const ahead = fn('calculate', { items: [{ operator: '-' }, x(thisUnit), x(sensor)] });
+    const data = withUnit({
+      ai: { enabled: false, sensorRadius: 50 },
+      scripts: {
+        made: script(
+          ['entityCreated'],
+          [
+            { type: 'setVelocityOfEntityXY', entity: thisUnit, velocity: { x: 5, y: 0 } },
+            { type: 'setTimeOut', duration: 145, actions: [note(ahead)] },
+          ],
+        ),
+      },
+    });
+    const run = (game: Play) => {
+      join(game, 6);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: '7.5', moddio: '0' });
+  });
+
+  test('a reset holds to the bounds that scripts have set, or to those of the type', () => {
+    const data = withUnit({
+      attributes: { mana: attribute(5) },
+      scripts: {
+        made: script(
+          ['entityCreated'],
+          [
+            { type: 'setEntityAttributeMax', entity: thisUnit, attribute: 'mana', value: 2 },
+            { type: 'resetEntity', entity: thisUnit },
+          ],
+        ),
+      },
+    });
+    const run = (game: Play) => {
+      join(game);
+      return attributeValue(game.world, game.entity('u1'), 'mana');
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 2, moddio: 5 });
+  });
+
   test('stacks of a type that says nothing merge, or the new one takes the slot of the old, which is in none', () => {
     const give: Json = { type: 'giveNewItemToUnit', itemType: 'coin', unit: thisUnit };
     const coin = { name: 'coin', type: 'consumable', quantity: 1, maxQuantity: 10, controls: {} };
@@ -710,6 +754,24 @@ describe('bodies and keys', () => {
       return [game.slots(unit), items];
     };
     expect(inBoth(data, run)).toEqual({ standard: ['i1 . .', [2]], moddio: ['i2 . .', [1, 1]] });
+  });
+
+  test('an item that is dropped with a body in the hand is built once, or three times', () => {
+    const states = Object.fromEntries(
+      ['selected', 'unselected', 'dropped'].map((key) => [key, { name: key, body: key }]),
+    );
+    const box = body({ width: 10, height: 10, unitAnchor: { x: 0, y: 20 } });
+    const bodies = { selected: box, unselected: box, dropped: box };
+    const coin = { name: 'coin', type: 'consumable', states, bodies, controls: {} };
+    const data = withUnit({ defaultItems: [{ key: 'coin' }] }, { itemTypes: { coin } });
+    const run = (game: Play) => {
+      join(game);
+      const item = game.entity('i1');
+      dropItem(game.game, item);
+      const { queue } = game.game.physics as unknown as { readonly queue: BodyQueue };
+      return queue.list().filter(({ entity, spec }) => entity === item && spec !== undefined).length;
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 1, moddio: 3 });
   });
 
   test('a scale counts for a body that is not built yet, or when the body is next made anew', () => {
