@@ -358,14 +358,14 @@ export class Bodies {
   }
 
   /**
-   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine. That can cost it the last one,
-   * also where the body had it already.
+   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine, and the centre of mass is put
+   * where the place has it. That can cost both the last one, also where the body had the angle already.
    */
   protected keepsAngle(body: Body, angle: number): boolean {
     if (body.getAngle() !== angle) return false;
     if (!this.writesBack) return true;
     const { q } = body.getTransform();
-    return q.s === sin(angle) && q.c === cos(angle) && atan2(q.s, q.c) === angle;
+    return q.s === sin(angle) && q.c === cos(angle) && atan2(q.s, q.c) === angle && keepsCentre(body);
   }
 
   private setTeleport(row: number, x: number, y: number, angle: number): void {
@@ -420,4 +420,12 @@ function wake(fixture: Fixture): boolean {
 
 function isSane(value: number): boolean {
   return value >= -largest && value <= largest;
+}
+
+/** Whether the centre of mass is exactly where planck would put it for the present place and angle. The steps move it, and the place follows. */
+function keepsCentre(body: Body): boolean {
+  const { p, q } = body.getTransform();
+  const own = body.getLocalCenter();
+  const { x, y } = body.getWorldCenter();
+  return x === q.c * own.x - q.s * own.y + p.x && y === q.s * own.x + q.c * own.y + p.y;
 }

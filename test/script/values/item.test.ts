@@ -145,8 +145,8 @@ testValues(
       [{ item: nothing }, undefined],
     ],
     getItemQuantity: [
-      { give: { item }, expect: 5, moddio: undefined, asking: ask },
-      { give: { item: endless }, expect: null, moddio: undefined, asking: ask },
+      { give: { item }, expect: 5, asking: ask },
+      { give: { item: endless }, expect: null, asking: ask },
       { give: { item: unit }, asking: ask },
     ],
     getItemMaxQuantity: [
@@ -155,8 +155,8 @@ testValues(
       [{ item: nothing }, undefined],
     ],
     getCurrentAmmoOfItem: [
-      { give: { item }, expect: 5, asking: ask },
-      { give: { item: endless }, expect: null, asking: ask },
+      { give: { item }, expect: 5, moddio: undefined, asking: ask },
+      { give: { item: endless }, expect: null, moddio: undefined, asking: ask },
       [{ item: nothing }, undefined],
     ],
     getItemBody: [[{ item: lying }, true], { give: { item }, asking: ask }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../../engine/world/entity.ts';
 import { computed, readable, Scene } from './harness.ts';
-import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 /** Questions about something of another kind than they are meant for, and about what is nothing at all. */
 
@@ -24,7 +25,7 @@ const cases: readonly (readonly [string, Json, unknown, unknown])[] = [
   ['playersAreHostile', { playerA: ann, playerB: unit }, undefined, false],
   ['playersAreNeutral', { playerA: ann, playerB: unit }, undefined, true],
   ['playersAreNeutral', { playerA: ann, playerB: text }, undefined, '!no-such-entity'],
-  ['playerIsCreator', { player: unit }, undefined, true],
+  ['playerIsCreator', { player: unit }, undefined, false],
   ['playerAttributeMax', { attribute: 'health', entity: unit }, undefined, 100],
   ['getEntityFromId', { string: unit }, undefined, '@u1'],
   ['getEntityFromId', { string: place }, undefined, { x: 10, y: 20 }],
@@ -78,8 +79,9 @@ describe('a question about something of another kind has no value, or the one th
 test('an angle next to 0 is 0, or NaN', () => {
   const answer = (dialect: 'standard' | 'moddio') => {
     const scene = new Scene(valueGameData, { dialect });
-    const turned = unitAt(scene, 'soldier', called(scene, 'c1'), 600, 600, 1e-8);
-    return scene.ask({ function: 'entityFacingAngle', entity: the(scene.world.ref(turned)!.id) }).value;
+    settle(scene);
+    scene.world.components.transform.angle[rowOf(called(scene, 'u1'))] = 1e-8;
+    return scene.ask({ function: 'entityFacingAngle', entity: unit }).value;
   };
   expect([answer('standard'), answer('moddio')]).toEqual([0, Number.NaN]);
 });
