@@ -92,8 +92,8 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
 }
 
 /**
- * What the reference answers about something of another kind, where it reads a member of whatever it is given: a value that counts as false is the
- * answer itself, other entities lack the member, and of what is no entity the action fails.
+ * The reference reads a member of whatever it is given. A value that counts as false is the answer itself. Other entities lack the member. Of
+ * anything else the action fails.
  */
 export function misread(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;

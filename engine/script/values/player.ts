@@ -99,7 +99,7 @@ function relate(is: Relationship): ValueRow {
         const given = evaluate(context);
         if (a === noEntity || !given) return undefined;
         const b = ofKind(context, given, Kind.player);
-        // What is no player has no player type, and with none a player is neutral.
+        // Other entities have no player type, and a player without one is neutral.
         if (b === noEntity) return misread(given, 'a question about two players', is === 'neutral');
         return relationship(context.game.world, a, b) === is;
       };
@@ -267,7 +267,7 @@ export const playerValues = family<ValueRow>('player', {
         const given = evaluate(context);
         const state = context.game.world.components.player[rowOf(ofKind(context, given, Kind.player))];
         if (state === undefined) return misread(given, 'getPlayTimeOfPlayer', Number.NaN);
-        // Whom no client brought has never joined.
+        // A player without a client has never joined.
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
     },

@@ -126,7 +126,7 @@ function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
 
-/** The rectangle in front of an entity as the reference makes it: sizes stay as they were given, and nothing but 0 and what is no number is refused. */
+/** The rectangle in front of an entity as the reference makes it. Sizes stay as they were given; it refuses 0 and what is no number. */
 function roughAreaInFront(
   context: ScriptContext,
   of: Entity,
