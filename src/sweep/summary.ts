@@ -44,6 +44,8 @@ export interface SweepSummary {
   readonly points: readonly PointSummary[];
   /** Of all points together. */
   readonly whole: readonly MeasureSummary[];
+  /** Paths of which several values were played, and changed the outcome of no play: a script may set the value anew. */
+  readonly idle: readonly string[];
 }
 
 /** Results are in the order of the plays. */
@@ -65,7 +67,23 @@ export function summarise(
     plays: plays.length,
     measures: all(plays),
   }));
-  return { settings, measures, points, whole: all(results) };
+  const idle = settings.flatMap(({ path }, index) => (isIdle(index, results) ? [path] : []));
+  return { settings, measures, points, whole: all(results), idle };
+}
+
+/** Whether plays that differ in this setting alone all end the same. False where no two such plays are there. */
+function isIdle(setting: number, results: readonly Result[]): boolean {
+  const outcomes = new Map<string, string>();
+  let isCompared = false;
+  for (const { point, seed, ticks, ending, answers } of results) {
+    const others = JSON.stringify([seed, point.filter((_, index) => index !== setting)]);
+    const outcome = JSON.stringify([ticks, ending, answers]);
+    const known = outcomes.get(others);
+    if (known === undefined) outcomes.set(others, outcome);
+    else if (known !== outcome) return false;
+    else isCompared = true;
+  }
+  return isCompared;
 }
 
 function measured(plays: readonly Result[], index: number): MeasureSummary {

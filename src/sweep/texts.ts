@@ -21,6 +21,8 @@ export function sweepText(summary: SweepSummary, plan: SweepPlan): string {
     ...(summary.points.length > 1 ? [wholeRow(summary, names.length)] : []),
   ];
   const lines = [...table(rows), ''];
+  for (const path of summary.idle)
+    lines.push(`${path}: no value of it changed a measure of any play; scripts may set it anew`);
   for (const [index, measure] of summary.measures.entries()) {
     const { min, max, missing, count } = summary.whole[index]!;
     if (min !== null && max !== null && min.value !== max.value) {

@@ -38,6 +38,18 @@ describe('a summary', () => {
     ]);
   });
 
+  test('names settings whose values change nothing', () => {
+    expect(summarise(settings, plan.measures, results).idle).toEqual([]);
+    const same = [result(5, '1', 4), result(6, '1', 4), result(5, '2', 3), result(6, '2', 3)];
+    const idle = summarise(settings, ['humans'], same);
+    expect(idle.idle).toEqual(['unitTypes.zombie.attributes.speed.value']);
+    expect(sweepText(idle, plan)).toContain(
+      'speed.value: no value of it changed a measure of any play; scripts may set it anew',
+    );
+    expect(summarise(settings, ['humans'], [...same, result(6, '3', 1)]).idle).toEqual(idle.idle);
+    expect(summarise(settings, ['humans'], [result(5, '1', 4)]).idle).toEqual([]);
+  });
+
   test('gives numbers as a mean with median, deviation and interval', () => {
     // Student's t for two degrees of freedom is 4.303; the deviation of 4, 6, 8 is 2.
     expect(points[0]!.measures[0]).toMatchObject({ kind: 'mean', count: 3, missing: 0, median: 6, deviation: 2 });
