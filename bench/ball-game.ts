@@ -7,8 +7,8 @@ import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
 
 /**
- * Units that are balls in a walled map, without scripts, and their floor: a raw planck world with the same bodies and walls, to which nobody
- * listens. The floor's bodies come from the same specifications, so that shapes, masses and filters cannot differ.
+ * Balls in a walled map, without scripts, and their floor: a raw planck world with the same bodies and walls, without listeners.
+ * The floor's bodies come from the same specifications, so that shapes, masses and filters cannot differ.
  */
 
 const cellPx = 64;

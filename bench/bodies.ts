@@ -4,7 +4,7 @@ import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** A whole tick against its floor, a raw planck step over the same bodies: all of them moving, most of them asleep, and in a crowd. */
+/** A whole tick against its floor, a raw planck step over the same bodies: all moving, most asleep, and in a crowd. */
 
 const cells = 100;
 const cellPx = 64;

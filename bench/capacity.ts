@@ -24,7 +24,7 @@ export interface Measured {
   readonly memoryMb: number;
 }
 
-/** What one room costs in a Redis that holds its journal. */
+/** The cost of one room in a Redis that holds its journal. */
 export interface MeasuredRedis {
   readonly playersPerRoom: number;
   readonly operationsPerSecond: number;
@@ -34,12 +34,12 @@ export interface MeasuredRedis {
   readonly cpuPercent: number;
 }
 
-/** What a machine has, and how much of it is used. */
+/** The resources of a machine, and the used share. */
 export interface Machine {
   readonly cores: number;
   readonly gigabitsPerSecond: number;
   readonly memoryGb: number;
-  /** What a disk takes in for good. */
+  /** The rate at which a disk stores for good. */
   readonly diskMbPerSecond: number;
   /** Share of each that is filled at most. */
   readonly filled: number;
@@ -53,7 +53,7 @@ const overheadBytes = 20 + 32 + 4 + 52 / 2;
 const emptyMb = 150;
 const snapshotSeconds = 10;
 
-/** What one Redis holds: it works on one core. */
+/** The capacity of one Redis, which works on one core. */
 const redisMemoryGb = 32;
 
 /** How many such rooms one Redis holds, and what ends it. */
@@ -63,7 +63,7 @@ export function redisFor({ cpuPercent, memoryMb }: MeasuredRedis, filled: number
   return { rooms: Math.floor(Math.min(byProcessor, byMemory)), first: byMemory < byProcessor ? 'memory' : 'processor' };
 }
 
-/** What the journals of so many players need, in a table in Markdown. */
+/** The needs of the journals of so many players, in a table in Markdown. */
 export function redisText(redis: MeasuredRedis, players: readonly number[], { filled }: Machine = machine): string {
   const { rooms: held, first } = redisFor(redis, filled);
   const head = ['players', 'rooms', 'operations/s', 'MB/s to Redis', 'memory GB', 'Redis', 'first to run out'];
@@ -102,7 +102,7 @@ export interface Need {
   readonly journalMbPerSecond: number;
 }
 
-/** What players need who are all like those that were measured. */
+/** The needs of players that are all like those that were measured. */
 export function needOf(players: number, measured: Measured): Need {
   const {
     rate,
@@ -124,7 +124,7 @@ export function needOf(players: number, measured: Measured): Need {
   };
 }
 
-/** What is needed by what one machine has. */
+/** The needs, divided by the resources of one machine. */
 function sharesOf(need: Need, { cores, gigabitsPerSecond, memoryGb, diskMbPerSecond }: Machine) {
   return {
     processor: need.cores / cores,

@@ -33,7 +33,10 @@ interface Document {
   };
 }
 
-/** Nine rooms that are well, alone and then beside a tenth whose script burns its whole budget in each tick; in one thread, and with one more for slow rooms. */
+/**
+ * Nine rooms that are well, alone and then beside a tenth whose script burns its whole budget in each tick. In one thread, and with one more for slow
+ * rooms.
+ */
 export async function neighbours(folder: string, game: string): Promise<object> {
   const games = join(folder, 'games');
   mkdirSync(games);

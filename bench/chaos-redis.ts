@@ -156,7 +156,7 @@ const measuredSeconds = 20;
 const rooms = 4;
 const playersPerRoom = 10;
 
-/** What one room of so many players costs in Redis. */
+/** The cost of one room of so many players in Redis. */
 export async function journalInRedis(folder: string, game: string) {
   const redis = await startRedis(folder);
   try {
@@ -226,7 +226,7 @@ async function load(kind: string, round: number, fleet: Fleet) {
   return { cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10, acknowledgeMs, inRedis };
 }
 
-/** Calls of scripts, each of which is one operation to whoever asks. */
+/** Calls of scripts, each of which is one operation to its caller. */
 function scriptsRun(after: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): number {
   const calls = (info: ReadonlyMap<string, string>) =>
     Number(/calls=(\d+)/.exec(info.get('cmdstat_evalsha') ?? '')?.[1]);

@@ -1,4 +1,4 @@
-/** What `moving-units` says of one number of units with one way to find pairs. */
+/** Results of `moving-units` for one number of units with one way to find pairs. */
 export interface ChartPoint {
   readonly units: number;
   readonly pairs: 'grid' | 'tree';
@@ -20,7 +20,7 @@ const right = 700;
 const top = 56;
 const bottom = 310;
 
-/** Time of a tick by number of units, all moving: a step of planck alone, and our whole tick with the tree and with the grid. An SVG without a background. */
+/** Time of a tick by number of units, all moving: a step of planck alone, and our whole tick with tree and grid. An SVG without a background. */
 export function chart(points: readonly ChartPoint[], theme: Theme): string {
   const { text, faint, line, series } = themes[theme];
   const counts = [...new Set(points.map(({ units }) => units))].sort((a, b) => a - b);

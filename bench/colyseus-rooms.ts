@@ -30,7 +30,7 @@ interface Attributed {
   readonly attributes: Readonly<Record<string, number>>;
 }
 
-/** What `reenact/client` knows of an entity as well. */
+/** Members that `reenact/client` knows of an entity as well. */
 interface Body extends Attributed {
   readonly type: string | undefined;
   readonly state: string | undefined;

@@ -6,8 +6,8 @@ import { compare } from './measure.ts';
 import { definition, nestedActions } from './nested-script.ts';
 
 /**
- * What the counting of actions costs: `npm run build && node dist/bench/counting.js [rounds]`. The same scripts run on the engine as it is and on a copy of it in which
- * nothing is counted against a budget, by turns in one process. The copy is made of the built files, and goes afterwards.
+ * The cost of counting actions: `npm run build && node dist/bench/counting.js [rounds]`. The same scripts run on the engine and on a copy of it
+ * without counts against a budget, by turns in one process. The copy is made of the built files, and goes afterwards.
  */
 
 const built = fileURLToPath(new URL('../', import.meta.url));

@@ -1,5 +1,5 @@
 /**
- * What a call of `engine/core/dmath.ts` costs beside the engine's own `Math`. After `npm run build`: `node dist/bench/dmath.js`.
+ * The cost of a call of `engine/core/dmath.ts` beside the engine's own `Math`. After `npm run build`: `node dist/bench/dmath.js`.
  * The ratio is what to watch; the nanoseconds belong to the machine. The checksum keeps the calls alive and shows both sides did the same work.
  */
 import * as dmath from '../engine/core/dmath.ts';
@@ -26,8 +26,8 @@ interface Timing {
 }
 
 /**
- * A loop of its own for each function: one shared loop would meet many callees, so nothing would be inlined and the call itself would be what
- * is measured. The source texts differ by a comment, which is enough for the engine to compile them apart. It is entered afresh for each
+ * A loop of its own for each function. One shared loop would meet many callees, so nothing would be inlined and only the call would be measured. The
+ * source texts differ by a comment, which is enough for the engine to compile them apart. It is entered afresh for each
  * repeat, so that later repeats run code that was compiled with full knowledge.
  */
 function timeLoop(name: string, run: Unary | Binary, xs: Float64Array, ys: Float64Array): Timing {

@@ -10,8 +10,8 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * What clients of the original engine cost beside ours, in the same game at the same moments: bytes, and the time to take and encode a tick for all of
- * them. Events are in their frames; of ours they are apart and not counted.
+ * The cost of clients of the original engine beside ours, in the same game at the same moments. Bytes, and the time to take and encode a tick for
+ * all. Events are in their frames; of ours they are apart and not counted.
  */
 export function existingClients(
   files: readonly string[],

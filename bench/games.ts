@@ -48,7 +48,7 @@ export function playGames(folder: string, { seconds, bots }: { seconds: number; 
   };
 }
 
-/** One game with a crowd: what its ticks cost once the crowd is there. Told as shares of the time its frame rate leaves for a tick. */
+/** One game with a crowd: what its ticks cost once the crowd is there. Given as shares of the time that its frame rate leaves for a tick. */
 export function crowdedGame(file: string, { seconds, bots }: { seconds: number; bots: number }): Report {
   const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
   if (game === undefined) throw new Error(`${file} does not load.`);

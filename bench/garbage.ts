@@ -3,8 +3,8 @@ import { arena, type Ball, grid, velocity } from './ball-game.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * What a tick leaves on the heap where no script runs, by whose code allocated it: planck's or ours. The heap profiler samples one allocation
- * in so many bytes and keeps those of what was collected since, so that neither collections nor the speed of the machine matter.
+ * The garbage of a tick where no script runs, by whose code allocated it: planck's or ours. The heap profiler samples one allocation
+ * in so many bytes and keeps those that were collected since. So neither collections nor the speed of the machine matter.
  */
 
 const settleTicks = 5000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Ratio, ratioBetween } from '../src/statistics/statistics.ts';
 import type { Report } from './report.ts';
 
-/** What a suite found at one commit, on one machine. */
+/** Results of a suite at one commit, on one machine. */
 export interface Entry {
   /** Short hash; with a `+` where files were changed beside it. */
   readonly commit: string;
@@ -60,7 +60,7 @@ export interface Change {
   readonly verdict: 'slower' | 'faster' | 'unclear';
 }
 
-/** What became of each cost that both have, in the order of the newer. */
+/** The change of each cost that both have, in the order of the newer. */
 export function changesSince(now: Entry, then: Entry): Change[] {
   const changes: Change[] = [];
   for (const [name, samples] of Object.entries(now.samples)) {

@@ -16,7 +16,7 @@ export interface InsightLoad {
 
 const token = 'a token for measuring';
 
-/** What it costs a room that operators look into it: the same server and crowd, by turns with and without them. */
+/** The cost for a room that operators look into: the same server and crowd, by turns with and without them. */
 export async function insight(games: readonly string[], load: InsightLoad): Promise<Report> {
   const rows: (string | number)[][] = [];
   for (const game of games) rows.push(...(await both(game, load)));

@@ -112,7 +112,7 @@ export const definition = {
   },
 };
 
-/** What the script leaves: equal for all who run it. */
+/** The values that the script leaves: equal for all ways to run it. */
 export interface Outcome {
   readonly sum: number;
   readonly mode: number;

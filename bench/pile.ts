@@ -7,7 +7,7 @@ import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * Units that stand in one place, each with a sensor around it that all others are in: what some games do when they create their units. Every unit
+ * Units that stand in one place, each with a sensor around it that all others are in. Some games create their units so. Every unit
  * touches every other and every sensor, so that contacts are as many as one and a half times the square of the units.
  */
 

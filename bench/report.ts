@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { table } from './measure.ts';
 
-/** What a suite found: one table, and what has to be said about it. Numbers are as they are printed. */
+/** Results of a suite: one table, and notes about it. Numbers are as they are printed. */
 export interface Report {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

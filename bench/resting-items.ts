@@ -7,7 +7,7 @@ import { type Entity, rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Items that lie about: with bodies that sleep, and without bodies. What the engine adds to planck's own walk should not grow with them. */
+/** Items that lie about: with bodies that sleep, and without bodies. The engine's addition to planck's own walk should not grow with them. */
 
 const rate = 20;
 

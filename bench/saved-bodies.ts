@@ -2,7 +2,7 @@ import { arena, type Ball, grid, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** What it costs to hash, save and restore moving bodies, beside a tick of the same world. */
+/** The cost to hash, save and restore moving bodies, beside a tick of the same world. */
 export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   const samples: Record<string, readonly number[]> = {};
   const rows = counts.map((count) => {

@@ -10,8 +10,8 @@ import { type Report, rounded } from './report.ts';
 import { TreeWalker } from './tree-walker.ts';
 
 /**
- * The script of `nested-script.ts` over 100 units: compiled, against a tree walker over the same world, against TypeScript over the same world,
- * and against TypeScript over plain objects.
+ * The script of `nested-script.ts` over 100 units: compiled, against a tree walker and against TypeScript over the same world, and against TypeScript
+ * over plain objects.
  */
 
 function simulation(units: number): Simulation {
@@ -39,7 +39,7 @@ function outcomeOf(sim: Simulation): Outcome {
   };
 }
 
-/** TypeScript that plays by the rules of the game: the world's verbs, names and all, with their clamping and their triggers. */
+/** TypeScript that plays by the rules of the game: the world's rules, names and all, with their clamping and their triggers. */
 function withVerbs(sim: Simulation): () => void {
   const { game, world } = insideOf(sim);
   const set = (name: string, value: number) => writeGlobal(world, name, value);

@@ -57,7 +57,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -219,7 +219,7 @@ async function hostile(count: number): Promise<object> {
   return { frames: count, seconds, stillPlays, problems: problems.length, growthMb };
 }
 
-/** Rooms that nobody plays. */
+/** Rooms without players. */
 async function idle(count: number): Promise<object> {
   const served = await serve(
     game,

@@ -17,8 +17,8 @@ export interface ServerLoad {
 const filled = 0.7;
 
 /**
- * What players cost on a real server with its journal: processor time of the whole process, with sockets, encoding and journal; the bots play
- * from this process. `players a core` are those whose processor time fills 70 % of a core; `p99 of budget` below 1 says that ticks come in time.
+ * The cost of players on a real server with its journal: processor time of the whole process, with sockets, encoding and journal. The bots play from
+ * this process. `players a core` are those whose processor time fills 70 % of a core; `p99 of budget` below 1 says that ticks come in time.
  */
 export async function serverLoad(games: readonly string[], load: ServerLoad): Promise<Report> {
   const rows: (string | number)[][] = [];

@@ -5,7 +5,7 @@ import { journalInRedis, takeovers } from './chaos-redis.ts';
 import type { Report } from './report.ts';
 
 /**
- * What rooms in Redis cost there, and how long one is without a process: operations, bytes and memory a room, and times of takeovers after a
+ * The cost of rooms in Redis, and how long one is without a process. Operations, bytes and memory a room, and times of takeovers after a
  * `kill -9` and after a SIGTERM. Skips nothing: without a `redis-server` it fails.
  */
 export async function sharedJournal(game: string, load: { readonly takeovers: number }): Promise<Report> {

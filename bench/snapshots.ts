@@ -8,8 +8,8 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * What it costs to be able to prove, save and play again: hash, snapshot and restore against a tick of the same game, the size of a snapshot by
- * the body and of a journal by the simulated minute, and how fast a journal is played again.
+ * The cost to prove, save and play again: hash, snapshot and restore against a tick of the same game. Also the size of a snapshot by the body and of
+ * a journal by the simulated minute, and how fast a journal is played again.
  */
 
 const warmUpTicks = 200;

@@ -5,7 +5,7 @@ import { type Report, rounded } from './report.ts';
 const program = 'dist/cli/main.js';
 
 /**
- * From the start of the process to the first tick of a game, and what it is made of: the command line's own account of itself. In turns with a
+ * From the start of the process to the first tick of a game, and its parts, from the command line's own account. In turns with a
  * process that does nothing, which says how fast the machine is, and with one that prints the version.
  */
 export function startup(file: string, runs = 9): Report {

@@ -9,7 +9,7 @@ import { RoomStream } from '../src/protocol/stream.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** What a room's state costs on its way to its clients: bytes, and the time to take and encode it. Everything is in sight, nothing compressed. */
+/** The cost of a room's state on its way to its clients: bytes, and the time to take and encode it. Everything is in sight, nothing compressed. */
 
 const contents = {
   /** Units, players and the state of the round. */

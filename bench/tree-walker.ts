@@ -5,8 +5,8 @@ import { type EntityRef, Kind } from '../engine/world/entity.ts';
 import type { Json } from './nested-script.ts';
 
 /**
- * The plainest interpreter of the same language, as the engines of these games have it: the JSON is walked again for every action, each
- * operation is found by its name. It acts on the same world through the same verbs, so that only the interpreting differs.
+ * The plainest interpreter of the same language, as the engines of these games have it. The JSON is walked again for every action, and each operation
+ * is found by its name. It acts on the same world through the same rules, so that only the interpreting differs.
  */
 export class TreeWalker {
   private readonly game: Game;

@@ -99,7 +99,7 @@ async function measure(
   return figures as Figures;
 }
 
-/** From asking for the page until it says that it is ready: by the clock, and by what its thread has worked, which a busy machine does not change. */
+/** From the request of the page until it is ready: by the clock, and by its thread, which a busy machine does not change. */
 async function openingMs(
   browser: Browser,
   folder: string,

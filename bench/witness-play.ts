@@ -21,7 +21,7 @@ export const botCount = 8;
 export const channels = ['view', 'triggers', 'outputs', 'faults'] as const;
 export type Channel = (typeof channels)[number];
 
-/** What a second showed. Second 0 is the construction with `gameStart`. */
+/** The channels of one second. Second 0 is the construction with `gameStart`. */
 export interface Observation {
   /** `viewState` at the end of the second, as plain data without anything that JSON cannot say. */
   readonly view: Plain;
@@ -80,7 +80,7 @@ export function playGame({ file, dialects, seeds, seconds }: Task): Play[] {
   return plays;
 }
 
-/** What one second of a play showed; undefined when the game had ended before. */
+/** The observation of one second of a play; undefined when the game had ended before. */
 export function observeSecond(
   file: string,
   dialect: DialectName,
@@ -130,7 +130,7 @@ function* observe(game: LoadedGame, dialect: DialectName, seed: string, seconds:
   }
 }
 
-/** What the witness needs of a play: everything that depends on the engine's surface is behind it. */
+/** The members of a play that the witness needs: everything that depends on the engine's surface is behind it. */
 interface ObservedPlay {
   /** Ticks per second. */
   readonly rate: number;
@@ -191,8 +191,8 @@ function outputShown({ to, ...details }: OutputEvent, idOf: (player: Entity) => 
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [member: string]: Plain };
 
 /**
- * Every bit of a value as JSON: `$-0`, `$NaN` and their kin are texts. Members are in order of name, because their order is nothing that a game
- * or a person sees; it is kept in the values of variables, whose members a script can walk.
+ * Every bit of a value as JSON: `$-0`, `$NaN` and their kin are texts. Members are in order of name, because their order is nothing that a game or a
+ * person sees. It is kept in the values of variables, whose members a script can walk.
  */
 export function plainOf(value: unknown, keepsOrder = false): Plain {
   if (Object.is(value, -0)) return '$-0';

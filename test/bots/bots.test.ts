@@ -9,7 +9,7 @@ import { attribute, body, joinAs, type Play, play, script, unitType } from '../s
 type Json = Record<string, unknown>;
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
 
-/** A game in which whoever joins gets a walker; `number`s are variables that scripts count in. */
+/** A game that gives a walker to each player who joins; `number`s are variables that scripts count in. */
 function walkers(more: Json = {}, numbers: readonly string[] = []): Json {
   const { scripts, ...others } = more;
   return {
@@ -237,7 +237,7 @@ describe('goals', () => {
 });
 
 describe('answers', () => {
-  /** Something is shown to whoever joins; `heard` counts what comes of it. */
+  /** Something is shown to each player who joins; `heard` counts what comes of it. */
   function shown(action: Json, trigger: string | undefined, more: Json = {}): number {
     const scripts = {
       show: script(['playerJoinsGame'], [action]),

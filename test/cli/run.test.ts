@@ -162,7 +162,7 @@ describe('--until', () => {
     ['state == "gameover" and not (tick < 60)', 0, 60],
     ['tick / 2 + 1 == 6', 0, 10],
     ['fired secondTick >= 2', 0, 40],
-    // What is not there is not yet so.
+    // A condition about something absent does not hold yet.
     ['u1.health < 5', 3, 100],
     ['not (u1.health < 5)', 3, 100],
     ['u1 == nothing', 0, 0],

@@ -10,7 +10,7 @@ const journal = file('watched.rj', '');
 const recording = reenact(['run', game, '--ticks', '20', '--bots', '2', '--record', journal]);
 const script = new URL('../../dist/viewer/page.js', import.meta.url);
 
-/** What a page holds under an id. */
+/** The content of a page under an id. */
 function embedded(page: string, id: string): Uint8Array {
   const packed = new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1] ?? '';
   return new Uint8Array(gunzipSync(new Uint8Array(Buffer.from(packed, 'base64'))));

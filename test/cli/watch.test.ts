@@ -50,7 +50,7 @@ test('the work is done again when a file changes, also after one that was not un
   writeFileSync(file, '2');
   await watchedAgain(2);
   expect(told).toBe('bad-scenario: Half written.\nline 1\n');
-  // As editors do: another file takes its place. What changes while the work is done is not lost either.
+  // As editors do: another file takes its place. A change while the work is done is not lost either.
   duringThird = () => writeFileSync(file, '4');
   writeFileSync(`${file}.new`, '3');
   renameSync(`${file}.new`, file);
@@ -75,7 +75,7 @@ test('reenact run --watch plays a game again when its file changes, also after o
     stdout: {
       write(text) {
         stdout += text;
-        // What changes it comes once it is watched, as from an editor.
+        // The change comes once the file is watched, as from an editor.
         if (text.startsWith('watching 1 file;')) setTimeout(steps.shift()!, 50);
       },
     },

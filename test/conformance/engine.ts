@@ -55,7 +55,7 @@ export function replaceChance(world: World, stream: (name: string) => RandomStre
 
 export type Identity = NonNullable<ReturnType<typeof viewIdentity>>;
 
-/** Labels and types of entities as they were last known: an entity may hear, or be told of, when it has just been destroyed. */
+/** Labels and types of entities as they were last known: an entity can run scripts, or stand in a payload, after it was destroyed. */
 export class Identities {
   private readonly known = new Map<Entity, Identity>();
 

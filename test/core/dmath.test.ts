@@ -111,7 +111,7 @@ describe('agrees with the Math of this machine', () => {
     ['pow', 'all doubles', anyDouble, anyDouble],
   ];
 
-  // Both sides are within 1 ulp of the truth or a little more, so they can be two apart; log10 and hypot of some engines are worse.
+  // Both sides are within 1 ulp of the truth or a little more, so they can be two apart. The log10 and hypot of some engines are worse.
   test.each(rows)('%s: %s', (name, _about, ...draws) => {
     const allowed = name === 'log10' || name === 'hypot' ? 3 : 2;
     let worst = 0;
@@ -381,7 +381,7 @@ describe('costs no more than a few calls of Math', () => {
     return least;
   }
 
-  // What bench/dmath.ts measures is 0.4 to 3 times Math, and 7 for cube roots; this is for what goes wrong by an order of magnitude.
+  // The ratios in bench/dmath.ts are 0.4 to 3 times Math, and 7 for cube roots. This is for errors by an order of magnitude.
   test.each(Object.keys(dmath) as Name[])('%s', (name) => {
     const ours = dmath[name] as (x: number, y: number) => number;
     const theirs = Math[name] as (x: number, y: number) => number;

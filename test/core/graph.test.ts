@@ -52,7 +52,7 @@ function hashOf(...values: unknown[]): string {
 
 const long = 'x'.repeat(1000);
 
-/** What `__proto__` names is a member here, and not the prototype. */
+/** `__proto__` is the name of a member here, and not the prototype. */
 const odd: Record<string, unknown> = Object.defineProperty({}, '__proto__', { value: 1, enumerable: true });
 
 describe('a value comes back from its bytes as it was:', () => {

@@ -76,7 +76,7 @@ function read(document: unknown): { definition: Definition | undefined; issues: 
   return { definition: readDefinition(document, issues), issues };
 }
 
-/** What failed once, by what was wrong. */
+/** Examples that failed once, by their defect. */
 const pinned: Readonly<Record<string, string>> = {
   'a key deep in a default value was reported where the value begins':
     '{"data": {"entityTypeVariables": [{"default": {"a": [{"__proto__": ""}]}}]}}',

@@ -87,7 +87,7 @@ function inWorker(order: PlayerOrder): Promise<LongPlayResult> {
 /** The page's own thread stays free, so that no browser asks whether to stop a slow script. */
 const page = '<!doctype html><title>A long play</title><script>new Worker("/play.js")</script>';
 
-/** A real browser is told an address, and its page tells what came of it. */
+/** A real browser opens an address, and its page sends the result. */
 async function inBrowser(host: string, { game, wishes }: PlayerOrder): Promise<LongPlayResult> {
   const script = await bundled();
   const order = JSON.stringify({ document: JSON.parse(readFileSync(game, 'utf8')), wishes });

@@ -1,6 +1,6 @@
 /**
  * `npm run determinism -- --ticks 10000 --on worker,node22,firefox:2000 game.json…`: plays games with bots, restores every thousand ticks from a
- * snapshot and compares; then plays the same elsewhere, where `:N` says how many of the ticks, and compares the hashes. Without games it plays the
+ * snapshot and compares. Then it plays the same elsewhere, where `:N` says how many of the ticks, and compares the hashes. Without games it plays the
  * samples and those of `--games FOLDER`. One line for each game and dialect; exit code 1 where something differs.
  */
 import { existsSync, readdirSync } from 'node:fs';

@@ -227,7 +227,7 @@ describe('without names of a scenario', () => {
     ['`units` == "a variable"', true],
     ['["units"] == "a variable"', true],
     ['items == 0 && projectiles == 0 && players == 0 && time == 0.5 && tick == 10', true],
-    // What is not there: neither so nor not so.
+    // Something absent: a condition neither holds nor fails.
     ['u9.health < 5', false],
     ['not (u9.health < 5)', false],
     ['u9.health != 5', false],

@@ -1,4 +1,4 @@
-/** Keys that mean something to the language that the engine is written in, or to nobody. */
+/** Keys with a meaning in the language of the engine, or with none at all. */
 export const hostileKeys: readonly string[] = [
   '__proto__',
   'constructor',

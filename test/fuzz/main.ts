@@ -27,7 +27,7 @@ async function fuzz(): Promise<void> {
       number: { type: 'string', default: '0' },
       games: { type: 'string', default: sharedGames },
       hours: { type: 'string' },
-      /** The run ends after so many, with what it has done by then; so it does when it is told to end. */
+      /** The run ends after so many, with what it has done by then; so it does on a signal. */
       minutes: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },

@@ -109,7 +109,7 @@ export function playMutant({ seed, game, number }: Mutant): MutantResult {
   }
 }
 
-/** What is more than a limit allows. */
+/** Values above a limit. */
 function outgrown(sim: Simulation): string[] {
   const { world } = insideOf(sim);
   const found: string[] = [];

@@ -31,7 +31,7 @@ function put(holder: Holder, key: string, value: Json): void {
 const at = ({ holder, key }: Place): Json => (holder as { [key: string]: Json })[key]!;
 
 /**
- * Changes a document in place, in one to six ways drawn from `random`: values, keys and structure, and scripts in the words of their own language.
+ * Changes a document in place, in one to six ways drawn from `random`: values, keys, structure, and scripts in words of their language.
  * Gives the names of what was done.
  */
 export function mutate(document: Json, random: RandomStream): string[] {

@@ -64,7 +64,7 @@ function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown
     .map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** Between them they tell of whatever a trigger can tell of. */
+/** Together they have every member of payloads. */
 const heard = [
   ...['playerPurchasesItem', 'unitPicksUpItem', 'unitTouchesProjectile', 'whenUnitEntersSensor', 'unitTouchesDebris'],
   ...['unitAttributeBecomesZero', 'unitEntersRegion', 'entityCreatedGlobal'],

@@ -13,7 +13,7 @@ const schema = publishedSchema();
 const validator = Compile(schema as Parameters<typeof Compile>[0]);
 const plain = Compile(definitionSchema() as Parameters<typeof Compile>[0]);
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
-/** As other validators tell it. */
+/** In the form of other validators. */
 function errorsOf(document: unknown): string[] {
   validate(document);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -29,7 +29,7 @@ test('every field and every operation has a description', () => {
     for (const [key, member] of Object.entries(node)) walk(member, `${path}/${key}`);
   };
   walk(schema, '');
-  // What only asks whether a member is there, or has a value, describes nothing.
+  // A rule that only asks whether a member is there, or has a value, describes nothing.
   expect(without.filter((path) => !/\/if\.\w+$/.test(path))).toEqual([]);
 });
 

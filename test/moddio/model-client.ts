@@ -1,7 +1,7 @@
 import lz from 'lz-string';
 
 /*
- * A client of the original engine without its screen: it reads frames as the browser's client does, keeps the entities that come of them, and fails
+ * A client of the original engine without its screen: it reads frames as the browser's client does and keeps the entities that come of them. It fails
  * where that one would lose something (reference: client-protocol#commands).
  */
 
@@ -11,7 +11,7 @@ type Json = { [name: string]: unknown };
 export interface Model {
   readonly shownClass: string;
   readonly id: string;
-  /** As it was made, over its type of the definition, with everything that was told since. */
+  /** As it was made, over its type of the definition, with every change since. */
   stats: Json;
   x: number;
   y: number;
@@ -47,11 +47,11 @@ export class ModelClient {
   id: string | undefined;
   commands: { readonly [name: string]: number } | undefined;
   readonly entities = new Map<string, Model>();
-  /** What was said that is no entity, in order. */
+  /** Messages about no entity, in order. */
   readonly said: (readonly [command: string, data: Json])[] = [];
   /** Texts of the screen by target. */
   readonly texts = new Map<string, string>();
-  /** The client's clock, ms; undefined before it was told any. */
+  /** The client's clock, ms; undefined before the first. */
   clock: number | undefined;
   /** The unit that its keys move. */
   selectedUnit: string | undefined;
@@ -197,7 +197,7 @@ export class ModelClient {
     }
   }
 
-  /** What an entity is told of its type, and what it has of its own over that. */
+  /** The members that an entity has of its type, and its own over them. */
   private ofType(shownClass: string, data: Json): Json {
     const [section, key] = typeNames[shownClass] ?? [];
     const types = section === undefined ? undefined : (this.definition[section] as Json | undefined);
@@ -217,7 +217,7 @@ export class ModelClient {
     }
   }
 
-  /** Applies what was told of entities that are there, in the order in which it was told. */
+  /** Applies changes of known entities, in the order of their arrival. */
   private apply(): void {
     for (const [id, changes] of [...this.waiting]) {
       const entity = this.entities.get(id);
@@ -266,7 +266,7 @@ export class ModelClient {
   }
 }
 
-/** What the client needs of a type to draw it; without it the rest of the frame is lost. */
+/** The members of a type that the client draws with; without them the rest of the frame is lost. */
 function demandDrawable(type: Json): void {
   const { bodies, states, animations, cellSheet } = type as { [name: string]: Json | undefined };
   for (const [name, part] of Object.entries({ bodies, states, animations, cellSheet })) {

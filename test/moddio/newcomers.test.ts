@@ -88,7 +88,7 @@ test('a page that is loaded again is shown the looks that a script gave for its 
   };
   tell({ kind: 'entity.visibility', op: 'hideUnit' }, { kind: 'entity.label', op: 'hideLabel' });
   stream.remove(client);
-  // While nobody is there.
+  // While no player is there.
   tell({ kind: 'entity.label', op: 'color', color: 'blue' }, { kind: 'entity.label', op: 'showLabel' });
   const again = stream.add('ann');
   const fresh = new ModelClient(model.definition);

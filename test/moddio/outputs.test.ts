@@ -18,7 +18,7 @@ const to = 'ann';
 
 const names = new Map(Object.entries(codeOf).map(([name, code]) => [code, name]));
 
-/** Commands with their data, and what is told as members of entities. */
+/** Commands with their data, and changed members of entities. */
 function said(...events: Record<string, unknown>[]): { commands: unknown[]; updates: Record<string, unknown> } {
   const sim = play();
   const audience = { player: sim.player('ann').entity };

@@ -5,7 +5,7 @@ import { type Heard, recorded, replayed, type Traffic } from './traffic.ts';
 const path = `${process.env['REENACT_TRAFFIC'] ?? '../shared/client-traffic'}/outbreak-two-clients.jsonl.gz`;
 const game = 'scenarios/games/outbreak.json';
 
-/** Both servers tell a client the same kinds of things in the same order, for the same inputs at the same times. */
+/** Both servers send a client the same kinds of messages in the same order, for the same inputs at the same times. */
 describe.skipIf(!existsSync(path))('as the server of the reference was recorded', () => {
   let theirs: Traffic;
   let ours: Traffic;
@@ -18,9 +18,9 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
     ours = replayed(game, said, ms);
   });
 
-  /** What was told from one moment to another, ms, as lines without what differs by chance. */
+  /** The messages from one moment to another, ms, as lines without what differs by chance. */
   function told({ heard }: Traffic, from: number, to: number, keep: RegExp): string[] {
-    // A text that is there already may be told again or not.
+    // A text that is there already may be sent again or not.
     const texts = new Map<string, string>();
     const news = (line: string): boolean => {
       const target = /^text (\S+)/.exec(line)?.[1];
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
   });
 });
 
-/** The reference's own server was heard with the same game and the same inputs; the recording above has neither. */
+/** The messages of the reference's own server were recorded with the same game and the same inputs; the recording above has neither. */
 describe('as the server of the reference was heard', () => {
   const key = (t: number, down: boolean, name: string) => ({
     ...{ c: 'A', t, d: '>' as const },

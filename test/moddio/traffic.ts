@@ -17,7 +17,7 @@ interface Line {
   readonly m: unknown;
 }
 
-/** What a client was told: ms since it connected, the command, its data. */
+/** A message to a client: ms since it connected, the command, its data. */
 export interface Heard {
   readonly ms: number;
   readonly command: string;
@@ -30,7 +30,7 @@ export interface Traffic {
   readonly bytes: number;
 }
 
-/** What the reference's own server told a client, and what the client said. */
+/** The messages between the reference's own server and a client, both ways. */
 export function recorded(path: string): {
   readonly traffic: Traffic;
   readonly said: readonly Line[];
@@ -56,7 +56,7 @@ export function recorded(path: string): {
 const before = 40_450;
 const second = 2500;
 
-/** What our server tells a client that says the same at the same time. */
+/** The messages of our server to a client that sends the same at the same time. */
 export function replayed(file: string, said: readonly Line[], ms: number): Traffic {
   const text = readFileSync(file, 'utf8');
   const served = ServedDefinition.of(text, 'game')!;

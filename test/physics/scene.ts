@@ -18,7 +18,7 @@ export interface Placed {
   readonly confined?: boolean;
 }
 
-/** A world with nothing in it but what a test puts there, and a record of what the rules would have been told. */
+/** A world with nothing in it but what a test puts there, and a record of the events that the rules would get. */
 export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   const world = worldOf(options);
   const { components } = world;
@@ -49,7 +49,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     for (let i = 0; i < times; i++) physics.update(tick);
   }
 
-  /** What the rules were told since the last time they were asked. */
+  /** The events for the rules since the last call. */
   function heard(): string[] {
     return told.splice(0);
   }

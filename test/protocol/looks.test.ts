@@ -100,7 +100,7 @@ test('regions, flips, scales and colours of labels are shown to those who come l
     expect([walker!.isMirrored, walker!.isUpsideDown]).toEqual([false, true]);
     expect(walker!.look).toEqual({ scale: 2.5, labelColor: 'tomato' });
   }
-  // What frames have is told once.
+  // A member that frames have is sent once.
   expect(there.events.filter(({ kind }) => kind === 'entity.style' || kind === 'entity.label')).toEqual([]);
 });
 

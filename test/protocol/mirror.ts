@@ -4,7 +4,7 @@ import type { FrameReader, Replica } from '../../src/protocol/frame-reader.ts';
 
 type Plain = { [key: string]: unknown };
 
-/** What a client of a stream must know of a room, from its view: the other road to what the frames say. */
+/** The state of a room that a client of a stream must have, from its view: the other road to the content of frames. */
 export interface Expected {
   /** By id. */
   readonly entities: Map<string, Plain>;
@@ -22,7 +22,7 @@ export interface Viewing {
 
 const quantum = 1 / 4;
 const steps = 512;
-/** What is shown may be so far from the number, in its last place. */
+/** A shown value may be so far from the number, in its last place. */
 const shownError = 0.5 + 1 / 64 + 1e-6;
 
 type Types = ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, Shape> }>;

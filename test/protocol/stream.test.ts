@@ -189,7 +189,7 @@ describe('what a client has decoded is the state of the room', () => {
     for (let tick = 0; tick < 600; tick++) {
       for (const [seat, bytes] of room.step()) {
         const isWhole = tick === 0;
-        // What has to be said at once, of types and of variables, is not counted.
+        // Types and variables, which have to be sent at once, are not counted.
         if (!isWhole && tick > 300) expect(bytes.length).toBeLessThan(bytesMax + 200);
         const own = seat.reader.find(seat.player)?.selectedUnit;
         const all = room.differences(seat);
@@ -199,7 +199,7 @@ describe('what a client has decoded is the state of the room', () => {
       }
     }
     expect(different).toBeGreaterThan(0);
-    // Nobody presses a key any more: most things come to rest, and what was left out is told.
+    // No key is down any more: most things come to rest, and changes that were left out are sent.
     let equal = 0;
     for (let tick = 0; tick < 400; tick++) {
       room.rest();

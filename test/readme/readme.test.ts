@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = `${root}dist/cli/main.js`;
 const page = `${root}README.md`;
 
-/** What the command line prints; a check that finds errors ends with 1, which is no failure here. */
+/** The output of the command line; a check that finds errors ends with 1, which is no failure here. */
 function output(folder: string, ...args: string[]): string {
   try {
     return execFileSync(process.execPath, [cli, ...args], {

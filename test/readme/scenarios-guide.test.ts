@@ -17,7 +17,7 @@ const language = `${root}docs/expressions.md`;
 const cli = `${root}dist/cli/main.js`;
 const game = `${root}scenarios/games/outbreak.json`;
 
-/** What follows `<!-- WHAT -->`: the text between the fences. */
+/** The block after `<!-- WHAT -->`: the text between the fences. */
 function blocks(what: RegExp, from = page): { readonly name: string; readonly text: string }[] {
   const found = readFileSync(from, 'utf8').matchAll(/<!-- (.+?) -->\n+```\w*\n([\s\S]*?)```/g);
   return Array.from(found, ([, name, text]) => ({ name: name!, text: text! })).filter(({ name }) => what.test(name));
@@ -32,7 +32,7 @@ function stepsOf(table: string): string[] {
 
 const folder = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
 
-/** What becomes of the scenarios of a text, as in a folder with the game. */
+/** The results of the scenarios of a text, as in a folder with the game. */
 function played(text: string) {
   const file = join(folder, 'guide.scenario.yaml');
   return casesOf(readScenarioText(file, text))

@@ -42,7 +42,7 @@ interface Opened {
   readonly requests: readonly string[];
 }
 
-/** What the page is once its scripts have run, what they complained of, and what the page asked for. */
+/** The page once its scripts have run, their complaints, and the requests of the page. */
 async function opened(file: string): Promise<Opened> {
   asked.length = 0;
   const { port } = proxy.address() as AddressInfo;

@@ -14,7 +14,7 @@ const noted =
     game.calls.push(`${name} ${subject} ${payload}`);
   };
 
-/** A game whose events nobody listens to but these. */
+/** A game whose events have no listeners but these. */
 function gameWith(some: Partial<Listeners<Fake>>): Fake {
   const none = Object.fromEntries(Object.keys(listeners).map((event) => [event, []])) as unknown as Listeners<Fake>;
   return { listeners: { ...none, ...some }, calls: [] };

@@ -10,7 +10,7 @@ import { entitiesCases } from './trigger-cases/entities.ts';
 import { itemsCases } from './trigger-cases/items.ts';
 import { playersCases } from './trigger-cases/players.ts';
 
-/** Whoever adds a trigger that a server can emit adds its case to one of these. */
+/** Each trigger that a server can emit has its case in one of these. */
 const cases: Partial<Record<TriggerType, Case>> = {
   ...playersCases,
   ...itemsCases,
@@ -33,7 +33,7 @@ function prepared({ ready, fullGame: make }: Case, keep: boolean, more: Record<s
 
 describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each) => {
   test('fires, once per cause, and tells what it has to tell', () => {
-    // What fires before the first tick has no cause that a test could add.
+    // A trigger before the first tick has no cause that a test could add.
     const s = prepared(each, type === 'gameStart');
     each.cause(s);
     const fired = s.of(type);
@@ -64,7 +64,7 @@ test.each(ordered)('%s has its place among the others', (_, each) => {
   expect(heard.slice(-order.length)).toEqual(order);
 });
 
-/** Tells, with the letter of where the script is, whether what happened reached it. */
+/** Notes that the trigger reached a script, with the letter of the script's place. */
 const hear = (scope: string) => ({
   type: 'setVariable',
   variableName: 'heard',
@@ -88,7 +88,7 @@ test.each(emitted)('%s reaches the scripts of those it concerns and no others', 
     `only ${scopes} may hear it`,
   ).toEqual([]);
   if (each.by !== undefined) expect([...heard]).toContain(each.by[0]);
-  // The answer to a request reaches whoever asked, and nobody else.
+  // The answer to a request reaches only the script that asked.
   if (scopes.includes('g') && type !== 'onPostResponse') expect([...heard]).toContain('g');
 });
 

@@ -1,7 +1,7 @@
 import { type Play, type ScenarioOptions, scenario } from '../../src/scenario/testing.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 
-/** A small game: whoever joins walks, is greeted and scores; dogs have health; a bell can be rung. */
+/** A small game: each player who joins walks, is greeted and scores; dogs have health; a bell can be rung. */
 export function smallDocument(): Record<string, unknown> {
   const player = { function: 'getTriggeringPlayer' };
   const greeting = { type: 'sendChatMessageToPlayer', player, message: 'Welcome.' };

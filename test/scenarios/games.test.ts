@@ -58,7 +58,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minut
     expect(sim.nowMs).toBe(180_000);
   });
 
-  // What a player seldom does in a game may happen in one of the two plays only.
+  // Something rare in a game may happen in one of the two plays only.
   test('runs all its scripts', () => {
     const [standard, moddio] = dialects.map((dialect) => plays.get(dialect)!.runs);
     expect([...standard!].filter(([place, count]) => count === 0 && moddio!.get(place) === 0)).toEqual([]);

@@ -22,7 +22,7 @@ function open(change: (data: Editable) => void = () => {}): SamplePlay {
   });
 }
 
-/** Nobody falls asleep, so that players may stand still for a whole round. */
+/** No player falls asleep, so that players may stand still for a whole round. */
 function awake({ unitTypes }: Editable): void {
   for (const type of ['human', 'zombie']) unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
 }
@@ -81,7 +81,7 @@ describe('a round', () => {
   test('is over after 110 s with a bonus for who is left, and everybody is well again 10 s later', () => {
     const play = open(awake);
     const players = play.join(12);
-    // Far apart, because whoever touches a zombie is not left.
+    // Far apart, because a player that touches a zombie is infected.
     players.forEach((player, i) => {
       play.edit.move(player.unit!, 150 + (i % 6) * 330, 100 + Math.floor(i / 6) * 1340);
     });

@@ -49,7 +49,7 @@ test('it is plain data', () => {
 });
 
 /**
- * What the reference engines of 2022 and 2024 and their editors know: actions and functions with the names of their operands, and triggers.
+ * The words of the reference engines of 2022 and 2024 and of their editors: actions and functions with the names of their operands, and triggers.
  * Every alias stands for itself.
  */
 describe('compared with the vocabulary of the reference', () => {

@@ -18,7 +18,7 @@ const jump = { keyDown: { scriptName: 'jump' } };
 const wasd = { movementControlScheme: 'wasd', abilities: { space: jump } };
 const speed = { speed: { name: 'speed', value: 5 } };
 
-/** A game in which whoever joins gets a hero, who jumps. */
+/** A game that gives a hero to each player who joins; the hero jumps. */
 function game({ hero = {}, join = [create], scripts = {} }: { hero?: Json; join?: unknown[]; scripts?: Json }): Json {
   return {
     unitTypes: { hero: { name: 'Hero', attributes: speed, controls: wasd, ...hero } },

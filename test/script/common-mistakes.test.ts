@@ -116,7 +116,7 @@ function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] 
   return [...issues, ...checkGame(loaded!)];
 }
 
-/** Title, change, code, place below `data`, and of what was found and what was probably meant that which is told. */
+/** Title, change, code, place below `data`, and the value that was found or probably meant, as the issue says it. */
 const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, string, string, Partial<Issue>?])[] = [
   // Scripts and what they name.
   [
@@ -392,7 +392,7 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     'map/layers/0',
     { found: '1' },
   ],
-  // What nothing uses.
+  // Things without a use.
   [
     'an attribute that is read and never written',
     { 'unitTypes.digger.attributes.ammo': { name: 'Ammo', value: 6 }, [touch]: set('round', ofUnit('ammo')) },

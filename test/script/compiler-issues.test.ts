@@ -14,7 +14,7 @@ const when = (conditions: unknown) => ({ type: 'condition', conditions, then: []
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 const both = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];
 
-/** What is wrong, where below the action it is reported, and the same said right. */
+/** The mistake, its place below the action, and the same without the mistake. */
 type Case = readonly [wrong: unknown, path: string, right: unknown];
 
 const cases: Partial<Record<IssueCode, readonly Case[]>> = {
@@ -52,7 +52,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [
       { type: 'repeat', count: 1, times: 2, actions: [] },
       '/times',
-      // What editors leave in a node is no parameter.
+      // Members that editors leave in a node are no parameters.
       {
         type: 'repeat',
         count: 1,
@@ -267,7 +267,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
       { type: 'playSoundAtPosition', sound: 'bell', position: place },
     ],
     [
-      // What types sound like is theirs alone.
+      // Names of types are theirs alone.
       { type: 'playSoundAtPosition', sound: 'steps', position: place },
       '/sound',
       { type: 'playSoundAtPosition', sound: 'bell', position: place },

@@ -212,7 +212,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     [or(yes, poison), true],
     [and(yes, poison), 'null-operand'],
     [or(and(yes, no), or(yes, poison)), true],
-    // What is no condition.
+    // Values that are no condition.
     [and(yes, true), 'malformed-condition'],
     [or(yes, true), true],
     [[{ operator: 'and' }, yes, yes], false],

@@ -3,7 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { play, script } from '../support/play.ts';
 import { note, trailOf, trailVariable, variable } from '../support/trail.ts';
 
-// What single conditions mean: condition-tables.test.ts. Here: where they stand.
+// The meaning of single conditions: condition-tables.test.ts. Here: where they stand.
 
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 

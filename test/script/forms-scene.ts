@@ -81,7 +81,7 @@ export function ready(
     },
     { limits, dialect },
   );
-  // What adds to a variable has no effect before the variable has a value.
+  // An addition to a variable has no effect before the variable has a value.
   writeGlobal(s.world, 'n', 0);
   return s;
 }
@@ -91,7 +91,7 @@ export function go(s: Play): Play {
   return s;
 }
 
-/** What `go` notes at once, and what it notes in a minute. */
+/** The notes of `go`, at once and in a minute. */
 export function trail(actions: readonly unknown[], options: Options = {}): string {
   const s = go(ready(actions, options));
   s.seconds(60);

@@ -58,7 +58,7 @@ describe('loops', () => {
     return trailOf(s);
   }
 
-  /** What comes after the rounds: a loop that is put off lets the script go on after its first round. */
+  /** The actions after the rounds: a loop that is put off lets the script go on after its first round. */
   const ends: Readonly<Record<string, readonly [signal: unknown[], rounds: string, delayed: string]>> = {
     'nothing special': [[], 'a b a b a b after', 'a b after a b a b'],
     break: [[{ type: 'break' }], 'a b a after', 'a b after a'],
@@ -366,7 +366,7 @@ describe('scripts that call scripts', () => {
 describe('who hears a trigger', () => {
   test.each([
     [['playerJoinsGame'], 'x'],
-    // Who lists one twice asks for it (reference: scripts#trigger-index).
+    // A script that lists one twice asks for it (reference: scripts#trigger-index).
     [['playerJoinsGame', 'playerJoinsGame'], 'x x'],
     [['playerLeavesGame'], ''],
     [[], ''],

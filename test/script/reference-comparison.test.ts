@@ -3,8 +3,8 @@ import { comparison } from '../../engine/script/condition.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 
 /**
- * The comparisons of the reference engines are JavaScript's own, after two steps (reference: conditions#entities, conditions#equality): written down
- * here as they are told, they and ours must say the same of everything that scripts can compare.
+ * The comparisons of the reference engines are JavaScript's own, after two steps (reference: conditions#entities, conditions#equality). They are
+ * written down here as described. Ours must have the same result for everything that scripts can compare.
  */
 
 interface Told {
@@ -13,7 +13,7 @@ interface Told {
 const place = { x: 1 };
 const list = [1];
 
-/** What we compare, and what the reference would have in its place: only entities are something else there. */
+/** Values that we compare, and those of the reference in their place: only entities are something else there. */
 const values: readonly (readonly [ours: unknown, theirs: unknown])[] = [
   ...[undefined, null, true, false, 0, 1, -1, 5, 0.1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   ...['', ' ', '0', '1', '5', '10', '9', 'x', 'u1', 'true', 'false', 'null', 'undefined', '1,2', '[object Object]'],

@@ -3,7 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { body, play, script, unitType } from '../support/play.ts';
 import { computed } from './values/harness.ts';
 
-/** What takes longer than an action counts as more than one, so that no game can make a tick last for minutes. */
+/** Work that takes longer than an action counts as more than one, so that no game can make a tick last for minutes. */
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
 const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { eventually } from './support.ts';
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -169,7 +169,7 @@ describe('coming again', () => {
     const page = await Page.join(ticket);
     page.send('playerKeyDown', { device: 'key', key: 'd' });
     await eventually(() => page.unit.x > 10);
-    // What the disk has at this moment, as a process leaves it that is killed.
+    // The disk at this moment, as a killed process leaves it.
     cpSync(join(host.folder, 'one'), join(host.folder, 'two'), { recursive: true });
     await startBoth({ data: join(host.folder, 'two') });
     page.socket.terminate();

@@ -22,7 +22,7 @@ const hostileHtml = '<b onclick="steal()">hi</b><img src=x onerror=steal()><scri
 const pollution = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
 
 const said = { function: 'playerCustomInput', player: { function: 'getTriggeringPlayer' } };
-/** What a player starts by a word. */
+/** Scripts that a player starts by a word. */
 const when = (word: string, actions: object[]) => ({
   type: 'condition',
   conditions: [{ operator: '==', operandType: 'string' }, said, word],
@@ -85,7 +85,7 @@ const game = (sentinel: string) =>
   });
 
 const host = new TestHost();
-/** An address inside of the operator's network, which nobody may ask. */
+/** An address inside of the operator's network, to which no request may go. */
 let asked = 0;
 const inside = createServer((_request, response) => {
   asked++;
@@ -163,7 +163,7 @@ const written = (): string =>
     ...filesIn(join(host.folder, 'data')).map((path) => readFileSync(path, 'latin1')),
   ].join();
 
-/** What is tried, by the threat as the page names it, and what must come of it. */
+/** The attempts, by the threat as the page names it, and the result that each must have. */
 const attempts: Record<string, () => Promise<void>> = {
   'HTML of a game runs code or loads from elsewhere': async () => {
     await say(await client(), 'html');
@@ -394,7 +394,7 @@ describe('against a server on which somebody plays', () => {
 
   test('the server has no problem of its own', () => {
     const problems = host.serving.log.filter(({ level }) => (level as number) >= 50);
-    // The refusal to ask an address of the operator's network is told to the operator.
+    // The operator gets a report that a request to the network's own address was refused.
     expect(problems.map(({ code }) => code).filter((code) => code !== 'http-failed')).toEqual([]);
   });
 });

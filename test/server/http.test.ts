@@ -120,7 +120,7 @@ describe('a definition', () => {
     });
     expect(await Promise.all(titles)).toEqual(['Small game', 'Newer']);
     expect((await get('/rooms/nowhere/definition')).status).toBe(404);
-    // Ann plays on; after her nobody comes into the older version any more, and it takes no place from others.
+    // Ann plays on; after her no player comes into the older version any more, and it takes no place from others.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
     ann.send({ kind: 'leave' });
     await eventually(() => !host.serving.server.rooms.byId.has(old));

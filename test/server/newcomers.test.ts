@@ -22,7 +22,7 @@ const changes = [
   { type: 'changeLayerOpacity', layer: 0, opacity: 0.5 },
   { type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' },
 ];
-/** What these changes come to: the edits overlap. */
+/** The result of these changes: the edits overlap. */
 const standing = [
   { kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' },
   { kind: 'map.tiles', layer: 0, x: 3, y: 4, width: 1, height: 2, gid: 2 },
@@ -53,7 +53,7 @@ test('whoever comes is told at first what scripts have made of the map and of th
   await start(changes);
   const ann = await connected(joining);
   expect((await ann.first('events')).events).toEqual(standing);
-  // The texts are not told a second time.
+  // The texts are not sent a second time.
   await ann.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
   const texts = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
   expect(texts.filter(({ kind }) => kind === 'ui.text')).toHaveLength(1);

@@ -10,7 +10,7 @@ const dist = new URL('../../dist/', import.meta.url);
 /** `npm test` builds first; without a build there are no processes to look at. */
 export const isBuilt = existsSync(fileURLToPath(new URL('src/server/server.js', dist)));
 
-/** What a thread of rooms loads, as an address. */
+/** The module that a thread of rooms loads, as an address. */
 export const workerFile = new URL('src/server/worker.js', dist).href;
 
 export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));

@@ -20,7 +20,7 @@ function startWith(data: string, options: ServingOptions = {}): Promise<Serving>
 
 const joined = (serving: Serving, wishes = {}) => host.joined(wishes, serving);
 
-/** What a machine has on its disk at this moment, as a process that is killed leaves it. */
+/** The disk of a machine at this moment, as a killed process leaves it. */
 function crash(from: string, to: string): string {
   cpSync(join(host.folder, from), join(host.folder, to), { recursive: true });
   return to;
@@ -254,7 +254,7 @@ describe('a journal', () => {
     await ann.lose();
     await eventually(() => room(serving).seats.size === 0);
     await eventually(() => serving.log.some(({ msg }) => msg === 'journal-working'));
-    // A room in which nobody plays stands still.
+    // A room without players stands still.
     let last = -1;
     let stillFor = 0;
     await eventually(() => {

@@ -35,7 +35,7 @@ test('no token and no secret stands in the log or in the journal', async () => {
   const { resume } = await ann.welcome();
   await ann.result(ann.input({ kind: 'customInput', text: 'hello' }));
   await ann.lose();
-  // What is refused is told to operators, and may not be quoted to them.
+  // Refused text is reported to operators, and may not be quoted to them.
   const stranger = await TestClient.connect(serving.wsUrl);
   stranger.send({ kind: 'join', protocol: protocolVersion, name: 'bob', token: `${token}x` });
   await stranger.end();

@@ -64,7 +64,7 @@ describe.skipIf(unable !== undefined)(
 
     const resumed = ({ log }: ServerProcess) => log.find(({ msg }) => msg === 'room-resumed');
 
-    /** What became of the newest input that has an answer. */
+    /** The result of the newest input that has an answer. */
     function acknowledged(client: TestClient): { sequence: number; tick: number } {
       let newest = { sequence: 0, tick: 0 };
       for (const message of client.messages) {
@@ -177,7 +177,7 @@ describe.skipIf(unable !== undefined)(
       expect(hashAt(found['tick'] as number)).toBe(found['hash']);
       expect(second.codes()).not.toContain('resume-differs');
       for (const client of again) await play(client, 1);
-      // What the second process writes follows on what the first wrote.
+      // The entries of the second process follow on those of the first.
       hashesOf(await stored(room));
     });
 
@@ -229,7 +229,7 @@ describe.skipIf(unable !== undefined)(
       const results: { sequence: number; tick?: number }[] = [];
       client.on('result', (result) => results.push(result));
       const keys = setInterval(() => client.send({ kind: 'keyDown', key: 'd' }), 20);
-      // What waits for the connection comes all at once, and more than 64 inputs may not wait.
+      // Inputs that wait for the connection come all at once, and more than 64 inputs may not wait.
       client.on('lost', () => clearInterval(keys));
       await eventually(() => results.length > 20, 'inputs');
       const again = new Promise<{ room: string; player: string }>((resolve) => client.on('welcome', resolve));
@@ -308,7 +308,7 @@ describe.skipIf(unable !== undefined)(
       // One line of ticks, of one writer: each stands there once, and plays to the recorded hashes.
       hashesOf(await stored(room));
       expect(second.codes()).not.toContain('room-fenced');
-      // Who comes to the first process is told where to go.
+      // A client at the first process gets the address of the other.
       const lost = await TestClient.connect(first.wsUrl);
       clients.push(lost);
       lost.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
@@ -344,7 +344,7 @@ describe.skipIf(unable !== undefined)(
       await first.kill();
       const again = await new Promise<{ room: string }>((resolve) => client.on('welcome', resolve));
       expect(again.room).toBe(room);
-      // What was not acknowledged is sent again.
+      // An input without acknowledgement is sent again.
       await eventually(() => results.includes(sent.at(-1)!), 'the last input');
       client.close();
     });

@@ -156,7 +156,7 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
     for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });
     expect(database.connections()).toBeLessThanOrEqual(2);
     database.cut();
-    // The pool hears of it on its own: an error that nobody listens to would end the process here.
+    // The pool gets the error on its own: an error without a listener would end the process here.
     await eventually(() => database.connections() > 0);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await store.save('game', 'ann', { highscore: 99 });

@@ -74,7 +74,7 @@ export interface Serving {
 
 export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
 
-/** A server in this process, on a free port, that keeps nothing unless it is told to. */
+/** A server in this process, on a free port, that keeps nothing by default. */
 export async function serve(folder: string, { game = smallGame(), ...options }: ServingOptions = {}): Promise<Serving> {
   const log: Record<string, unknown>[] = [];
   const file = join(folder, 'small-game.json');
@@ -186,7 +186,7 @@ export class TestClient {
     );
   }
 
-  /** What became of an input. */
+  /** The result of an input. */
   result(sequence: number) {
     const find = () =>
       this.messages
@@ -224,7 +224,7 @@ export class TestClient {
   }
 }
 
-/** Waits until something holds that nobody tells of. */
+/** Waits until something holds that no event announces. */
 export async function eventually<T>(find: () => T | undefined | false, what = 'it'): Promise<T> {
   for (let rest = 2000; rest > 0; rest--) {
     const found = find();
@@ -236,7 +236,7 @@ export async function eventually<T>(find: () => T | undefined | false, what = 'i
 
 type JoinWishes = Parameters<typeof TestClient.join>[1];
 
-/** What each test of a file has: a folder, servers in it, clients of them. All of it ends with the test. */
+/** The things that each test of a file has: a folder, servers in it, clients of them. All of it ends with the test. */
 export class TestHost {
   /** Of the test. */
   folder = '';

@@ -14,7 +14,7 @@ import { eventually, hostForEach, smallGame } from './support.ts';
 const host = hostForEach();
 const adminToken = 'a token of sixteen';
 
-/** A thread of rooms as it is, which ends when it is told to: by an error that nobody catches. */
+/** A thread of rooms as it is, which ends on demand by an error that is not caught. */
 function mortalWorker(channel: string): string {
   const path = join(host.folder, 'worker.mjs');
   writeFileSync(
@@ -73,7 +73,7 @@ test.skipIf(!isBuilt)(
       expect(host.serving.server.rooms.byId.get(room)!.thread).not.toBe(before.get(room));
       again.countFrom(welcome.sequence);
       await again.result(again.input({ kind: 'keyUp', key: 'd' }));
-      // What was played before and after is one line, whose hashes another engine finds as well.
+      // The play before and after is one line, whose hashes another engine finds as well.
       const answer = await fetch(`${url}/rooms/${room}/journal`, {
         headers: { authorization: `Bearer ${adminToken}` },
       });

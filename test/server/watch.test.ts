@@ -14,7 +14,7 @@ async function watching(
   return client;
 }
 
-/** What a client knows of the room by all frames so far. */
+/** The room as a client knows it by all frames so far. */
 function stateOf({ messages }: TestClient): FrameReader {
   const reader = new FrameReader();
   for (const message of messages) if (message.kind === 'frame') expect(reader.apply(message.bytes).ok).toBe(true);
@@ -49,7 +49,7 @@ test('it hears what all hear, and nothing that is for one', async () => {
   ann.input({ kind: 'chat', text: 'hello' });
   await ann.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
   await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
-  // A second player is greeted, which is told to that player alone.
+  // A second player is greeted, which only that player is shown.
   const bob = await host.joined();
   await bob.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
   ann.input({ kind: 'chat', text: 'and after' });

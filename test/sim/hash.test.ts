@@ -22,9 +22,9 @@ function busy(): Simulation {
   return sim;
 }
 
-/** What the hash leaves out on purpose: what only people read, and inputs that are not yet in effect. */
+/** Members that the hash leaves out on purpose: those that only people read, and inputs that are not yet in effect. */
 const uncounted = /^(world\/(faults|skips)|inputs|joined)(\/|$)/;
-/** What cannot change after it was made, or follows from something that counts. */
+/** Members that cannot change after they were made, or follow from something that counts. */
 const derived =
   /^world\/(map\/(source|layers\/\d+\/tiles)|entities\/(columns|order\/(positions|words|blocks|firstDeparted|dueMs|untilMs)))(\/|$)/;
 

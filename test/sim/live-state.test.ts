@@ -8,8 +8,8 @@ import { leaves, unequalPaths } from '../support/leaves.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /**
- * Everything that a simulation holds in memory, found by walking it, either counts for the hash and comes back from a snapshot, or stands here
- * with the reason why not. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
+ * Everything that a simulation holds in memory, found by walking it, counts for the hash and comes back from a snapshot. Exceptions stand here with
+ * the reason. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
  */
 const noState: readonly [members: RegExp, why: string][] = [
   [/^Simulation\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
@@ -55,7 +55,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
 ];
 
-/** Of planck: what test/physics/snapshot.test.ts proves to be written before it is read, what follows from the rest, what nobody sets. */
+/** Of planck: what test/physics/snapshot.test.ts proves to be written before it is read, derived members, members that are never set. */
 const noPlanckState: readonly [members: RegExp, why: string][] = [
   [/^(Contact|Body)\/(m_islandFlag|m_toiFlag|m_toi|m_toiCount|m_bulletHitFlag|[vp]_\w+)/, 'scratch of a step'],
   [/^(Velocity|Position|VelocityConstraintPoint)\//, 'scratch of a step'],
@@ -123,7 +123,10 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
 
 const engines = ['planck', 'flat'] as const;
 const listings = { planck: [...noState, ...noPlanckState], flat: [...noState, ...noFlatState] };
-/** Where not every one counts, but some have to: of static bodies, of contacts without points, of rows where nothing waits, of columns that nobody has, of a map as it was. */
+/**
+ * Of these not every one counts, but some have to: static bodies, contacts without points, rows where nothing waits, columns without entities, an
+ * unchanged map.
+ */
 const sometimes =
   /^(World\/components\/|(Flat)?World\/[ms]_|(Flat)?(Body|Fixture|Contact|BroadPhase|Tree)|Manifold|TreeNode|DynamicTree|TimeStep|WaitingActs\/counts|WallBodies\/cells)/;
 
@@ -200,7 +203,7 @@ describe('what a simulation holds in memory', () => {
   test.each(games)('comes back from a snapshot: %s', (_name, game) => {
     const listed = listings.planck;
     const sim = busy(game, 'planck');
-    // What planck makes anew before it reads it, which test/physics/snapshot.test.ts looks at closely.
+    // Members that planck makes anew before it reads them, which test/physics/snapshot.test.ts looks at closely.
     const isSkipped = (key: string, owner: object): boolean =>
       skipped.has(key) ||
       (key === 'points' && (owner as { pointCount: number }).pointCount < 2) ||
@@ -213,7 +216,7 @@ describe('what a simulation holds in memory', () => {
   });
 });
 
-/** What cannot be hashed any more differs as well. */
+/** A state that cannot be hashed any more differs as well. */
 function differs(sim: Simulation, before: string): boolean {
   try {
     return sim.hash() !== before;

@@ -10,7 +10,7 @@ import { intricate } from '../support/intricate.ts';
 import { sampleGame } from '../support/samples.ts';
 import { playWatched, type Touches } from '../support/touches.ts';
 
-/** What tests call a component or a resource. Both can have the same name. */
+/** The name of a component or a resource in tests. Both can have the same name. */
 const names = new Map<unknown, string>([
   ...Object.entries(components.all).map(([name, each]) => [each, `components/${name}`] as const),
   ...Object.entries(resources.all).map(([name, each]) => [each, `resources/${name}`] as const),
@@ -23,7 +23,7 @@ const declared: readonly (readonly [where: string, access: Access])[] = schedule
   ...(system.stage?.parts ?? []).map((part) => [`${system.name}: ${part.name}`, part] as const),
 ]);
 
-/** What was touched and is not declared. */
+/** Touched members that are not declared. */
 function undeclared({ reads, writes, scripted }: Touches): string[] {
   return declared.flatMap(([where, access]) => {
     const written = new Set(access.writes.map((each) => names.get(each)));

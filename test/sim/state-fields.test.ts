@@ -16,8 +16,8 @@ import { leaves } from '../support/leaves.ts';
 import { document, script, unitType } from '../support/play.ts';
 
 /**
- * A world in which every declared member is there, down to the last, made from the declarations themselves: each has to count for the hash
- * and to come back from a snapshot. What is not declared is found by `live-state.test.ts`.
+ * A world in which every declared member is there, down to the last, made from the declarations themselves. Each member has to count for the hash and
+ * to come back from a snapshot. Members without a declaration are found by `live-state.test.ts`.
  */
 
 const { fields } = worldState(json());
@@ -62,7 +62,7 @@ function crowded(): Simulation {
   const { world } = insideOf(sim);
   let entities = 0;
   const fillings: Fillings = {
-    // Entities that are gone: what they were, nobody asks.
+    // Entities that are gone: their former kind is never read.
     entity: () => makeEntity((++entities % 20) + 1, 9),
     part: (group) => {
       const parts = partsOf(world);
@@ -157,7 +157,7 @@ describe('with every member in use, each counts for the hash', () => {
   });
 });
 
-/** What cannot be hashed any more differs as well. */
+/** A state that cannot be hashed any more differs as well. */
 function hashes(sim: Simulation, hash: string): boolean {
   try {
     return sim.hash() === hash;

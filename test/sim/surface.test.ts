@@ -4,7 +4,7 @@ import * as surface from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { load, play, unitType } from '../support/play.ts';
 
-/** What a program can import as a value. What is added here is promised to programs. */
+/** The values that a program can import. An addition here is a promise to programs. */
 const promised = [
   'Replay',
   'ReplayError',

@@ -525,7 +525,7 @@ describe('physics', () => {
       const words = trailOf(s).split(' ');
       expect(words.filter((word) => word === 's')).toHaveLength(2);
       expect(words.filter((word) => word === 'f')).toHaveLength(2 * frameRate);
-      // The second is told before the frame in which it passes.
+      // The second is queued before the frame in which it passes.
       expect(words.slice(-2)).toEqual(['s', 'f']);
     }
   });

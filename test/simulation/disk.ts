@@ -9,9 +9,9 @@ const sectorBytes = 512;
 class Content {
   bytes = new Uint8Array(1024);
   length = 0;
-  /** What was synced. The rest is in the memory of the machine only. */
+  /** Synced content. The rest is in the memory of the machine only. */
   synced = 0;
-  /** What a sync that failed has thrown away: there for readers, and never on the disk. */
+  /** Content that a failed sync has thrown away: there for readers, and never on the disk. */
   readonly dropped: (readonly [start: number, end: number])[] = [];
 
   append(more: Uint8Array): void {
@@ -37,7 +37,7 @@ type NameChange =
   | { readonly path: string; readonly content: Content | undefined }
   | { readonly from: string; readonly to: string; readonly content: Content };
 
-/** What a disk can do wrong for a while: nothing, have no room, or fail now and then. */
+/** Faults that a disk can have for a while: nothing, have no room, or fail now and then. */
 export type DiskTrouble = 'none' | 'full' | 'broken';
 
 class DiskError extends Error {
@@ -60,8 +60,8 @@ export interface Owner {
 export type DeathCheck = () => boolean;
 
 /**
- * A disk as strict as its description allows: what is not synced can be lost, whole or in part, sector by sector, in any order; names of a
- * folder that is not synced come back in the order of their changes up to any of them. A sync that fails loses what it was for.
+ * A disk as strict as its description allows: unsynced content can be lost, whole or in part, sector by sector, in any order. Names of a folder that
+ * is not synced come back in the order of their changes up to any of them. A sync that fails loses what it was for.
  */
 export class VirtualDisk {
   trouble: DiskTrouble = 'none';
@@ -84,7 +84,7 @@ export class VirtualDisk {
     return this.names.size;
   }
 
-  /** What it takes of the memory of this program. */
+  /** Its share of the memory of this program. */
   get memory(): number {
     const contents = new Set([...this.names.values(), ...this.syncedNames.values()]);
     let sum = 0;
@@ -266,7 +266,7 @@ export class VirtualDisk {
       const ms = (0.05 + this.random.next() ** 4 * 3) * this.slowness;
       this.timeline.after(ms, () => {
         this.counts.operations++;
-        // Whoever is dead by now may have come as far as to ask for it.
+        // A process that is dead by now may have come as far as to ask for it.
         if (owner.isDead && this.random.chance(0.5)) return;
         if (!owner.isDead && dies()) {
           if (this.random.chance(0.7)) attempt(() => effect(true));

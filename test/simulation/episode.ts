@@ -9,7 +9,7 @@ import { commonOf, Player } from './player.ts';
 import { Timeline } from './timeline.ts';
 import { type Seen, Watch } from './watch.ts';
 
-/** What can be done to a world, and how often in an hour where it is done at all. */
+/** The events that can happen to a world, and how often in an hour where they happen at all. */
 const faultsAnHour = {
   /** The process of the server is killed. */
   kill: 120,
@@ -19,7 +19,7 @@ const faultsAnHour = {
   killAtWrite: 240,
   /** A thread of rooms ends. */
   thread: 120,
-  /** The server is told to end, and is started again. */
+  /** The server gets a signal to end, and is started again. */
   restart: 24,
   /** The disk is full for a while. */
   fullDisk: 120,
@@ -29,13 +29,13 @@ const faultsAnHour = {
   slowDisk: 120,
   /** The store fails, or does not answer. */
   store: 120,
-  /** A connection is lost, and both sides hear of it. */
+  /** A connection is lost, and both sides get an event. */
   cut: 480,
-  /** A connection is lost, and nobody hears of it. */
+  /** A connection is lost without an event. */
   silence: 240,
   /** A player's page ends without a word. */
   pageCrash: 160,
-  /** What is on its way to and from a player comes much later, all at once. */
+  /** Messages on their way to and from a player come much later, all at once. */
   stall: 480,
   /** A player gets a few hundred bytes a second for a while. */
   slowClient: 240,
@@ -71,7 +71,7 @@ export interface EpisodeOptions {
 }
 
 export interface EpisodeResult {
-  /** What must not have been; the first is why it was ended. */
+  /** Breaches of the rules; the first is why it was ended. */
   readonly failures: readonly string[];
   readonly simulatedMs: number;
   readonly happenings: number;
@@ -197,7 +197,7 @@ class Episode {
     this.timeline.end();
   }
 
-  // What goes wrong.
+  // Faults.
 
   private schedule(kind: FaultKind): void {
     const meanMs = 3_600_000 / faultsAnHour[kind];
@@ -312,7 +312,7 @@ class Episode {
     machine.bootIn(0);
   }
 
-  // What is looked at.
+  // Checks.
 
   private look(): void {
     this.timeline.after(lookMs, () => {
@@ -362,7 +362,7 @@ class Episode {
     }
   }
 
-  /** Whoever is in a game has a seat, so that it is missed when it does not come back. */
+  /** Each player of a game has a seat, so that it is missed when it does not come back. */
   private demandSeats(): void {
     const { core } = this.machine;
     const nowMs = this.timeline.nowMs;
@@ -380,7 +380,7 @@ class Episode {
     }
   }
 
-  /** After the calm: the server serves, and whoever wants to play is shown the game as it goes on. */
+  /** After the calm: the server serves, and each player that wants to play is shown the game as it goes on. */
   private demandPlay(): void {
     if (this.failures.length > 0) return;
     const { machine, players, timeline } = this;

@@ -5,7 +5,7 @@ import { script } from '../support/play.ts';
 export const samples = ['infection.json', 'outbreak.json', 'team-elimination.json', 'ray-casting.json'] as const;
 export type Sample = (typeof samples)[number];
 
-/** What a client says to start one of the scripts that are added to each game. */
+/** The word of a client that starts one of the scripts that are added to each game. */
 export const commands = ['burn', 'save', 'ask', 'later', 'litter'] as const;
 
 const player = { function: 'getTriggeringPlayer' };
@@ -23,7 +23,7 @@ function on(command: (typeof commands)[number], actions: readonly unknown[]): Re
   return script(['playerCustomInput'], [{ type: 'condition', conditions, then: actions, else: [] }]);
 }
 
-/** What is added to a sample: scripts that burn their budgets, save, ask the web, put things off and leave things lying about. */
+/** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off and leave things lying about. */
 function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], Record<string, unknown>>> {
   return {
     burn: on('burn', [

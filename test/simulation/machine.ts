@@ -35,7 +35,7 @@ export interface MachineOptions {
 
 const data = '/data';
 const journalFolder = `${data}/journal`;
-/** What is written a moment after a disk has failed may still tell of it. */
+/** A log line a moment after a disk has failed may still be about it. */
 const aftermathMs = 40_000;
 const endMs = 10_000;
 
@@ -61,7 +61,7 @@ export class ServerMachine {
   private readonly streams: RandomStreams;
   private readonly network: Network;
   private readonly watch: Watch;
-  /** Is told everything that the server says of itself. */
+  /** Called with everything that the server logs. */
   readonly alsoTold: Observer | undefined;
   private troubledUntilMs = 0;
 
@@ -100,7 +100,7 @@ export class ServerMachine {
     return this.core !== undefined;
   }
 
-  // What happens to it.
+  // Events.
 
   /** Starts the server; where it does not come up, it is started again later. */
   boot(): void {
@@ -171,7 +171,7 @@ export class ServerMachine {
     process.kill();
   }
 
-  // What it is made of.
+  // Parts.
 
   private async start(process: Process): Promise<void> {
     const { clock } = process;
@@ -301,7 +301,7 @@ export class ServerMachine {
     this.timeline.after(random.between(1, 8000), () => process.run(() => answer(requestId, body)));
   }
 
-  // What it says.
+  // Logs.
 
   private get isTroubled(): boolean {
     const { disk, storeTrouble, timeline } = this;
@@ -335,7 +335,7 @@ export class ServerMachine {
     };
   }
 
-  /** What a server may say, it may say of something that was done to it. */
+  /** Each problem that a server may log must follow from an event that happened to it. */
   private problem(code: string, message: string, about?: About): void {
     this.problems.set(code, (this.problems.get(code) ?? 0) + 1);
     const isExcused =

@@ -7,14 +7,14 @@ import { Link, type Wire } from '../../src/server/session/link.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Who listens at the server's address. */
+/** The listener at the server's address. */
 export interface Listener {
   readonly process: Process;
   readonly hub: Hub;
   readonly codec: Codec;
 }
 
-/** What the kernels of both sides take before a sender has to wait. */
+/** Bytes that the kernels of both sides take before a sender has to wait. */
 const kernelBytes = 64 * 1024;
 /** A connection that nothing comes through is given up by the kernel after so long. */
 const kernelGivesUpMs = 15 * 60_000;
@@ -71,7 +71,7 @@ class Pipe {
     this.timeline.after(this.lastMs - nowMs, deliver);
   }
 
-  /** What is on its way never arrives. */
+  /** Bytes on their way never arrive. */
   cut(): void {
     this.isCut = true;
   }
@@ -81,7 +81,7 @@ class Pipe {
 export class Connection {
   /** The number of the server's connection; undefined before there is one. */
   session: number | undefined;
-  /** Neither side hears of the other any more, and neither is told. */
+  /** Nothing arrives at either side any more, and neither gets an event. */
   isSilent = false;
   clientOpen = false;
   serverOpen = false;
@@ -171,7 +171,7 @@ export class Connection {
     this.clientEnds(1005);
   }
 
-  /** Each side is told that the connection is gone; what was on its way is lost. */
+  /** Each side gets the event that the connection is gone; bytes on their way are lost. */
   reset(by: 'server' | 'client' | 'network'): void {
     this.up.cut();
     this.down.cut();
@@ -227,7 +227,7 @@ export class Connection {
   }
 }
 
-/** What clients and servers are connected by. */
+/** The network between clients and servers. */
 export class Network {
   readonly connections = new Set<Connection>();
   readonly timeline: Timeline;
@@ -250,7 +250,7 @@ export class Network {
     return this.listener !== undefined;
   }
 
-  /** Nobody listens any more. Where power is lost, nobody says so either. */
+  /** There is no listener any more. Where power is lost, there is no event either. */
   serverDied(isPowerLost: boolean): void {
     this.listener = undefined;
     for (const connection of [...this.connections]) connection.serverDied(isPowerLost);

@@ -111,7 +111,7 @@ export class Player implements Desk {
     this.bot.send(input);
   }
 
-  /** Says one of the words that start an added script, or something that names nobody. */
+  /** Says one of the words that start an added script, or something that names no script. */
   command(): void {
     const { random } = this.parts;
     if (random.chance(0.7)) {
@@ -132,7 +132,7 @@ export class Player implements Desk {
     this.send(random.pick(strange)!);
   }
 
-  /** The page is closed without a word, and another is opened. The connection goes with it, or nobody says so. */
+  /** The page is closed without a word, and another is opened. The connection goes with it, with or without an event. */
   crash(isSilent: boolean): void {
     this.page.kill();
     this.page = this.newPage();

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { ServerClock, Timer } from '../../src/machine/clock.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What all programs of a machine see of the time, apart from how fast it goes. */
+/** The time as all programs of a machine see it, apart from how fast it goes. */
 export interface Wall {
   /** Wall time at the start of the world, ms since 1970, with all that it has jumped since. */
   startMs: number;

@@ -3,7 +3,7 @@ import { insideOf, rowOf } from '../../engine/internal.ts';
 import { planckTables } from '../../engine/physics/planck-numbers.ts';
 import { Kind, kinds } from '../../engine/world/entity.ts';
 
-/** What reads everything as people see it costs more than a tick: it is asked in one tick of so many. */
+/** To read everything as people see it costs more than a tick: it is done in one tick of so many. */
 const viewedEvery = 5;
 
 /** Sentences about what may never be in a game, of whatever definition; none where all is well. To be asked after each tick. */
@@ -106,7 +106,7 @@ function columnsOf(components: object): readonly Column[] {
   return columns;
 }
 
-/** A row that nobody has holds nothing, so that nothing of the dead goes on. */
+/** A row without an entity holds nothing, so that nothing of the dead goes on. */
 function checkRows(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
   const { entities, components } = world;
@@ -130,14 +130,14 @@ function checkBodies(sim: Simulation, found: string[]): void {
   for (let start = 0; start < bodies.length; start += width) {
     const entity = bodies[start + at.entity]!;
     if (entity === 0) continue;
-    // What was destroyed in this tick loses its body in the next.
+    // An entity that was destroyed in this tick loses its body in the next.
     if (!world.entities.remembers(entity)) found.push(`a body is that of ${entity}, who is gone`);
     if (owners.has(entity) && !world.is(entity, Kind.wall)) found.push(`${entity} has two bodies`);
     owners.add(entity);
   }
 }
 
-/** What is in a slot is the carrier's, in that slot and in no other; what is carried is in a slot. */
+/** An item in a slot is the carrier's, in that slot and in no other; a carried item is in a slot. */
 function checkInventories({ units, items }: StateView, found: string[]): void {
   const carried = new Map<string, string>();
   const byId = new Map(items.map((item) => [item.id, item]));

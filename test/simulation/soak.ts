@@ -120,7 +120,7 @@ async function row(hour: number): Promise<Row> {
   };
 }
 
-/** What keeps the process from ending; the types of Node that are used here do not know it. */
+/** Handles that keep the process from ending; the types of Node that are used here do not know it. */
 const activeResources = (process as unknown as { getActiveResourcesInfo(): readonly string[] }).getActiveResourcesInfo;
 
 /** Of the line that fits the points best. */
@@ -149,7 +149,7 @@ for (let hour = 1; hour <= hours && failures.length === 0; hour++) {
   const speed = Math.round((hour * hourMs) / (performance.now() - startMs));
   process.stdout.write(`${JSON.stringify({ ...now, timesRealTime: speed })}\n`);
 }
-/** What is filled at first, and then stays, is not what grows. */
+/** Memory that is filled at first, and then stays, does not count as growth. */
 const later = rows.filter(({ hour }) => hour! > Math.min(4, hours / 4));
 const figures = Object.keys(later[0] ?? {}).filter((name) => name !== 'hour' && name !== 'inputs');
 const slopes = Object.fromEntries(

@@ -11,7 +11,7 @@ import type { Timeline } from './timeline.ts';
 export type ReportWatcher = (host: RoomHost, report: RoomReport) => void;
 
 /**
- * A thread of rooms in the one thread that there is: messages to it and from it take their time and keep their order, and it can end by itself. Real
+ * A thread of rooms in the one thread that there is: messages to it and from it take their time and keep their order. It can end by itself. Real
  * ones run at the same time, which makes no difference to rooms: they share nothing but these messages.
  */
 export class VirtualThread implements RoomThread {
@@ -55,7 +55,7 @@ export class VirtualThread implements RoomThread {
     });
   }
 
-  /** Ends without a word, with all of its rooms. What it has said before is still heard. */
+  /** Ends without a word, with all of its rooms. Its earlier messages still arrive. */
   die(): void {
     this.isOver = true;
     this.host.close();

@@ -7,7 +7,7 @@ interface Happening {
 }
 
 /**
- * The one time of a simulated world. What happens at the same time happens in the order in which it was planned. After each happening all promises
+ * The one time of a simulated world. Events at the same time happen in the order in which they were planned. After each happening all promises
  * that it has settled run to their end, so that a world depends on nothing but its seed.
  */
 export class Timeline {
@@ -56,7 +56,7 @@ export class Timeline {
 
   /** Lets everything happen up to a time. */
   async run(untilMs: number): Promise<void> {
-    // What was begun from outside may not have come to what it waits for.
+    // Work that was begun from outside may not have come to the point where it waits.
     await settled();
     while (!this.isOver) {
       const next = this.heap[0];

@@ -13,7 +13,7 @@ const rememberedTicks = 6000;
 /** A frame longer than this may have left something out, which comes within so many ticks. */
 const fullBytes = 3500;
 const belatedTicks = 100;
-/** What a client is shown is compared in one frame of so many. */
+/** The room as a client sees it is compared in one frame of so many. */
 const comparedEvery = 5;
 const digestedEvery = 8;
 const auditedEvery = 150;
@@ -31,12 +31,12 @@ interface Shadow {
   readonly digests: Map<number, string>;
 }
 
-/** What really happened in a room, whatever a process remembers of it. */
+/** The true play of a room, whatever a process remembers of it. */
 class Truth {
   tick = 0;
   live: Room | undefined;
   readonly ticks = new Map<number, PlayedTick>();
-  /** The last tick of which somebody has been told that it is kept. */
+  /** The last tick that has been acknowledged as kept. */
   acknowledgedTick = 0;
   /** The last input of each player that was acknowledged. */
   readonly acknowledged = new Map<string, number>();
@@ -102,7 +102,7 @@ export class Watch {
     }
   };
 
-  // What rooms do.
+  // Rooms.
 
   private ticked(id: string, room: Room | undefined, report: TickReport): void {
     const truth = this.truthOf(id);
@@ -176,7 +176,7 @@ export class Watch {
         this.fail(`${id}: ${player} is at input ${sequence}, and ${acknowledged} was acknowledged`);
       }
     }
-    // What came after it has not happened.
+    // Later ticks have not happened.
     for (const later of truth.ticks.keys()) if (later > tick) truth.ticks.delete(later);
     for (const [player, { tick: joined }] of truth.joined) if (joined > tick) truth.joined.delete(player);
     truth.tick = tick;
@@ -187,11 +187,11 @@ export class Watch {
     return this.rooms.get(id)?.live?.players.map((player) => player.id) ?? [];
   }
 
-  // What clients are told.
+  // Clients.
 
-  /** A client has been told that an input had its turn in a tick. */
+  /** A client got the acknowledgement that an input had its turn in a tick. */
   acknowledged(id: string, player: string, sequence: number, tick: number): void {
-    // What was on its way when the room was closed.
+    // Messages on their way when the room was closed.
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     this.seen.acknowledged++;
@@ -236,7 +236,7 @@ export class Watch {
     if (own !== digest) this.fail(`connection ${session} shows at frame ${frame} ${firstDifference(own, digest)}`);
   }
 
-  // What the machine does.
+  // The machine.
 
   /** The process is gone, and with it all of its connections. */
   died(isPowerLost: boolean): void {
@@ -263,13 +263,13 @@ export class Watch {
     }
   }
 
-  /** By room, the last tick of which somebody has been told that it is kept. */
+  /** By room, the last tick that has been acknowledged as kept. */
   demanded(): Map<string, number> {
     const told = [...this.rooms].filter(([, truth]) => truth.acknowledgedTick > 0 && !truth.hasEnded);
     return new Map(told.map(([id, truth]) => [id, truth.acknowledgedTick]));
   }
 
-  /** What a process that starts now would find: is everything there that was acknowledged? */
+  /** The state that a process would find that starts now: is everything there that was acknowledged? */
   audit(stored: readonly StoredRoom[], demanded: ReadonlyMap<string, number>): void {
     this.seen.audited++;
     for (const [id, acknowledged] of demanded) {

@@ -16,7 +16,7 @@ export interface SoakWishes {
   readonly dialect: DialectName;
 }
 
-/** What is there at the end of a part, or was spent in it. */
+/** The memory at the end of a part, and the time that was spent in it. */
 export interface Part {
   /** Bytes in use after a collection of garbage. */
   readonly heap: number;
@@ -111,7 +111,7 @@ export function growth(values: readonly number[]): number {
   return ((above / below) * (count - 1)) / mean;
 }
 
-/** What is bounded: it must not grow as the play goes on. The first part is left out, in which code is compiled and players come. */
+/** Bounded members: they must not grow as the play goes on. The first part is left out, in which code is compiled and players come. */
 export const bounded = ['heap', 'snapshot', 'entities', 'timers', 'listeners', 'handles', 'journal'] as const;
 
 /** Sentences about what grows: the most of the last third beside the most of the third before it. None where all is well. */

@@ -13,7 +13,7 @@ import { attribute, load, script } from '../support/play.ts';
 const player = { function: 'getTriggeringPlayer' };
 const gold = (value: unknown) => ({ type: 'setPlayerAttribute', entity: player, attribute: 'gold', value });
 
-/** Whoever joins gets a type and what was kept of it; `htmlUiClick` adds 7 gold and saves. */
+/** Each player who joins gets a type and its saved data; `htmlUiClick` adds 7 gold and saves. */
 const bank = load({
   defaultData: { _id: 'bank', frameRate: 20 },
   settings: { persistentScoreAttributeId: 'gold' },
@@ -157,7 +157,7 @@ describe('a store that fails', () => {
     host.send('customInput', 'ann');
     await host.persistence.settled();
     expect(host.gold()).toBe(50);
-    // What could not be read was not loaded, and so is not overwritten either.
+    // Data that could not be read were not loaded, and so are not overwritten either.
     expect(host.persistence.errors).toEqual([new Error('no disk')]);
   });
 

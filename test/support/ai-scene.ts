@@ -20,7 +20,7 @@ export const create = (unit: string, owner: unknown, x: number, y: number) => ({
   angle: 0,
 });
 
-/** An AI that follows nobody unless a test says so. */
+/** An AI that follows no unit unless a test says so. */
 export function thinker(ai: Json = {}, more: Json = {}): Json {
   return unitType({
     attributes: { health: attribute(100, { max: 100 }), speed: attribute(3) },
@@ -101,7 +101,7 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
   );
 }
 
-/** What runs when the scene's clock has come so far, in simulated ms. */
+/** Actions that run when the scene's clock has come so far, in simulated ms. */
 export function later(ms: number, actions: readonly unknown[]): Json {
   return script(['gameStart'], [{ type: 'setTimeOut', duration: ms, actions }]);
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '../../engine/schema/index.ts';
 
-/** What a declaration cannot make up by itself. */
+/** Values that a declaration cannot make up by itself. */
 export interface Fillings {
   /** Another one each time. */
   entity(): number;
@@ -9,7 +9,7 @@ export interface Fillings {
   shared(what: string): object | undefined;
 }
 
-/** A value of a kind in which every member is there, down to the last: one element in each list and map, no field at its first value. */
+/** A value of a kind with every member. Each list and map has one element, and no field is at its first value. */
 export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
   let numbers = 10;
   const one = ({ form, first }: Kind<unknown>): unknown => {
@@ -41,7 +41,7 @@ export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
       case 'list':
         return [one(form.of!)];
       case 'rows':
-        // Row 0 is nobody's.
+        // Row 0 has no entity.
         return [undefined, one(form.of!)];
       case 'map':
         return new Map([[one(form.key!), one(form.of!)]]);

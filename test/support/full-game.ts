@@ -55,7 +55,7 @@ const itemTypes = {
 const gold = { gold: attribute(30, { max: 1000 }) };
 const price = (amount: number) => ({ price: { coins: 0, requiredItemTypes: {}, playerAttributes: { gold: amount } } });
 
-/** A definition with one of everything that triggers tell of, and no scripts. */
+/** A definition with one of everything that payloads name, and no scripts. */
 const data: Json = {
   map: {
     width: columns,

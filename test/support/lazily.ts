@@ -1,5 +1,5 @@
 /**
- * What several tests share, made when the first of them asks for it. Files of tests are collected without playing anything, so that one test can be
+ * A value that several tests share, made when the first of them asks for it. Files of tests are collected without playing anything, so that one test can be
  * run without the plays of all others.
  */
 export function lazily<T>(make: () => T): () => T {

@@ -101,7 +101,7 @@ function refill(map: Map<unknown, unknown>, entries: Entries, key: unknown, othe
   for (const [each, value] of entries) map.set(each === key ? other : each, value);
 }
 
-/** Small parts are told with their owner. A bundler may have numbered the name of a class. */
+/** Small parts are given with their owner. A bundler may have numbered the name of a class. */
 function nameOf(object: object, path: string): string {
   if (Array.isArray(object) || object instanceof Map || ArrayBuffer.isView(object)) return path;
   const prototype: { constructor: { name: string } } | null = Object.getPrototypeOf(object);

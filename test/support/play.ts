@@ -166,7 +166,7 @@ export function projectileType(more: Json = {}): Json {
   };
 }
 
-/** Three kinds of players: `human` is hostile to `foe`, friendly with `ally`; nobody else minds anybody. */
+/** Three kinds of players: `human` is hostile to `foe`, friendly with `ally`; the others are neutral. */
 const playerTypes = {
   human: { name: 'human', attributes: {}, variables: {}, relationships: { foe: 'hostile', ally: 'friendly' } },
   foe: { name: 'foe', attributes: {}, variables: {}, relationships: {} },

@@ -11,7 +11,7 @@ import { resources } from '../../engine/world/resources.ts';
 import { TriggerQueue } from '../../engine/world/trigger-queue.ts';
 import { Bots } from '../../src/bots/bots.ts';
 
-/** By system, or by `system: part`: what code of ours touched in it. What scripts touched meanwhile is not counted. */
+/** By system, or by `system: part`: what code of ours touched in it. Members that scripts touched meanwhile are not counted. */
 export interface Touches {
   readonly reads: Map<string, Set<string>>;
   readonly writes: Map<string, Set<string>>;

@@ -19,7 +19,7 @@ export function noting(word: unknown, ...triggers: string[]): Json {
   return script(triggers, [note(word)]);
 }
 
-/** What the scripts noted, in order. */
+/** The notes of the scripts, in order. */
 export function trailOf(play: Play): string {
   return String(play.variable('trail') ?? '').trim();
 }

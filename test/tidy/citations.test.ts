@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ambiguousAnchors, anchorsOf, citationFaults } from './citations.ts';
 import { readSources } from './source.ts';
 
-/** What the documents name is there: the test that pins a departure, the file that says more. */
+/** Files that the documents name are there: the test that pins a departure, the file that says more. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
   'README.md',

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { commentsOf, lineAt, type Sources } from './source.ts';
 
-/** Where the facts are that comments cite. The README.md of the folder tells the form. */
+/** Where the facts are that comments cite. The README.md of the folder describes the form. */
 const folder = 'docs/reference/';
 /** Where recorded cases are. */
 const recordings = 'test/conformance/traces/';
@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What a line of a comment starts with. */
+/** The start of a line of a comment. */
 const continuation = /\n\s*(?:\*(?!\/)|\/\/)?[ \t]*/g;
 
 function passages(path: string, text: string): { readonly offset: number; readonly passage: Passage }[] {
@@ -102,7 +102,7 @@ function passages(path: string, text: string): { readonly offset: number; readon
 }
 
 /**
- * What the comments and documents of the project cite without its being there, or not in the form that can be looked up. `sources` holds the
+ * Citations of comments and documents that lead nowhere, or are not in the form that can be looked up. `sources` holds the
  * programs and documents that are read, `exists` says whether there is a file of that path.
  */
 export function citationFaults(sources: Sources, exists: (path: string) => boolean): string[] {

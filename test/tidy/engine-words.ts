@@ -4,8 +4,8 @@ const exactMathematics =
   'abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc|E|PI|LN2|LN10|LOG2E|LOG10E|SQRT1_2|SQRT2';
 
 /**
- * Words of the program (comments and texts do not count) that the engine has no use for, and why. A name after a dot is somebody's own. What hosts have
- * (timers, consoles, files) the compiler refuses, which knows no host there; `Date`, `Intl` and `globalThis` are refused by Biome.
+ * Words of the program (comments and texts do not count) that the engine has no use for, and why. A name after a dot is a member. Members of hosts
+ * (timers, consoles, files) are refused by the compiler, which knows no host there; `Date`, `Intl` and `globalThis` are refused by Biome.
  */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\b(?:localeCompare|toLocale\w*)\b/g, 'languages and regions differ between machines; compare code units'],

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Import, importsOf, type Sources } from './source.ts';
 
-/** What imports what inside the engine: a folder imports only itself and the folders before it. */
+/** The imports inside the engine: a folder imports only itself and the folders before it. */
 export const layers = [
   'core',
   'schema',
@@ -55,7 +55,7 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
   for (const [path, text] of sources) for (const found of importsOf(path, text)) yield [path, found];
 }
 
-/** What people may use of the engine, and what our tools may. They come after all of it. */
+/** The files of the engine that people may import, and those for our tools. They come after all of it. */
 const surfaces: readonly string[] = ['engine/index.ts', 'engine/internal.ts'];
 
 /** The place of a file in the order of the layers. Undefined outside the order. */
@@ -144,8 +144,8 @@ function packageOf(specifier: string): string {
 }
 
 /**
- * Declared packages that nothing uses. A dependency is used when the engine or `src/` imports it; a development one when anything does, when a
- * script runs one of its commands, or when it holds types of something used. `commandsOf` gives the commands a package installs.
+ * Declared packages that nothing uses. A dependency is used when the engine or `src/` imports it. A development one is used when anything imports it,
+ * a script runs one of its commands, or it holds types of something used. `commandsOf` gives the commands a package installs.
  */
 export function idlePackages(
   sources: Sources,
@@ -174,8 +174,8 @@ export function idlePackages(
 }
 
 /**
- * The source files that package.json starts, bundles or hands out: what it calls `dist/engine/b.js` is `engine/b.ts` here, and what a script
- * names as `src/a.ts` is what it says. Bundles (`dist/cli`) are made from the latter.
+ * The source files that package.json starts, bundles or hands out. Its `dist/engine/b.js` is `engine/b.ts` here; `src/a.ts` of a script stays.
+ * Bundles (`dist/cli`) are made from the latter.
  */
 export function entryPoints(manifest: Manifest): string[] {
   const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]);

@@ -59,7 +59,7 @@ export function longSentences(page: string, text: string): string[] {
   });
 }
 
-/** Headings of a page of the reference under which a defect is told, as anchors. */
+/** Headings of a page of the reference under which a defect is described, as anchors. */
 export function defectsOf(text: string): string[] {
   const found = new Set<string>();
   let anchor = '';

@@ -51,8 +51,8 @@ const wordsBeforePattern = /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void
 const signsBeforePattern = '(,=:[!&|?{;+-*%~^<>';
 
 /**
- * The text with comments, the insides of strings and templates, and regular expressions turned into spaces, so that what is left are words of
- * the program. Quotes, line breaks, offsets and the code inside `${}` stay.
+ * The text with comments, the insides of strings and templates, and regular expressions turned into spaces, so that words of the program are left.
+ * Quotes, line breaks, offsets and the code inside `${}` stay.
  */
 export function codeOnly(text: string): string {
   return scan(text, () => {});

@@ -1,8 +1,8 @@
 import { codeOnly, lineAt, type Sources } from './source.ts';
 
 /**
- * Places where a file changes the state of a game itself: assigns to a member of it, or calls a method that changes a list, map or set of it. It
- * reads words, not types: state is what is reached from `world`, from a name bound to something reached from it, or from a parameter of one of
+ * Places where a file changes the state of a game itself: it assigns to a member, or calls a method that changes a collection. It reads words,
+ * not types. State is reached from `world`, from a name bound to something reached from it, or from a parameter of one of
  * the types of state. Objects and lists that scripts hold as values are not state in this sense.
  */
 export function stateWrites(sources: Sources): string[] {

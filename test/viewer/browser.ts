@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** What tests of pages share: a real browser where there is one, pictures to be looked at, and what everybody must be able to read. */
+/** Shared by tests of pages: a real browser where there is one, pictures to be looked at, and checks that all text can be read. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>

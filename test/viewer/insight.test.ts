@@ -36,7 +36,7 @@ describe.skipIf(!canBrowse)('the inside of a room', () => {
     const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
     const journal = `file:${resolve(folder.path, 'journal')}`;
     const game = JSON.parse(readFileSync(outbreak, 'utf8'));
-    // Nobody becomes a zombie, however slow the machine is.
+    // No player becomes a zombie, however slow the machine is.
     game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
     serving = await serve(folder.path, { game, viewer, journal, watchersMax: 10, adminToken, workers: 1 });
     proxy = await CuttableProxy.start(serving.server.port);

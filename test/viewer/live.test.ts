@@ -23,7 +23,7 @@ import {
 } from './browser.ts';
 import { CuttableProxy } from './proxy.ts';
 
-/** What a game may say, and what it may not. */
+/** HTML that a game may send, and HTML that it may not. */
 const hostile =
   '<b style="color: rgb(200, 0, 0); position: fixed">red</b> <a href="javascript:alert(1)">link</a>' +
   '<img src="http://203.0.113.1/x.png" onerror="alert(1)"><script>alert(1)</script><iframe src="http://203.0.113.1/"></iframe>' +
@@ -49,7 +49,7 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     // Its guests may not chat, and here everybody is one.
     const text = readFileSync(outbreak, 'utf8');
     const game = JSON.parse(text.replace(/("type": *5,[^{}]*"permissions": *\{)/, '$1"serverChat": true, '));
-    // Nobody becomes a zombie, however slow the machine is.
+    // No player becomes a zombie, however slow the machine is.
     game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
     // A shot flies slowly and for long, and there are enough of them, so that no page can miss it.
     Object.assign(game.gameJson.data.itemTypes.stunGun, { quantity: 1000, maxQuantity: 1000, bulletForce: 1 });
@@ -439,7 +439,7 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
   });
 
   test('nothing was complained of, and nothing was asked of another server', () => {
-    // A broken connection is told by the browser itself.
+    // A broken connection is reported by the browser itself.
     expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(proxy.url) && !url.startsWith('data:'))).toEqual([]);
   });

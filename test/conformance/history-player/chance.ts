@@ -16,16 +16,16 @@ export function draw(salt: number, tick: number, actions: number, stream: number
   return hash((hash(tick + salt * 7919) * 4294967296 + actions * 31 + stream * 1000003) | 0);
 }
 
-/** What the engine asks of a stream while it plays. */
+/** The members of a stream that the engine uses while it plays. */
 type Draws = Pick<RandomStream, 'next' | 'between' | 'integer' | 'pick' | 'chance'>;
 
-/** Told of each action that begins; the number is that of its place in the program. */
+/** Called for each action that begins; the number is that of its place in the program. */
 export type ActionListener = (action: number) => void;
 
 /**
- * Replaces the chance of a world by the rule of recordings, where a number depends on the tick, on how many actions have begun in it, and on
- * the stream. To be called when `gameStart` is about to fire, which is the first moment at which an observer meets the world, and before
- * any script runs. The world must be of a program that was compiled to be watched.
+ * Replaces the chance of a world by the rule of recordings. There a number depends on the tick, on how many actions have begun in it, and on
+ * the stream. To be called when `gameStart` is about to fire, before any script runs: the first moment at which an observer meets the world. The
+ * world must be of a program that was compiled to be watched.
  */
 export function ruleChance(world: World, salt: number, onAction: ActionListener): void {
   let tick = world.clock.tick;

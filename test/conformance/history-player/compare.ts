@@ -1,7 +1,7 @@
 import { isRecord } from '../trace-player/difference.ts';
 import { type Members, type PlayRecord, type Sample, secondOf, type TriggerRow } from './history.ts';
 
-/** Parts of a comparison. Of differences in one second the first of this list is told. */
+/** Parts of a comparison. Of the differences in one second the first of this list is reported. */
 export const channels = [
   'triggers',
   'counts',

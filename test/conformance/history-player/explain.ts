@@ -19,7 +19,7 @@ export interface Track {
 export interface Step {
   readonly tick: number;
   readonly value: unknown;
-  /** What moves the unit that the difference is about. */
+  /** The state that moves the unit in question. */
   readonly motion: Readonly<Record<string, unknown>> | undefined;
   /** Actions begun in the tick, in order. */
   readonly actions: readonly string[];
@@ -30,7 +30,7 @@ export function labelOf({ path }: Difference): string | undefined {
   return /^[up][0-9]+(?=$|\.)/.exec(path)?.[0];
 }
 
-/** Plays again up to a difference and looks at the part that differs: tick by tick, then action by action in the tick of its last change. */
+/** Plays again up to a difference and looks at the part that differs. First tick by tick, then action by action in the tick of its last change. */
 export function trackOf(history: History, difference: Difference, ticksPerSecond: number): Track {
   const { second, read } = difference;
   const firstTick = Math.max(0, (second - 1) * ticksPerSecond + 1);

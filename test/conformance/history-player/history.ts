@@ -27,7 +27,7 @@ export interface HistoryFile {
   /** Runs of each script by key, and begun actions by type. */
   readonly scripts: Readonly<Record<string, number>>;
   readonly actions: Readonly<Record<string, number>>;
-  /** What the recorded engine reported. */
+  /** The reports of the recorded engine. */
   readonly scriptErrors?: readonly { readonly at: string; readonly count: number; readonly firstSecond: number }[];
   readonly engineErrors?: readonly unknown[];
   /** Parts that are not in the file because it would be too large. */
@@ -54,7 +54,7 @@ export interface History {
 /** One unit or player at one second; every member is present. */
 export type Members = Readonly<Record<string, unknown>> & { readonly attributes: Readonly<Record<string, unknown>> };
 
-/** What is compared of one second. */
+/** The compared part of one second. */
 export interface Sample {
   readonly second: number;
   /** `unit:<type>` and so on: how many are alive. */
@@ -65,18 +65,18 @@ export interface Sample {
   readonly units: ReadonlyMap<string, Members>;
 }
 
-/** A trigger that was heard. */
+/** A trigger that fired. */
 export interface TriggerRow {
   readonly tick: number;
   /** `<scope> <trigger>`. */
   readonly kind: string;
-  /** Label of the entity whose scripts hear it; empty for the world. */
+  /** Label of the entity whose scripts listen to it; empty for the world. */
   readonly self: string;
-  /** Labels of the entities that scripts are told about, by parameter. */
+  /** Labels of the entities in its payload, by parameter. */
   readonly about: Readonly<Record<string, string>>;
 }
 
-/** What either engine did, in one form. */
+/** The events of either engine, in one form. */
 export interface PlayRecord {
   readonly samples: readonly Sample[];
   readonly triggers: readonly TriggerRow[];

@@ -29,9 +29,9 @@ export interface Cause {
 }
 
 export interface OwnRecord extends PlayRecord {
-  /** What had begun last when each row of `triggers` fired. */
+  /** The action that had begun last when each row of `triggers` fired. */
   readonly causes: readonly Cause[];
-  /** What went wrong in scripts, for people. */
+  /** Faults in scripts, for people. */
   readonly faults: readonly string[];
 }
 
@@ -163,7 +163,7 @@ class HeardTriggers {
   }
 
   fired(type: TriggerType, entity: Entity, payload: Payload, world: World): void {
-    // Who is told of is looked up even where nobody listens: it may be gone when somebody does.
+    // An entity of a payload is looked up although no script listens yet: it may be gone when one does.
     const about: Record<string, string> = {};
     for (const [name, value] of Object.entries(payload)) {
       const told = typeof value === 'number' ? this.identities.of(world, value) : undefined;

@@ -23,7 +23,7 @@ interface Floor {
   readonly rows: number;
 }
 
-/** What has been reached. A game that does better may have its line raised; one that does worse fails. */
+/** The floors that have been reached. A game that does better may have its line raised; one that does worse fails. */
 const floors: Readonly<Record<string, Floor>> = {
   'bear-test-2022': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 519 },
   'braains-test-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 737 },
@@ -71,7 +71,7 @@ function pathOf(game: string): string {
   return join(folder, `${game}.history.json.gz`);
 }
 
-/** What has not reached its floor. */
+/** The plays below their floor. */
 function below({ played }: ReturnType<typeof judge>, floor: Floor): string[] {
   if (played === undefined) return ['not played'];
   const { shares, rows } = played.comparison;

@@ -27,7 +27,7 @@ export type HistoryResult =
   | { readonly game: string; readonly played: Played; readonly error?: undefined }
   | { readonly game: string; readonly error: string; readonly played?: undefined };
 
-/** Percent of heard triggers and of attributes that a history needs to pass. */
+/** Percent of recorded triggers and of attributes that a history needs to pass. */
 export const passPercent = 99;
 
 export function hasPassed({ played }: HistoryResult): boolean {

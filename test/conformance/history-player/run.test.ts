@@ -11,7 +11,7 @@ import { asHistory, historyFile, written } from './support.ts';
 const options = { only: '', until: undefined, explain: false };
 let folder: string;
 let games: string;
-/** What our own engine does, as if it had been recorded. */
+/** A play of our own engine, as if it had been recorded. */
 let own: HistoryFile;
 
 beforeAll(() => {

@@ -16,8 +16,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Plays the histories of a folder with the definitions of others, and tells `print` of each as soon as it has been played; the last line is the
- * count. Throws where a folder does not exist or holds no history that is asked for.
+ * Plays the histories of a folder with the definitions of others, and prints each as soon as it has been played. The last line is the count. Throws
+ * where a folder does not exist or holds no history that is asked for.
  */
 export function runHistories(
   folder: string,
@@ -49,13 +49,13 @@ export function historiesOf(folder: string): string[] {
 
 export interface JudgeOptions extends Partial<Pick<HistoryOptions, 'until'>> {
   /**
-   * The difference whose way is looked for, which takes two more plays up to it: the first of all, as far as samples show it, or the first that
+   * The difference whose way is looked for, which takes two more plays up to it. It is the first of all, as far as samples show it, or the first that
    * samples show. Default: none.
    */
   readonly track?: 'first' | 'firstState';
 }
 
-/** Plays one history and compares. What keeps it from being played is its result. */
+/** Plays one history and compares. The reason why it cannot be played is its result. */
 export function judge(
   path: string,
   gamesFolders: readonly string[],

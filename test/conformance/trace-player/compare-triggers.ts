@@ -39,7 +39,7 @@ export function compareTriggers(
   const report = (tick: number, scope: string, expectedText: unknown, got: unknown) =>
     differences.push({ timeSeconds: tick / rate, path: `triggers.${scope}`, expected: expectedText, got });
 
-  // What is due at the very end may come, within its tolerance, after the recording stopped.
+  // A trigger that is due at the very end may come after the recording stopped, within its tolerance.
   const lastTick = views.length - 1 - ticks;
   const pairs: [Occurrence, Occurrence][] = [];
   const identities = new Set([...wanted, ...happened].map(({ identity }) => identity));

@@ -61,8 +61,8 @@ export function playCase(trace: TraceFile): Recording {
 }
 
 /**
- * The inputs of a recording in the order of time. Its names for players are those of its inputs, and one may come again after it has left; we go by the
- * label, which is the number of the human that joins.
+ * The inputs of a recording in the order of time. Its names for players are those of its inputs, and one may come again after it has left. We go by
+ * the label, which is the number of the human that joins.
  */
 function playerNamer(): (input: TraceInput) => Input {
   const clients = new Map<string, string>();

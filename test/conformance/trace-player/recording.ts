@@ -1,6 +1,6 @@
 import type { StateView, ValueView } from '../../../engine/index.ts';
 
-/** What our own engine did with a case, in the terms of the recorded one. */
+/** The play of a case by our own engine, in the terms of the recorded one. */
 export interface Recording {
   /** Outer ticks per second. */
   readonly rate: number;
@@ -9,7 +9,7 @@ export interface Recording {
   /** State after each outer tick; the first is the state after the start scripts. */
   readonly views: readonly StateView[];
   readonly triggers: readonly FiredTrigger[];
-  /** What went wrong in scripts, for people. */
+  /** Faults in scripts, for people. */
   readonly faults: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import type { EntityListName } from './trace.ts';
 
 /**
- * What is compared in each family of cases, and how closely. Another solver gives other roundings, and what a game author can see is the
- * measure: positions are compared to fractions of a pixel where they follow from a formula, to pixels after bodies have met.
+ * The compared members in each family of cases, and their tolerances. Another solver gives other roundings, and differences that a game author can
+ * see are the measure. Positions are compared to fractions of a pixel where they follow from a formula, to pixels after bodies have met.
  */
 export interface FamilyRule {
   /** How many game ticks a change may come earlier or later. */
@@ -153,7 +153,7 @@ export const familyRules: Readonly<Record<string, FamilyRule>> = {
   },
 };
 
-/** For a family this program has not heard of: everything scripts can see, with the looser times. */
+/** For a family that this program does not know: everything scripts can see, with the looser times. */
 export const otherFamily: FamilyRule = {
   ticks: 1,
   members: ['type', 'state', 'owner', 'attributes', 'bounds', 'variables', 'slots', 'quantity', 'units', 'selected'],

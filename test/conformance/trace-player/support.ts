@@ -18,7 +18,7 @@ export function madeUpTrace(parts: Partial<TraceFile> & Pick<TraceFile, 'samples
   };
 }
 
-/** What an engine that did exactly what is recorded would have done. Between samples nothing changes. */
+/** The play of an engine that does exactly as recorded. Between samples nothing changes. */
 export function replayOf(trace: TraceFile): Recording {
   const rate = Math.max(trace.rates.frameRate, trace.rates.engineTickRate) === 20 ? 20 : 60;
   const samples = wholeSamples(trace.samples);

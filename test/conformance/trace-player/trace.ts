@@ -1,6 +1,6 @@
 /**
- * A recorded game as its file holds it. Times are seconds since the start of the game; samples are delta coded: a member that is not
- * present has the value of the previous sample of the same entity.
+ * A recorded game as its file holds it. Times are seconds since the start of the game; samples are delta coded. A member that is not present has the
+ * value of the previous sample of the same entity.
  */
 export interface TraceFile {
   readonly name: string;

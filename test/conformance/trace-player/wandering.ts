@@ -7,7 +7,7 @@ const standingSeconds = [2, 4] as const;
 const walkingSeconds = [1.5, 3] as const;
 
 /**
- * Units whose AI wanders go where chance leads them, so nothing of their way is compared but its rhythm: they start standing, then walk
+ * Units whose AI wanders go where chance leads them, so nothing of their way is compared but its rhythm. They start standing, then walk
  * and stand by turns, each for a time within its bounds.
  */
 export function compareWandering(trace: TraceFile, samples: readonly Sample[], recording: Recording): Difference[] {

@@ -65,7 +65,7 @@ export interface FixturePlan {
   readonly group: number;
 }
 
-/** What is done to a body, which `who` points at whatever the number of bodies is. */
+/** An act on a body, which `who` points at whatever the number of bodies is. */
 export interface Act {
   readonly what: (typeof acts)[number];
   readonly who: number;
@@ -109,7 +109,7 @@ export const acts = [
 export interface Play {
   readonly world: WorldPlan;
   readonly bodies: readonly BodyPlan[];
-  /** What is done before each step. */
+  /** The acts before each step. */
   readonly steps: readonly (readonly Act[])[];
 }
 
@@ -230,7 +230,7 @@ function shapeOf({ shape, size, offsetX, offsetY }: FixturePlan): Shape {
   }
 }
 
-/** One world of a play, and what was heard of it. */
+/** One world of a play, and its events. */
 export class PlayedWorld {
   readonly world: World;
   readonly log: string[] = [];

@@ -26,7 +26,7 @@ type Push = (value: number, who: string, what: string) => void;
 
 export interface WorldState {
   readonly numbers: number[];
-  /** What each number is, made only when somebody asks. */
+  /** The meaning of each number, made only on demand. */
   readonly names: () => string[];
 }
 

@@ -23,7 +23,7 @@ describe('an idle unit', () => {
     expect(changes.length).toBeGreaterThan(8);
     changes.forEach(({ atMs, walks }, i) => {
       const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
-      // What a change ends is the opposite of what it begins. A tick is 50 ms.
+      // A change ends the opposite of the thing it begins. A tick is 50 ms.
       const [least, most] = walks ? [2000, 4050] : [1500, 3050];
       expect(lasted).toBeGreaterThan(least);
       expect(lasted).toBeLessThanOrEqual(most);
@@ -241,7 +241,7 @@ describe('a unit that sees another', () => {
   });
 
   test.each([
-    // Who is asked is the player with the new type: wolves say nothing of wolves, rams say that wolves are hostile.
+    // The question goes to the player with the new type: wolves say nothing of wolves, rams say that wolves are hostile.
     { type: 'wolves', target: undefined },
     { type: 'sheep', target: undefined },
     { type: 'rams', target: 'u2' },

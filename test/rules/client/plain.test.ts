@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plainCopy } from '../../../engine/rules/client/plain.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 
-/** What leaves the game: saved data, requests, messages to clients. */
+/** Data that leave the game: saved data, requests, messages to clients. */
 
 test.each<[value: unknown, copy: unknown]>([
   [undefined, null],

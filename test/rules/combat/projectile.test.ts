@@ -89,7 +89,7 @@ function damage(game: Play, source: Entity): Damage {
 
 const still = unitType({ controls: {}, bodies: { default: body({ type: 'static' }) } });
 const passes = { units: true, items: true, projectiles: true, walls: true };
-/** Tells of touches without being stopped by them. */
+/** Its touches fire triggers and do not stop it. */
 const ghost = body({
   width: 10,
   height: 10,

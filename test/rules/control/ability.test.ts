@@ -233,7 +233,7 @@ describe('an ability of the unit', () => {
     ann.press('e');
     expect(heard(2)).toEqual([]);
     expect(s.attribute('u1', 'mana')).toBe(2);
-    // What has not started has nothing to stop.
+    // An ability that has not started has nothing to stop.
     ann.release('e');
     expect(heard(2)).toEqual([]);
   });

@@ -92,7 +92,7 @@ test('a unit that follows the cursor goes to it at full speed and stops a third 
   game.seconds(5);
   expect(vectorX[row]).toBe(0);
   expect(Math.abs(900 - x[row]!)).toBeLessThan(40 / 3);
-  // No key moved it: its scripts are not told.
+  // No key moved it: its scripts do not run.
   expect(game.of('unitStartsMoving')).toEqual([]);
 });
 

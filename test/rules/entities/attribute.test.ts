@@ -115,7 +115,7 @@ describe('edges', () => {
     [0, 5, []],
     [5, 10, ['Full']],
     [5, 99, ['Full']],
-    // Every attempt to fill what is full is told (reference: control-flow#attribute-updates).
+    // Every attempt to fill what is full fires a trigger (reference: control-flow#attribute-updates).
     [10, 10, ['Full']],
     [10, 9, []],
     [10, 0, ['Zero']],
@@ -177,7 +177,7 @@ describe('regeneration per second, in the standard', () => {
     expect(s.attribute('u1', 'hunger')).toBeCloseTo(3, 9);
     s.seconds(8);
     expect([s.attribute('u1', 'mana'), s.attribute('u1', 'hunger')]).toEqual([10, 0]);
-    // Each bound is reached once, and lying at it is no news.
+    // Each bound is reached once, and lying at it fires nothing.
     expect(fired(s)).toEqual(['Zero', 'Full']);
     expect(s.of('unitAttributeBecomesFull')).toHaveLength(1);
     expect(s.of('unitAttributeBecomesZero')).toHaveLength(1);

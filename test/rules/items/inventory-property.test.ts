@@ -127,7 +127,7 @@ function amount(game: Play): number {
   return living(game).reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
-/** What can go up in smoke with a step that only moves things. */
+/** Items that may vanish in a step that only moves things. */
 function perishable(game: Play, ...keys: readonly string[]): number {
   const { types, components } = game.world;
   const perishing = living(game).filter((item) =>
@@ -136,7 +136,7 @@ function perishable(game: Play, ...keys: readonly string[]): number {
   return -perishing.reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
-/** Every item is in the one slot it says, or in none and nobody's; every slot holds a living item or nothing. */
+/** Every item is in the one slot it says, or in none and without an owner; every slot holds a living item or nothing. */
 function checkPlaces(game: Play, units: readonly Entity[]): void {
   const { world } = game;
   const held = new Map<Entity, string>();
@@ -226,7 +226,7 @@ test('no order of giving, taking, moving and changing loses or doubles an item',
   );
 });
 
-/** What failed once, by what was wrong. */
+/** Examples that failed once, by their defect. */
 const pinnedCharms: Readonly<Record<string, Step[]>> = {
   'what fell out at a change of type took a bonus that the new type had not got': [
     ['give', 0, 0, 0],

@@ -500,7 +500,7 @@ describe('scripts that select while a selection goes on', () => {
   });
 
   test('come to an end when they never agree', () => {
-    // While it is told of the new slot the old one still counts: each goes back to the other.
+    // While the triggers of the new slot run, the old one still counts: each goes back to the other.
     const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
     const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [back]) });
     selectSlot(game.game, holder, 1);

@@ -197,7 +197,7 @@ describe('a gun', () => {
     game.ticks(1);
     // 12 units of 30 px a second, at 20 ticks: 18 px each.
     expect(game.game.physics.bodyX(bullet)).toBeCloseTo(718, 6);
-    // What scripts see is one step behind.
+    // Scripts see it one step late.
     expect(bulletOf(game)).toMatchObject({ x: 60, vx: 12 });
     game.ticks(1);
     expect(bulletOf(game).x).toBe(78);

@@ -24,7 +24,7 @@ function room(actions: readonly unknown[] = []): Room {
 }
 
 const said = (game: Play) => game.world.components.chat[rowOf(game.entity('p1'))]!;
-/** What the room hears, at the drain of each tick. */
+/** The messages to the room, at the drain of each tick. */
 const heard = (game: Play) => game.world.memory.lastChatMessage;
 
 describe('a message', () => {

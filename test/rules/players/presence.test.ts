@@ -8,7 +8,7 @@ import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { type FullGame, fullGame } from '../../support/full-game.ts';
 
-/** Who is in a region or a sensor is told when it comes and when it goes, whatever the way. The yard: 1000..1200 on both axes. */
+/** A unit's entry into a region or a sensor fires a trigger, and so does its exit, by whatever way. The yard: 1000..1200 on both axes. */
 
 type Kind = 'unit' | 'item' | 'projectile';
 
@@ -70,7 +70,7 @@ describe.each(kinds)('a region hears of a %s', (kind) => {
     const { s, it } = settled(kind, inside);
     destroyEntity(s.game, it);
     s.ticks(2);
-    // Nobody is left whose own scripts could hear it.
+    // No unit is left whose own scripts could listen.
     expect(told(s).replace('l', '')).toBe('L');
   });
 
@@ -113,7 +113,7 @@ test('a unit that becomes another type in a region has left it and is in it agai
 
 /** About the sensor of `u1`, whose radius is 150 px, at 640, 640. */
 function sensed({ s, it, id }: Watched): string {
-  // What is gone has no id any more.
+  // A destroyed entity has no id any more.
   const met = (payload: object) => Object.values(payload).some((told) => told === id || told === it);
   return s.announced
     .flatMap(({ type, payload }) => {

@@ -11,7 +11,7 @@ const progress = (amount: number) => ({ type: 'setQuestProgress', player, questI
 const complete = { type: 'completeQuest', player, questId: 'wood' };
 const remove = { type: 'removeQuestForPlayer', player, questId: 'wood' };
 
-/** What the scripts hear while these actions run, and the quest after them. */
+/** The triggers that fire while these actions run, and the quest after them. */
 function run(...actions: unknown[]) {
   const game: Play = play({
     unitTypes: { hero: unitType() },

@@ -18,7 +18,7 @@ function item(more: Json = {}): Json {
   };
 }
 
-/** What an offer takes and asks for, said as briefly as a test likes. */
+/** The prices and conditions of an offer, as briefly as a test likes. */
 interface Offer {
   readonly gold?: number;
   readonly coins?: number;
@@ -47,7 +47,7 @@ interface Market {
   readonly knight?: Json;
   readonly offer?: Offer;
   readonly unitOffer?: Offer;
-  /** What the buyer has when it comes. */
+  /** The buyer's belongings at the start. */
   readonly carries?: readonly Json[];
   readonly slots?: number;
   readonly goods?: Json;
@@ -282,7 +282,7 @@ describe('an item is not sold', () => {
     const { coins } = game.world.components.wallet[rowOf(player)]!;
     const has = gold();
     expect(buy(key)).toBe(result);
-    // Nothing is taken, nothing is given, and no script is told that something was bought.
+    // Nothing is taken, nothing is given, and no trigger of a purchase fires.
     expect(gold()).toBe(has);
     expect(slots()).toEqual(before);
     expect(game.world.components.wallet[rowOf(player)]!.coins).toBe(coins);

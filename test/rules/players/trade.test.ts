@@ -23,7 +23,7 @@ const item = (more: Json = {}): Json => ({
 
 const playerOf = (variableName: string) => ({ function: 'getVariable', variableName });
 
-/** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear, in units of so many slots. */
+/** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear. Each unit has so many slots. */
 function market(slots = 2, pear: Json = {}) {
   const game = play({
     unitTypes: {
@@ -112,7 +112,7 @@ describe('a trade', () => {
     expect(it.has(it.ann)).toEqual(['pear', '-', '-', '-', '-', '-', '-']);
     expect(it.has(it.ben)).toEqual(['apple', 'sword', '-', '-', '-', '-', '-']);
     expect(it.outputs.filter((each) => each.startsWith('trade')).slice(-2)).toEqual(['trade success', 'trade success']);
-    // It is over: nobody can agree to it again.
+    // It is over: no player can agree to it again.
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
@@ -195,7 +195,7 @@ describe('a trade', () => {
     const third = it.game.sim.join({ name: 'Cid' });
     it.game.ticks(1);
     third.answer('');
-    // `a` is now Cid and `b` is Ben: Ben, who trades, asks nobody.
+    // `a` is now Cid and `b` is Ben: Ben, who trades, makes no offer to others.
     it.game.ticks(1);
     expect(it.outputs).toEqual([]);
   });

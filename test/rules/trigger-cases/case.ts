@@ -15,12 +15,12 @@ import { type FullGame, fullGame } from '../../support/full-game.ts';
 
 type Json = Record<string, unknown>;
 
-/** What makes a trigger fire, what it then tells, and what looks much like it and does not make it fire. */
+/** The cause of a trigger, its payload, and something alike that does not make it fire. */
 export interface Case {
   readonly cause: (s: FullGame) => void;
-  /** What the first one tells; entities by id. */
+  /** The payload of the first; entities by id. */
   readonly tells: Json;
-  /** The entity whose scripts hear it first; left out for the world's scripts. */
+  /** The entity whose scripts run first; left out for the world's scripts. */
   readonly by?: string;
   /** How often it fires; once unless said otherwise. */
   readonly times?: number;
@@ -33,7 +33,7 @@ export interface Case {
   readonly fullGame?: (more?: Json) => FullGame;
 }
 
-// Who is there: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.
+// The entities of a case: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.
 
 export const one = (s: FullGame): Entity => s.entity('u1');
 export const item = (s: FullGame): Entity => s.entity('i1');

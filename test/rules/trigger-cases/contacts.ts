@@ -169,7 +169,7 @@ export const contactsCases: Partial<Record<TriggerType, Case>> = {
     spare: meet(ghosts, balls),
   },
   entityTouchesWall: {
-    // The edge of the map counts as a wall, and tells the entity first.
+    // The edge of the map counts as a wall, and the entity's scripts run first.
     cause: (s) => {
       s.unit({ x: 300, y: 300 });
       s.ticks(2);

@@ -4,7 +4,7 @@ import { rowOf } from '../../../engine/world/entity.ts';
 import { type FullGame, fullGame } from '../../support/full-game.ts';
 import { body, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 
-/** Touches, enters and leaves, with what they told, in order. */
+/** Touches, enters and leaves, with their payloads, in order. */
 function told(s: Play): string[] {
   return s.announced
     .filter(({ type }) => /Touches|Enters|Leaves(Region|Sensor)/.test(type))
@@ -44,7 +44,7 @@ describe('what a script about a contact hears', () => {
     });
 
   test('comes after the step: an area is searched for where the bodies are by then', () => {
-    // The left one moves 15 px a step: it reaches from 480 to 520 before the step in which the touch is told, from 495 to 535 after it.
+    // The left one moves 15 px a step. It covers 480 to 520 before the step of the touch, and 495 to 535 after it.
     const inStrip = (x: number) => ({
       function: 'elementCount',
       object: { function: 'allUnitsInRegion', region: { x, y: 600, width: 4, height: 80 } },
@@ -112,7 +112,7 @@ describe('a region', () => {
   });
 });
 
-/** Everything meets everything; a prop stands at 1000, 200 and a wall at 160, 160. */
+/** Everything meets everything; debris stands at 1000, 200 and a wall at 160, 160. */
 function solids(data: Record<string, unknown> = {}): FullGame {
   return fullGame({}, data);
 }

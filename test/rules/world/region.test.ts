@@ -4,7 +4,7 @@ import { joinAs, type Play, play, script, unitType } from '../../support/play.ts
 
 const yard = { function: 'getVariable', variableName: 'yard' };
 
-/** A unit at 300, 300, outside a yard of 100 by 100 px at 400, 250, and what runs when its player answers an input box. */
+/** A unit at 300, 300, outside a yard of 100 px at 400, 250, and actions that run when its player answers an input box. */
 function withYard(...actions: unknown[]): Play {
   const game = play({
     unitTypes: { citizen: unitType() },

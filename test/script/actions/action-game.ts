@@ -18,7 +18,7 @@ export function the(variableName: string): Json {
   return { function: 'getVariable', variableName };
 }
 
-/** Who and what the played has, by the variable that holds it. */
+/** The entities of the game that is played, by the variable that holds them. */
 export const people = {
   /** A citizen of `human`, selected, with a stone in the hand (`held`) and bread in the second of three slots (`bread`). */
   me: 'unit',

@@ -3,7 +3,7 @@ import { vocabulary } from '../../../engine/internal.ts';
 import { readable } from '../values/harness.ts';
 import { ActionGame, type Json } from './action-game.ts';
 
-/** What an action does: one run of it in the played, against the same run in which a remark stands in its place. */
+/** The effect of an action: one run of it in the played, against the same run in which a remark stands in its place. */
 export interface ActionCase {
   /** Operands of the action. */
   readonly give?: Json | undefined;
@@ -16,7 +16,7 @@ export interface ActionCase {
   readonly is?: unknown;
   /** All output events, exactly. */
   readonly publishes?: readonly Json[] | undefined;
-  /** What was done before, in both runs. */
+  /** The actions before it, in both runs. */
   readonly before?: readonly unknown[] | undefined;
   readonly prepare?: ((played: ActionGame) => void) | undefined;
   readonly data?: Json | undefined;
@@ -26,7 +26,7 @@ export interface ActionCase {
   readonly spare?: readonly string[] | undefined;
 }
 
-/** What an action refuses: nothing changes, nothing is published, and the code says why; undefined where that is no mistake. */
+/** An operand that an action refuses: nothing changes, nothing is published, and the code says why; undefined where that is no mistake. */
 export interface Refusal {
   readonly give: Json;
   readonly refused: string | undefined;
@@ -77,7 +77,7 @@ function idleHash({ before, data, prepare }: Pick<ActionCase, 'before' | 'data' 
   return known;
 }
 
-/** What scripts of the played are called by actions. */
+/** The names by which actions call scripts of the played. */
 const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
   bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
   shouted: [{ type: 'setVariable', variableName: 'word', value: 'shouted' }],
@@ -125,7 +125,7 @@ export function testActions(name: string, cases: ActionCases): void {
       }
       // It would not look the same if the action did nothing.
       expect({ seen: idle.seen, outputs: idle.outputs }).not.toEqual({ seen: outcome.seen, outputs: outcome.outputs });
-      // What only clients and hosts perform leaves the world as it is.
+      // An action that only clients and hosts perform leaves the world as it is.
       if (status === 'output' && row.remembers !== true) expect(outcome.hash).toBe(idle.hash);
     });
 

@@ -134,7 +134,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const game = scene({ type: 'makeUnitPickupItem', unit, item });
     game.run(game.lying);
     expect(game.slots(game.me)).toBe('i1 i2 i3');
-    // What somebody carries is nobody's to take, and that is no fault.
+    // A carried item cannot be taken by others, and that is no fault.
     game.run(game.first);
     expect(game.slots(game.me)).toBe('i1 i2 i3');
     expect(skipped(game)).toEqual([]);

@@ -5,7 +5,7 @@ import { joinAs, type Play, play, script, unitType } from '../../support/play.ts
 import { type Json, withoutOrigin } from './action-game.ts';
 import { computer, gone, me, player, published, unit } from './published.ts';
 
-/** What an action publishes, and what it needs for it: one case for every action of these families that publishes anything. */
+/** The outputs of an action, and the state that it needs: one case for every action of these families that publishes anything. */
 
 const families = [
   'ui',
@@ -20,7 +20,7 @@ const families = [
   'map',
   'persistence',
 ];
-/** What these publish needs more than one action to show; they have tests of their own. */
+/** The outputs of these need more than one action to show; they have tests of their own. */
 const elsewhere = [
   'savePlayerData',
   'saveUnitData',
@@ -30,7 +30,7 @@ const elsewhere = [
   'changeLayerOpacity',
 ];
 
-/** The game in which all actions run, when the player answers an input box: it has one unit, one item and one player with an account. */
+/** The game in which all actions run, when the player answers an input box. It has one unit, one item and one player with an account. */
 function playing(...actions: unknown[]): { game: Play; outputs: Json[] } {
   const game = play({
     unitTypes: {

@@ -1,6 +1,6 @@
 import type { Json } from './action-game.ts';
 
-/** What actions publish that only clients and hosts perform: one action each, and its event. */
+/** Outputs of actions that only clients and hosts perform: one action each, and its event. */
 
 export const player = { function: 'getTriggeringPlayer' };
 export const unit = { function: 'getPlayerSelectedUnit', player };

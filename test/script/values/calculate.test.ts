@@ -27,7 +27,7 @@ testValues('calculations', calculateValues, {
     [{ items: [plus, 4, { function: 'getVariable', variableName: 'none' }] }, undefined, 'not-a-number'],
     [{ items: [plus, true, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, { function: 'xyCoordinate', x: 1, y: 2 }, 1] }, undefined, 'not-a-number'],
-    // What ends the action.
+    // Operands that end the action.
     { give: { items: [plus, '', 1] }, aborts: 'not-a-number' },
     { give: { items: [plus, 1, computed('')] }, aborts: 'not-a-number' },
     { give: { items: [plus, false, 1] }, aborts: 'not-a-number' },

@@ -19,7 +19,7 @@ export interface SceneOptions {
   readonly epochMs?: number | undefined;
 }
 
-/** Who asks: the entity whose script it is, what started it, what loops have selected. */
+/** The script context: the entity whose script it is, what started it, what loops have selected. */
 export type Asking = Partial<Omit<ScriptContext, 'runtime' | 'game'>>;
 
 export interface Answer {
@@ -105,7 +105,7 @@ export function near(number: number): unknown {
   return expect.closeTo(number, 9);
 }
 
-/** What has no value, as an operand. */
+/** An operand without a value. */
 export const nothing = { function: 'undefinedValue' };
 
 /** An operand that is not known at load. */
@@ -117,7 +117,7 @@ export function computed(value: string | number | boolean): unknown {
 export interface Case {
   readonly give: Json;
   readonly expect?: unknown;
-  /** What comes of it in `moddio`, where that differs. */
+  /** Its result in `moddio`, where that differs. */
   readonly moddio?: unknown;
   /** The fault that ends the action in `moddio` only, and the one that does not. */
   readonly moddioAborts?: string;

@@ -53,7 +53,7 @@ const data = {
   },
 };
 
-/** Unit u1 with a gun (i1) and an endless laser (i2), a rock (i3) in the world that was made last; a bullet (b1) of both and a ray (b2). */
+/** Unit u1 with a gun (i1) and an endless laser (i2), and a rock (i3) in the world that was made last. A bullet (b1) of both and a ray (b2). */
 function prepare(scene: Scene): void {
   const { game, world } = scene;
   const owner = world.lists[Kind.player]!.entries[0]!;
@@ -174,7 +174,7 @@ testValues(
     itemIsInRegion: [
       [{ region: inside, item: lying }, true],
       [{ region: { ...inside, x: 420 }, item: lying }, false],
-      // What is in a hand has no body to be anywhere with.
+      // An item in a hand has no body to be anywhere with.
       { give: { region: { x: 0, y: 0, width: 1000, height: 1000 }, item }, expect: false, asking: ask },
       [{ region: nothing, item: lying }, false],
       [{ region: inside, item: nothing }, false],

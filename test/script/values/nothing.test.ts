@@ -5,7 +5,7 @@ import { lazily } from '../../support/lazily.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
 
-/** What functions answer when they are asked about nothing, and that there is nothing they cannot be asked. */
+/** The answers of functions about nothing, and a test that each of them has one. */
 
 const asked = [...vocabulary.values].filter(([, { params }]) => Object.keys(params).length > 0);
 

@@ -24,7 +24,7 @@ testValues('objects and lists in texts', objectValues, {
     [{ string: 'null', number: 0 }, undefined],
     [{ string: '[null]', number: 0 }, null],
     [{ string: letters, number: nothing }, undefined],
-    // What all objects and lists inherit is no member.
+    // Members that all objects and lists inherit do not count.
     [{ string: '{}', number: 'toString' }, undefined],
     [{ string: '[1,', number: 0 }, undefined, 'malformed-json'],
     [{ string: computed('[1,'), number: 0 }, undefined, 'malformed-json'],
@@ -185,7 +185,7 @@ describe('a text of JSON', () => {
     expect(faults.length).toBeLessThanOrEqual(1);
   });
 
-  // The quote in quotes hides the brackets from whoever looks for JSON.
+  // The quote in quotes hides the brackets from a search for JSON.
   test.each(['{a:'.repeat(200), `['"',${'['.repeat(200)}`])('that is nearly none nests only so deep', (string) => {
     const { value, faults } = new Scene().ask({ function: 'stringToObject', string: computed(string) });
     expect(value).toBeUndefined();

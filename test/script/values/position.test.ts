@@ -9,7 +9,7 @@ testValues('positions', positionValues, {
       { x: 1, y: 2 },
       { x: 1, y: 2 },
     ],
-    // What scripts give is kept as it is, texts too.
+    // Values of scripts are kept as they are, texts too.
     [
       { x: '541', y: 0 },
       { x: '541', y: 0 },

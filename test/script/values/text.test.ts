@@ -145,7 +145,7 @@ describe('what is special in replaceValuesInString', () => {
     ['abab', 'a|b', 'x', 'abab', 'xxxx'],
     ['abbb', 'b*$', 'x', 'abbb', 'axx'],
     ['a[b*]c', '[*]', '+', 'a[b*]c', 'a[b+]c'],
-    // What a pattern could take for ever to match is refused.
+    // A pattern that could match for ever is refused.
     ['aaaa', '(a+)+$', 'x', 'aaaa', ['wrong-value']],
     ['aa', '(a)\\1', 'x', 'aa', ['wrong-value']],
     ['aa', '(?=a)', 'x', 'aa', ['wrong-value']],

@@ -11,7 +11,7 @@ import { called, settle, the, valueGameData } from './value-game.ts';
 
 const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
 
-/** What a trigger told, by id; and, asked of a trigger that tells nothing, no value. */
+/** A member of a payload, by id; no value where the payload has no such member. */
 function told(key: string, id: string): readonly CaseLike[] {
   return [
     { give: {}, expect: `@${id}`, asking: (scene) => ({ payload: { [key]: called(scene, id) } }) },

@@ -25,7 +25,7 @@ const limits: Partial<Limits> = {
 const scriptsMost = 12;
 
 export interface Comparison {
-  /** What differed first; undefined where nothing did. */
+  /** The first difference; undefined where there was none. */
   readonly failure: string | undefined;
   readonly ticks: number;
   /** Actions that ran. */

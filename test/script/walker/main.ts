@@ -1,6 +1,6 @@
 /**
- * `npm run differential -- --count 1000 --seed S game.json…`: games with random scripts are played twice, once with compiled scripts and once with a
- * plain interpreter that walks the tree, and compared after every tick. Without games it takes the samples, and `--games FOLDER`. A difference is one
+ * `npm run differential -- --count 1000 --seed S game.json…`: games with random scripts are played twice and compared after every tick: with compiled
+ * scripts, and with a plain interpreter that walks the tree. Without games it takes the samples, and `--games FOLDER`. A difference is one
  * line with the command that shows it again; exit code 1.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

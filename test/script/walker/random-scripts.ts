@@ -136,7 +136,7 @@ export class RandomScripts {
     return [random.chance(0.8) ? { operator } : operator, side(), side()];
   }
 
-  /** What fits nowhere, or not quite. */
+  /** Values that fit nowhere, or not quite. */
   private strange(): Json {
     const some: readonly Json[] = [
       null,

@@ -29,8 +29,8 @@ export const performed = { actions: new Set<string>(), functions: new Set<string
 
 /**
  * The plainest interpreter of scripts: it walks the tree again each time, finds each operation by its name and remembers nothing between two actions.
- * Lists, control flow, conditions, calculations and most kinds of operands are written anew here, from the pages of the reference. What an
- * operation does in the world is that of its row, which is made for this one call of it.
+ * Lists, control flow, conditions, calculations and most kinds of operands are written anew here, from the pages of the reference. The effect of an
+ * operation on the world is that of its row, which is made for this one call.
  */
 export class Walker implements ScriptCompiler, Compilation {
   readonly definition: Definition;

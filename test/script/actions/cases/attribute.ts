@@ -19,7 +19,7 @@ export const attributes: ActionCases = {
     { give: onHealth(1000), see: health, is: 100 },
     { give: onHealth(0), see: (played) => played.fired.includes('unitAttributeBecomesZero'), is: true, after: 1 },
     { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
-    // What is no number is not stored.
+    // A value that is no number is not stored.
     { give: onHealth({ function: 'squareRoot', number: -1 }), refused: 'missing-value' },
     // A player's attributes have an action of their own.
     { give: { attribute: 'gold', entity: human, value: 5 }, refused: 'nothing-to-act-on' },

@@ -106,7 +106,7 @@ export const controlFlow: ActionCases = {
     { give: { entity: the('me'), scriptName: 'own' }, see: trail, is: 'u1' },
     { give: { entity: the('me'), scriptName: 'bump' }, see: n, is: 1 },
     { give: { entity: the('me'), scriptName: 'nobody' }, refused: 'no-such-script' },
-    // What has no scripts of its own runs none, not even those of the game.
+    // An entity without scripts of its own runs none, not even those of the game.
     { give: { entity: the('yard'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
     { give: { entity: the('human'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
   ],

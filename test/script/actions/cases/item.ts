@@ -20,7 +20,7 @@ const aims = (played: ActionGame) => played.world.components.hold.aims[rowOf(pla
 const column = (name: 'beingUsed' | 'fireRateMs') => (played: ActionGame) =>
   played.world.components.itemUse[name][rowOf(played.entity('held'))];
 
-/** What a new item is: quantity, place, and that it was told of. */
+/** A new item: quantity, place, and its trigger. */
 const made = (played: ActionGame): unknown => {
   const place = played.value({ function: 'getEntityPosition', entity: last }) as Json | undefined;
   const told = played.fired.includes('entityCreatedGlobal');

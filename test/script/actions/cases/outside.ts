@@ -13,7 +13,7 @@ const everyone = 'everyone';
 const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
 
-/** What was kept of a player and a unit that had 77 gold and 33 health. */
+/** Saved data of a player and a unit that had 77 gold and 33 health. */
 const saved = {
   player: {
     attributes: { gold: { value: 77, min: 0, max: 99, regenerateSpeed: 0 } },
@@ -44,7 +44,7 @@ const attributesOf = (key: string, value: number): unknown =>
 function save(data: Json): ActionCase['publishes'] {
   return [{ kind: 'persistence', op: 'save', playerId: 'p1', userId: 'account', data }];
 }
-/** Nobody has kept anything of it, or it was not loaded. */
+/** Nothing is saved of it, or it was not loaded. */
 const unsaved = 'wrong-value';
 
 const answered = (body: unknown) => (played: ActionGame) => {

@@ -38,7 +38,7 @@ function alongAxes(key: string, factor: number, after = 1): (ActionCase | Refusa
     { give: { [key]: { x: 2, y: 2 }, entity: the('human') }, refused: 'no-such-entity' },
   ];
 }
-/** What a force does in one tick of 1/20 s. */
+/** The effect of a force in one tick of 1/20 s. */
 const perTick = 1 / 20 / mass;
 
 export const physics: ActionCases = {

@@ -30,7 +30,7 @@ function starts(x: number, y: number): ActionCase[] {
       is: [x, y],
     },
     {
-      // It goes on until it is told otherwise.
+      // It goes on until another order.
       give: { entity: me },
       after: 20,
       see: (played) => {
@@ -190,7 +190,7 @@ export const units: ActionCases = {
       is: ['shouted', 7, 'u1'],
     },
     {
-      // What the game does not describe is what its name says.
+      // A thing that the game does not describe is what its name says.
       give: { entity: me, abilityName: 'drop' },
       see: { function: 'getItemCurrentlyHeldByUnit', entity: me },
       is: undefined,

@@ -148,7 +148,7 @@ export const variables: ActionCases = {
       is: ['@u2'],
     },
     { give: { unit: the('me'), unitGroup: the('nobody') }, refused: 'no-such-variable' },
-    // Nobody can be taken out of no group.
+    // No entity can be taken out of no group.
     { give: { unit: the('me'), unitGroup: the('team') }, refused: undefined },
   ],
   setLastAttackedUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackedUnit' }, is: '@u2' }],
