@@ -152,7 +152,7 @@ export class Bodies {
     const row = rowOf(entity);
     transform.x[row] = x;
     transform.y[row] = y;
-    this.wakeSensor(entity);
+    this.wakeFollowers(entity);
     this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
@@ -161,6 +161,8 @@ export class Bodies {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
     this.world.components.transform.angle[row] = angle;
+    // Carried items turn around it; a carried item turns back to its carrier.
+    this.world.wake(entity);
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     if (hasStates ? hasForm(this.world.components.bodyType[row]) : this.bodyOf(entity) !== undefined)
@@ -187,7 +189,7 @@ export class Bodies {
     transform.x[row] = x;
     transform.y[row] = y;
     transform.angle[row] = angle;
-    this.wakeSensor(entity);
+    this.wakeFollowers(entity);
     this.setTeleport(row, x, y, angle);
   }
 
@@ -204,6 +206,12 @@ export class Bodies {
 
   isAwake(entity: Entity): boolean {
     return this.bodyOf(entity)?.isAwake() ?? false;
+  }
+
+  /** Whether steps can move it: it has a body that is awake and not static. */
+  isLively(entity: Entity): boolean {
+    const body = this.bodyOf(entity);
+    return body?.isAwake() === true && !body.isStatic();
   }
 
   velocityX(entity: Entity): number {
@@ -276,6 +284,8 @@ export class Bodies {
     this.confined[row] = confined && isConfinable ? 1 : 0;
     // Acts that waited for the body are done in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
+    // The place of a body is in metres, whose px can have another last digit.
+    this.world.wakeCarried(entity);
     if (body.isStatic()) this.wakeAround(body);
   }
 
@@ -330,10 +340,11 @@ export class Bodies {
     }
   }
 
-  /** The entity may be somewhere else now: the sensor around it follows, and a sensor goes back to its unit. */
-  protected wakeSensor(entity: Entity): void {
+  /** The entity may be somewhere else now. Its items and the sensor around it follow, and a sensor goes back to its unit. */
+  protected wakeFollowers(entity: Entity): void {
     const { sensing, identity } = this.world.components;
     const row = rowOf(entity);
+    this.world.wakeCarried(entity);
     if (sensing.sensor[row] !== noEntity) this.world.wake(sensing.sensor[row]!);
     else if (identity.kind[row] === Kind.sensor) this.world.wake(entity);
   }

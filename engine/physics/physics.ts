@@ -300,6 +300,19 @@ export class Physics extends Bodies {
     } while (queue.count > 0 || this.wallsChanged);
   }
 
+  /** To be called before a pass over the entities: what carriers have with them follows the bodies that the last step can have moved. */
+  wakeCarried(): void {
+    const { planck, world } = this;
+    if (!(planck instanceof FlatWorld)) {
+      for (let body = planck.getBodyList(); body !== null; body = body.getNext())
+        if (body.isAwake()) world.wakeCarried(entityOf(body));
+      return;
+    }
+    const { lives, order, bodies, rankCount } = planck.bodies;
+    for (let rank = lives.below(rankCount); rank >= 0; rank = lives.below(rank))
+      world.wakeCarried(entityOf(bodies[order[rank]!] as FlatBody));
+  }
+
   /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
   private prepareStep(): void {
     const { planck } = this;
@@ -379,7 +392,7 @@ export class Physics extends Bodies {
       this.wrapAngle(body);
       transform.angle[row] = body.getAngle();
     }
-    if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeSensor(entity);
+    if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeFollowers(entity);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Issue } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { type PayloadKey, triggerAliases, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
+import { type PayloadKey, queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { ScriptNode } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
 import type { ScriptTree } from './script-tree.ts';
@@ -74,8 +74,8 @@ export interface ScriptSet {
   readonly byKey: ReadonlyMap<string, CompiledScript>;
   /** By trigger number; undefined where nothing listens. */
   readonly byTrigger: readonly (readonly CompiledScript[] | undefined)[];
-  /** Whether any script of the set listens to a queued trigger. */
-  readonly listensToQueued: boolean;
+  /** The bits (`queuedBits`) of the queued triggers that scripts of the set listen to. */
+  readonly queued: number;
 }
 
 /** A place in a script: one action. Faults, profiles and coverage name it. */
@@ -106,6 +106,8 @@ export class Program {
   readonly unit: readonly ScriptSet[];
   readonly item: readonly ScriptSet[];
   readonly projectile: readonly ScriptSet[];
+  /** The bits (`queuedBits`) of the queued triggers that scripts of any type listen to. */
+  readonly queuedForAny: number;
   /** 1 per trigger number that any script listens to. */
   readonly subscribed: Uint8Array;
   private readonly tree: ScriptTree;
@@ -127,6 +129,7 @@ export class Program {
     this.unit = owned('unit', definition.unitTypes.size);
     this.item = owned('item', definition.itemTypes.size);
     this.projectile = owned('projectile', projectileTypesOf(definition).size);
+    this.queuedForAny = [...this.unit, ...this.item, ...this.projectile].reduce((bits, set) => bits | set.queued, 0);
     this.subscribed = new Uint8Array(triggerTypes.length);
     for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.subscribed[trigger] = 1;
   }
@@ -183,14 +186,14 @@ export class Program {
 
 function scriptSet(scripts: readonly CompiledScript[]): ScriptSet {
   const byTrigger: CompiledScript[][] = [];
-  let listensToQueued = false;
+  let queued = 0;
   for (const script of scripts) {
     for (const trigger of script.triggers) {
-      listensToQueued ||= triggers[triggerTypes[trigger]!].delivery === 'queued';
+      queued |= queuedBits[trigger]!;
       const list = byTrigger[trigger];
       if (list) list.push(script);
       else byTrigger[trigger] = [script];
     }
   }
-  return { byKey: new Map(scripts.map((script) => [script.key, script])), byTrigger, listensToQueued };
+  return { byKey: new Map(scripts.map((script) => [script.key, script])), byTrigger, queued };
 }

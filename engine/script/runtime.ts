@@ -74,8 +74,12 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  listensToQueued(entity: Entity): boolean {
-    return this.setOf(entity)?.listensToQueued ?? false;
+  queuedFor(entity: Entity): number {
+    return this.setOf(entity)?.queued ?? 0;
+  }
+
+  get queuedForAny(): number {
+    return this.program.queuedForAny;
   }
 
   runScript(key: string, entity: Entity, payload: Payload): boolean {

@@ -107,6 +107,7 @@ export const schedule: readonly TickSystem[] = [
         c.ai,
         c.buffs,
         c.casting,
+        c.inventory,
         c.lifespan,
         c.movement,
         c.projectile,

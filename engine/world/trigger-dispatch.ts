@@ -9,8 +9,10 @@ export interface TriggerPort {
   readonly subscribed: Uint8Array;
   runGlobal(trigger: number, payload: Payload): void;
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
-  /** Whether any script of the entity's type listens to a queued trigger. */
-  listensToQueued(entity: Entity): boolean;
+  /** The bits (`queuedBits`) of the queued triggers that scripts of the entity's type listen to. */
+  queuedFor(entity: Entity): number;
+  /** Those of all types together. */
+  readonly queuedForAny: number;
   /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Script and action that is running now, for faults; `engine` when none is. */
@@ -24,7 +26,8 @@ export const noScripts: TriggerPort = {
   subscribed: new Uint8Array(triggerTypes.length),
   runGlobal() {},
   runEntity() {},
-  listensToQueued: () => false,
+  queuedFor: () => 0,
+  queuedForAny: 0,
   runScript: () => false,
   place: () => 'engine',
   source: () => undefined,
@@ -100,7 +103,7 @@ export class Triggers {
     this.queue.push(trigger, payload as Payload);
   }
 
-  /** A queued trigger reaches the global scripts, or an entity whose scripts may listen: the moment at which observers see it. */
+  /** A queued trigger reaches the global scripts, or an entity with a script that listens to it: the moment at which observers see it. */
   observeQueued(trigger: number, payload: Payload, entity: Entity = noEntity): void {
     this.observer?.(triggerTypes[trigger]!, entity === noEntity ? 'global' : 'entity', entity, payload);
   }

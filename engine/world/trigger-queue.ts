@@ -1,5 +1,5 @@
 import { constant, count, type Infer, record, where } from '../schema/index.ts';
-import { type Payload, payload, triggerTypes } from './triggers.ts';
+import { type Payload, payload, queuedBits, triggerTypes } from './triggers.ts';
 
 export const queuedTrigger = constant(
   record({
@@ -19,6 +19,8 @@ const nothing: Payload = Object.freeze({});
 export class TriggerQueue {
   /** How many wait. */
   length = 0;
+  /** The bits (`queuedBits`) of all that wait. */
+  bits = 0;
   private readonly triggers: number[] = [];
   private readonly payloads: Payload[] = [];
 
@@ -26,6 +28,7 @@ export class TriggerQueue {
     this.triggers[this.length] = trigger;
     this.payloads[this.length] = payload;
     this.length++;
+    this.bits |= queuedBits[trigger]!;
   }
 
   /** Of the one at `at`, which is from 0 to below `length`. */
@@ -41,6 +44,7 @@ export class TriggerQueue {
     // A queue that is done with a payload must not keep alive what the payload names.
     this.payloads.fill(nothing, 0, this.length);
     this.length = 0;
+    this.bits = 0;
   }
 
   /** For snapshots and hashes: what waits, oldest first. */

@@ -1,3 +1,4 @@
+import { assert } from '../core/assert.ts';
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
@@ -216,6 +217,19 @@ function row<Required extends PayloadKey = never, Optional extends PayloadKey = 
 
 export const triggerTypes = Object.keys(triggers) as TriggerType[];
 const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
+
+/** By number: a bit for each queued trigger, 0 for the others, so that a number can hold a set of them. */
+export const queuedBits: Readonly<Int32Array> = bitsOfQueued();
+
+function bitsOfQueued(): Int32Array {
+  const bits = new Int32Array(triggerTypes.length);
+  let count = 0;
+  triggerTypes.forEach((type, index) => {
+    if (triggers[type].delivery === 'queued') bits[index] = 1 << count++;
+  });
+  assert(count <= 31, 'A number holds a set of queued triggers.');
+  return bits;
+}
 
 /** The number of a trigger in per-trigger tables; -1 for a name that is no trigger. Aliases resolve. */
 export function triggerIndex(type: string): number {

@@ -208,9 +208,18 @@ export class World implements Resources {
     this.membership.refresh();
   }
 
-  /** The entity has something to do in the next pass over the entities; see `rules/world/behaviour.ts`. */
+  /** The entity has something to do in the next pass over the entities, and so has what it carries; see `rules/world/behaviour.ts`. */
   wake(entity: Entity): void {
     this.entities.order.wake(entity);
+    this.wakeCarried(entity);
+  }
+
+  /** The items in the slots of a unit have something to do: they go where it goes. Nothing for other entities. */
+  wakeCarried(entity: Entity): void {
+    const inventory = this.components.inventory[rowOf(entity)];
+    if (inventory === undefined || !this.exists(entity)) return;
+    const { slots } = inventory;
+    for (let i = 0; i < slots.length; i++) if (slots[i] !== noEntity) this.entities.order.wake(slots[i]!);
   }
 
   /** Exists and is of the kind. */

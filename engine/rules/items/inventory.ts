@@ -143,6 +143,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const row = rowOf(item);
   world.components.identity.state[row] = -1;
   world.components.bodyType[row] = undefined;
+  world.wake(item);
   settleItem(world, item);
   restartLifeSpan(world, item, false);
   world.triggers.fireEntity('entityStateChanged', item, {});

@@ -16,8 +16,8 @@ export const scripts = 'scripts of the game';
 
 /** Is the entity there, and of which kind and type? */
 export const asking = accessOf({ reads: [c.identity, c.rows] });
-/** An entity gets something to do in the next pass. */
-const waking = accessOf(asking, { writes: [r.entities] });
+/** An entity gets something to do in the next pass, and so does what it carries. */
+const waking = accessOf(asking, { reads: [c.inventory], writes: [r.entities] });
 const firing = accessOf(asking, { reads: [c.handle], writes: [r.triggers], calls: scripts });
 /** Outputs, and what was wrong or missing. */
 export const telling = accessOf({ reads: [c.handle], writes: [r.faults, r.outbox] });

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.ts';
 import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import type { Game } from '../game.ts';
+import { everyTick } from './rest.ts';
 import { turn } from './turn.ts';
 
 /**
@@ -13,8 +14,11 @@ import { turn } from './turn.ts';
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
   const { order } = world;
+  const { queue } = world.triggers;
   const { loopMs } = world.clock;
   order.wakeDue(loopMs);
+  game.physics.wakeCarried();
+  let woken = wakeListeners(world, everyTick);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
@@ -24,9 +28,26 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
       const untilMs = turn.rest.run(game, entity, secondsPerScriptTick);
       // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
       if (untilMs > loopMs) order.rest(at, untilMs);
+      world.wakeCarried(entity);
     }
+    // Scripts of a turn can queue triggers for the entities after it.
+    if ((queue.bits & ~woken) !== 0) woken = wakeListeners(world, woken);
     if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
   }
+}
+
+/**
+ * Wakes the entities whose scripts listen to a trigger that waits, but for triggers of `woken`, whose listeners are awake. Returns `woken` and those
+ * that wait.
+ */
+function wakeListeners(world: World, woken: number): number {
+  const { queue, port } = world.triggers;
+  const fresh = queue.bits & ~woken & port.queuedForAny;
+  if (fresh !== 0) {
+    const { entries } = world.order;
+    for (let i = 0; i < entries.length; i++) if ((port.queuedFor(entries[i]!) & fresh) !== 0) world.wake(entries[i]!);
+  }
+  return woken | queue.bits;
 }
 
 /** The pass goes on with the next older entity. */
@@ -143,7 +164,8 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
 /** Runs the entity's own scripts for every trigger that is queued now. False when that was the end of the entity. */
 function ranOwnScripts(game: Game, entity: Entity, seconds: number): boolean {
   const { world } = game;
-  if (world.triggers.queue.length === 0 || !world.triggers.port.listensToQueued(entity)) return true;
+  const { queue, port } = world.triggers;
+  if (queue.bits === 0 || (queue.bits & port.queuedFor(entity)) === 0) return true;
   turn.ownScripts.run(game, entity, seconds);
   return world.exists(entity);
 }

@@ -2,6 +2,7 @@ import { components } from '../../components/index.ts';
 import { type Access, accessOf, type Part } from '../../ecs/schedule.ts';
 import type { Entity } from '../../world/entity.ts';
 import { resources } from '../../world/resources.ts';
+import { queuedBits } from '../../world/triggers.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
 import { castAbilities } from '../control/ability.ts';
@@ -83,6 +84,7 @@ export const turn = {
           c.lifespan,
           c.movement,
           c.ownedUnits,
+          c.projectile,
           c.statusEffects,
           c.transform,
           c.velocity,
@@ -109,6 +111,8 @@ function runQueuedTriggers({ world }: Game, entity: Entity): void {
   const waiting = queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const trigger = queue.trigger(i);
+    // A script before may have changed the entity's type.
+    if ((port.queuedFor(entity) & queuedBits[trigger]!) === 0) continue;
     const payload = queue.payload(i);
     world.triggers.observeQueued(trigger, payload, entity);
     port.runEntity(trigger, entity, payload);

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { insideOf } from '../../../engine/internal.ts';
+import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { restsUntilMs } from '../../../engine/rules/world/rest.ts';
-import { Kind, rowOf } from '../../../engine/world/entity.ts';
+import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { foe, later, scene } from '../../support/ai-scene.ts';
 import { intricate } from '../../support/intricate.ts';
-import { attribute, type Play } from '../../support/play.ts';
+import {
+  attribute,
+  itemType,
+  type Play,
+  play as playOf,
+  projectileType,
+  script,
+  unitType,
+} from '../../support/play.ts';
 import { sampleGame } from '../../support/samples.ts';
 
 const games: [string, DialectName, LoadedGame][] = ['outbreak', 'infection', 'team-elimination', 'ray-casting'].flatMap(
@@ -40,6 +49,8 @@ describe('what rests has nothing to do', () => {
     let resting = 0;
     for (let i = 0; i < 200; i++) {
       tick();
+      // The next pass begins with it: bodies that the step or a script woke may move.
+      insideOf(sim).game.physics.wakeCarried();
       for (const entity of order.entries) {
         if (!insideOf(sim).world.exists(entity) || order.isAwake(entity)) continue;
         resting++;
@@ -67,10 +78,10 @@ describe('a game in which nobody ever rests goes the same way', () => {
 });
 
 describe('at rest', () => {
-  /** Who of the units and sensors is visited in how many of the next ticks. */
+  /** By id, the number of the next ticks in which a unit, a sensor, an item or a projectile is visited. */
   function visits(game: Play, ticks: number): Record<string, number> {
     const { order, lists } = insideOf(game.sim).world;
-    const watched = [...lists[Kind.unit]!.entries, ...lists[Kind.sensor]!.entries];
+    const watched = [Kind.unit, Kind.sensor, Kind.item, Kind.projectile].flatMap((kind) => lists[kind]!.entries);
     const found = watched.map((entity): [string, number] => [insideOf(game.sim).world.ref(entity)!.id, 0]);
     for (let i = 0; i < ticks; i++) {
       order.wakeDue(game.sim.nowMs + 1000 / game.sim.rate);
@@ -124,5 +135,77 @@ describe('at rest', () => {
     world.wake(entity);
     game.ticks(1);
     expect([facing.flip[rowOf(entity)], restsUntilMs(rules, entity)]).toEqual([1, Number.POSITIVE_INFINITY]);
+  });
+
+  /** A unit that stands, with the first item in its hand and the second in its bag. */
+  function carrier(): Play & { readonly carrying: Entity; readonly inHand: Entity; readonly inBag: Entity } {
+    const game = playOf({ itemTypes: { gun: itemType(), rope: itemType() } }, { dialect: 'standard' });
+    const carrying = game.unit();
+    const inHand = game.give(carrying, 'gun');
+    const inBag = game.give(carrying, 'rope');
+    game.seconds(2);
+    return { ...game, carrying, inHand, inBag };
+  }
+
+  test('are items that somebody carries who stands there', () => {
+    expect(visits(carrier(), 20)).toEqual({ u1: 0, i1: 0, i2: 0 });
+  });
+
+  test('are carried items no more, once their carrier is pushed, turned or moved', () => {
+    const game = carrier();
+    const { transform } = game.world.components;
+    const held = () => [game.inHand, game.inBag].map((item) => [transform.x[rowOf(item)], transform.y[rowOf(item)]]);
+    const [hand, bag] = held();
+    game.game.physics.setVelocity(game.carrying, 4, 0);
+    game.ticks(3);
+    const pushed = held();
+    expect([pushed[0]![0]! > hand![0]!, pushed[1]![0]! > bag![0]!]).toEqual([true, true]);
+    game.game.physics.setVelocity(game.carrying, 0, 0);
+    game.seconds(2);
+    const before = held()[0]!;
+    game.game.physics.turnTo(game.carrying, Math.PI / 2);
+    game.ticks(2);
+    const turned = held()[0]!;
+    // The item is held 20 px ahead: below the unit at first, beside it then.
+    expect([turned[0]! - before[0]!, turned[1]! - before[1]!].map(Math.abs)).toEqual([
+      expect.closeTo(20, 6),
+      expect.closeTo(20, 6),
+    ]);
+    game.seconds(2);
+    game.game.physics.teleportTo(game.carrying, 200, 300);
+    game.ticks(2);
+    expect(held()[1]).toEqual([200, 300]);
+  });
+
+  test('are entities that listen to queued triggers, until one is queued that they listen to', () => {
+    const counting = (trigger: string) => ({
+      scripts: { count: script([trigger], [{ type: 'increaseVariableByNumber', variable: 'count', number: 1 }]) },
+    });
+    const game = playOf(
+      {
+        unitTypes: {
+          second: unitType(counting('secondTick')),
+          frame: unitType(counting('frameTick')),
+          chat: unitType(counting('playerSendsChatMessage')),
+        },
+        variables: { count: { dataType: 'number', default: 0 } },
+      },
+      { dialect: 'standard' },
+    );
+    game.unit({ type: 'second', x: 200 });
+    game.unit({ type: 'frame', x: 400 });
+    game.unit({ type: 'chat', x: 600 });
+    game.seconds(3);
+    expect(visits(game, 2 * game.sim.rate)).toEqual({ u1: expect.closeTo(3, 1), u2: 2 * game.sim.rate, u3: 0 });
+  });
+
+  test('is a projectile that only flies', () => {
+    const game = playOf({ projectileTypes: { ball: projectileType() } }, { dialect: 'standard' });
+    createProjectile(game.game, { type: 'ball', x: 300, y: 300, angle: 0, launch: { how: 'setVelocity', x: 3, y: 0 } });
+    game.ticks(4);
+    const { transform } = game.world.components;
+    const before = transform.x[rowOf(game.entity('p1'))]!;
+    expect(visits(game, 10)).toEqual({ p1: 0 });
+    expect(transform.x[rowOf(game.entity('p1'))]).toBeGreaterThan(before);
   });
 });
