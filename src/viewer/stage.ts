@@ -133,9 +133,14 @@ export class Stage {
     this.draw();
   }
 
+  /** Whether there is an entity to keep in the middle. */
+  get canFollow(): boolean {
+    return (this.anchor ?? this.chosen) !== undefined;
+  }
+
   /** Near enough to see it well, if it is not already. */
   follow(isFollowed: boolean): void {
-    this.follows = isFollowed && (this.anchor ?? this.chosen) !== undefined;
+    this.follows = isFollowed && this.canFollow;
     if (this.follows) {
       this.isWhole = false;
       this.camera.zoom = Math.max(this.camera.zoom, 0.9);

@@ -6,6 +6,7 @@ import { Playback } from './playback.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
 import { Stage } from './stage.ts';
+import { StageTools } from './stage-tools.ts';
 import { Tabs } from './tabs.ts';
 import { turnTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
@@ -42,7 +43,7 @@ export class Viewer {
   private readonly panels: Tabs<keyof typeof journalTabs>;
   private readonly graph = new TickGraph();
   private readonly search: SearchBox;
-  private readonly followButton: HTMLButtonElement;
+  private readonly tools: StageTools;
   private readonly sensorButton: HTMLButtonElement;
   private readonly viewKeys: Keys;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
@@ -64,7 +65,7 @@ export class Viewer {
     this.source = source;
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
-    this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.showFollowing() });
+    this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.tools.show() });
     this.timeline = new Timeline(() => this.source.journal, {
       seek: (tick) => this.seekSoon(tick),
       ...(live === undefined ? {} : { goLive: () => this.goLive() }),
@@ -75,8 +76,8 @@ export class Viewer {
     this.stage.showsSensors = true;
     this.viewKeys = viewKeys({
       stage: this.stage,
-      fit: () => this.fit(),
-      follow: () => this.follow(),
+      fit: () => this.tools.fit(),
+      follow: () => this.tools.follow(),
       turnTheme: () => this.turnTheme(),
       choose: (id) => this.choose(id, true),
       units: () => this.playback.sim.units().map(({ id }) => id),
@@ -88,7 +89,7 @@ export class Viewer {
       found: (tick) => this.seek(tick),
     });
     this.sensorButton = button('◌', 'Circles in which units notice others', 'E', () => this.turnSensors());
-    this.followButton = button('◎', 'Follow the chosen entity', 'F', () => this.follow());
+    this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.sensorButton);
     const { head } = journal;
     const name = game.definition.defaultData.title || 'Game';
     document.title = `${name} · Reenact`;
@@ -108,21 +109,7 @@ export class Viewer {
         ...(live === undefined ? [] : [element('a', { href: '/', id: 'rooms' }, 'Rooms')]),
         button('◐', 'Light or dark', 'T', () => this.turnTheme()),
       ),
-      element(
-        'main',
-        { class: 'stage' },
-        this.stage.canvas,
-        this.banner,
-        element(
-          'div',
-          { class: 'tools' },
-          button('+', 'Nearer', '+', () => this.stage.zoomBy(1.3)),
-          button('−', 'Farther', '-', () => this.stage.zoomBy(1 / 1.3)),
-          button('⤢', 'The whole map', '0', () => this.fit()),
-          this.followButton,
-          this.sensorButton,
-        ),
-      ),
+      element('main', { class: 'stage' }, this.stage.canvas, this.banner, this.tools.root),
       this.timeline.root,
       this.panels.root,
     );
@@ -130,7 +117,7 @@ export class Viewer {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
     this.timeline.root.append(this.graph.root);
     this.sensorButton.setAttribute('aria-pressed', 'true');
-    this.showFollowing();
+    this.tools.show();
   }
 
   /** Draws a tick, by default the first. */
@@ -271,24 +258,9 @@ export class Viewer {
   private choose(id: string | undefined, opens: boolean): void {
     this.stage.chosen = id;
     if (id === undefined) this.stage.follows = false;
-    this.showFollowing();
+    this.tools.show();
     if (id !== undefined && opens) this.panels.open('entity');
     else this.draw();
-  }
-
-  private follow(): void {
-    this.stage.follow(!this.stage.follows);
-    this.showFollowing();
-  }
-
-  private fit(): void {
-    this.stage.fit();
-    this.showFollowing();
-  }
-
-  private showFollowing(): void {
-    this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
-    this.followButton.disabled = this.stage.chosen === undefined;
   }
 
   private turnSensors(): void {

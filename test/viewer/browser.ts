@@ -110,6 +110,27 @@ export function faintTexts(page: Page): Promise<unknown> {
   })()`);
 }
 
+/** On a desktop and on a phone, in each tab: texts that cannot be read in the colours, and what stands out to the side. The page is left as it was. */
+export async function faultsOfTabs(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  tabs: readonly string[],
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  await page.emulateMedia({ colorScheme });
+  for (const [size, viewport] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(viewport);
+    for (const tab of tabs) {
+      await page.locator(`#tab-${tab}`).click();
+      for (const text of (await faintTexts(page)) as readonly string[]) faults.push(`${size}, ${tab}: ${text}`);
+      if (await standsOut(page)) faults.push(`${size}, ${tab}: something stands out`);
+    }
+  }
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}
+
 /** Whether something stands out to the side of the page. */
 export async function standsOut(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;

@@ -13,11 +13,9 @@ import {
   canBrowse,
   cli,
   desktop,
-  faintTexts,
+  faultsOfTabs,
   launch,
   outbreak,
-  phone,
-  standsOut,
   takePicture,
   takePictures,
   unreachable,
@@ -199,17 +197,7 @@ describe.skipIf(!canBrowse)('the page of a journal', () => {
   test.each(['light', 'dark'] as const)(
     'texts can be read in %s, and nothing stands out at 360 px',
     async (colorScheme) => {
-      await page.emulateMedia({ colorScheme });
-      for (const viewport of [desktop, phone]) {
-        await page.setViewportSize(viewport);
-        for (const tab of ['all', 'scripts', 'triggers', 'outputs', 'entity']) {
-          await page.locator(`#tab-${tab}`).click();
-          expect(await faintTexts(page)).toEqual([]);
-          expect(await standsOut(page)).toBe(false);
-        }
-      }
-      await page.setViewportSize(desktop);
-      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await faultsOfTabs(page, colorScheme, ['all', 'scripts', 'triggers', 'outputs', 'entity'])).toEqual([]);
     },
   );
 

@@ -5,6 +5,7 @@ import { button, element, setText } from '../element.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { Stage } from '../stage.ts';
+import { StageTools } from '../stage-tools.ts';
 import { Tabs } from '../tabs.ts';
 import { turnTheme } from '../theme.ts';
 import { type Keys, viewKeys, zoomKeys } from '../view-keys.ts';
@@ -43,7 +44,7 @@ export class RoomPage {
   private readonly hand: Hand;
   private readonly pad: Pad;
   private readonly slots: Slots;
-  private readonly followButton: HTMLButtonElement;
+  private readonly tools: StageTools;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private readonly areas = element('div', { class: 'areas' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
@@ -63,7 +64,7 @@ export class RoomPage {
     this.options = options;
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
-    this.stage = new Stage({ choose: (id) => this.choose(id), moved: () => this.showFollowing() });
+    this.stage = new Stage({ choose: (id) => this.choose(id), moved: () => this.tools.show() });
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
@@ -88,7 +89,7 @@ export class RoomPage {
       choose: (id) => this.choose(id),
       refresh: () => this.drawLists(),
     });
-    this.followButton = button('◎', 'Follow the chosen entity', '', () => this.follow());
+    this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     if (!isWatching) {
       this.stage.hand = this.hand;
       // Readers of screens then leave the keys to the game.
@@ -97,8 +98,8 @@ export class RoomPage {
     }
     const ports = {
       stage: this.stage,
-      fit: () => this.fit(),
-      follow: () => this.follow(),
+      fit: () => this.tools.fit(),
+      follow: () => this.tools.follow(),
       turnTheme: () => this.turnTheme(),
       choose: (id: string | undefined) => this.choose(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
@@ -129,14 +130,7 @@ export class RoomPage {
         this.stage.canvas,
         this.areas,
         this.banner,
-        element(
-          'div',
-          { class: 'tools' },
-          button('+', 'Nearer', '+', () => this.stage.zoomBy(1.3)),
-          button('−', 'Farther', '-', () => this.stage.zoomBy(1 / 1.3)),
-          button('⤢', 'The whole map', '', () => this.fit()),
-          this.followButton,
-        ),
+        this.tools.root,
         ...(isWatching ? [] : [this.pad.root]),
       ),
       element('section', { class: 'deck' }, ...(isWatching ? [] : [this.slots.root]), this.chat.root),
@@ -188,7 +182,7 @@ export class RoomPage {
       this.stage.anchor = unit.id;
       this.stage.chosen = unit.id;
       this.stage.follow(true);
-      this.showFollowing();
+      this.tools.show();
     }
     this.stage.show(this.scene.of(client, now));
     if (now - this.listedMs >= listingMs) {
@@ -269,23 +263,9 @@ export class RoomPage {
   private choose(id: string | undefined): void {
     this.stage.chosen = id;
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
-    this.showFollowing();
+    this.tools.show();
     if (id === undefined) this.drawLists();
     else this.tabs.open('entity');
-  }
-
-  private follow(): void {
-    this.stage.follow(!this.stage.follows);
-    this.showFollowing();
-  }
-
-  private fit(): void {
-    this.stage.fit();
-    this.showFollowing();
-  }
-
-  private showFollowing(): void {
-    this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
   }
 
   private turnTheme(): void {
