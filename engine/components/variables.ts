@@ -31,6 +31,7 @@ const variableSet = where<typeof variables>(
       to.numbers.push(values.length);
       for (let slot = 0; slot < values.length; slot++) anyVariable.hash(values[slot], to);
     },
+    shown: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },
   'not as long as its layout',
   ({ layout, values }) => values.length === layout.names.length,

@@ -106,7 +106,10 @@ export class ComponentSet<const C extends ComponentList> {
     const all = stores as unknown as AnyStores;
     const had = this.parts.filter(({ name, bit }) => name === 'rows' || includesAll(all.rows.mask[row]!, bit));
     return had.map((part) => {
-      if (isValue(part)) return [part.name, (all[part.name] as unknown[])[row]];
+      if (isValue(part)) {
+        const value = (all[part.name] as unknown[])[row];
+        return [part.name, part.of.shown?.(value) ?? value];
+      }
       const columns = Object.entries(all[part.name] as AnyColumns);
       return [part.name, Object.fromEntries(columns.map(([field, column]) => [field, column[row]]))];
     });

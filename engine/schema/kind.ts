@@ -17,6 +17,8 @@ export interface Kind<T> {
   /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
   read(from: StateReader): T;
   hash(value: T, to: StateDigest): void;
+  /** The value as differences show it, where its parts have other names for people. */
+  shown?(value: T): unknown;
 }
 
 export type Infer<K> = K extends Kind<infer T> ? T : never;

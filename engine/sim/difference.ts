@@ -62,14 +62,8 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
     const id = stores.handle[row]?.id ?? `row ${row}`;
     const type = typeOf(inside.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
-    for (const [name, value] of components.valuesOf(stores, row)) {
-      if (name !== 'variables') to.value(`${path}/${name}`, value);
-    }
+    for (const [name, value] of components.valuesOf(stores, row)) to.value(`${path}/${name}`, value);
     putAttributes(sim, world, entity, path, to);
-    const set = stores.variables[row];
-    for (const [slot, value] of set?.values.entries() ?? []) {
-      to.value(`${path}/variables/${set!.layout.names[slot]}`, value);
-    }
     names.set(row, id);
   }
   to.value('random', random);
