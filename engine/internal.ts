@@ -1,10 +1,11 @@
 /** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
+export { boundKeys, isKey, keyNames } from './definition/keys.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
-export { dataTypes, keyNames } from './definition/sense.ts';
+export { dataTypes } from './definition/sense.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 // The map as it is now.
 export { mapJson } from './rules/world/map.ts';

@@ -1,6 +1,7 @@
 import { suggest } from '../core/suggest.ts';
 import type { BodyType } from './body.ts';
 import type { Definition } from './definition.ts';
+import { keyNames } from './keys.ts';
 import { projectileTypesOf } from './projectile-types.ts';
 import type { ReferenceReport } from './reference-report.ts';
 import type { UnitType } from './unit.ts';
@@ -24,14 +25,6 @@ export const dataTypes: ReadonlySet<string> = new Set([
 
 /** Relationships of players (reference: players#relationships), and all of them. */
 const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
-
-/** Keys of more than one letter, as clients name them. */
-export const keyNames: ReadonlySet<string> = new Set([
-  ...['up', 'down', 'left', 'right', 'space', 'enter', 'return', 'escape', 'esc', 'tab', 'backspace', 'delete'],
-  ...['shift', 'ctrl', 'alt', 'meta', 'capslock', 'home', 'end', 'pageup', 'pagedown', 'insert'],
-  ...['button1', 'button2', 'button3', 'mousewheel', 'lookWheel', 'movementWheel', 'lookAndFireWheel'],
-  ...Array.from({ length: 12 }, (_, i) => `f${i + 1}`),
-]);
 
 class Sense {
   private readonly definition: Definition;

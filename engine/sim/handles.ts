@@ -1,6 +1,7 @@
 import type { InventoryState } from '../components/inventory.ts';
 import type { OwnedUnitsState } from '../components/owned-units.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { boundKeys, isKey, keyNames } from '../definition/keys.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { readVariable } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
@@ -395,7 +396,7 @@ export class PlayerHandle extends EntityHandle {
     return this.world.components.page[this.row]?.shop;
   }
 
-  /** A key or button goes down: `w`, `space`, `button1` … Throws for what is no key's name. */
+  /** A key or button goes down: `w`, `space`, `button1` … Throws for a name that neither clients nor the game have. */
   press(key: string): void {
     this.demandKey(key);
     this.handles.input({ kind: 'keyDown', player: this.clientId, key });
@@ -406,8 +407,12 @@ export class PlayerHandle extends EntityHandle {
     this.handles.input({ kind: 'keyUp', player: this.clientId, key });
   }
 
-  /** World px. */
+  /** World px, finite. */
   pointAt(x: number, y: number): void {
+    for (const place of [x, y]) {
+      if (typeof place === 'number' && !Number.isFinite(place))
+        throw new UsageError('bad-value', `The mouse is at a finite position, not ${shown(place)}.`);
+    }
     this.handles.input({ kind: 'mouse', player: this.clientId, x, y });
   }
 
@@ -434,8 +439,10 @@ export class PlayerHandle extends EntityHandle {
   }
 
   private demandKey(key: unknown): void {
-    if (typeof key === 'string' && key.length > 0 && key.length <= keyLengthMax) return;
-    throw new UsageError('bad-key', `A key is a text of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
+    if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax)
+      throw new UsageError('bad-key', `A key is a text of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
+    const { definition } = this.world;
+    if (!isKey(definition, key)) throw unknownWord('bad-key', 'key', key, [...keyNames, ...boundKeys(definition)]);
   }
 
   private get own(): OwnedUnitsState {

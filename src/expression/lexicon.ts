@@ -1,5 +1,5 @@
 import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
-import { type CompiledScript, type Program, triggerIndex } from '../../engine/internal.ts';
+import { boundKeys, type CompiledScript, isKey, keyNames, type Program, triggerIndex } from '../../engine/internal.ts';
 import { near } from '../text/near.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
@@ -158,13 +158,8 @@ export class Lexicon {
 
   /** A key of the keyboard or the mouse: what keyboards have, and whatever a game binds. */
   key(word: string): string {
-    if (word.length === 1 || keyNames.has(word)) return word;
-    const bound = new Set<string>();
-    for (const { controls, legacyAbilities } of this.definition.unitTypes.values()) {
-      for (const key of (controls?.abilities ?? legacyAbilities).keys()) bound.add(key);
-    }
-    if (bound.has(word)) return word;
-    throw unknown(`No key is called "${word}".`, word, [...keyNames, ...bound]);
+    if (isKey(this.definition, word)) return word;
+    throw unknown(`No key is called "${word}".`, word, [...keyNames, ...boundKeys(this.definition)]);
   }
 
   /** All scripts of that key, name or place: one game may call several the same. */
@@ -200,12 +195,6 @@ export class Lexicon {
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** Those of more than one letter, as games bind them. */
-const keyNames: ReadonlySet<string> = new Set([
-  ...['up', 'down', 'left', 'right', 'space', 'enter', 'escape', 'tab', 'backspace', 'shift', 'ctrl', 'alt'],
-  ...['button1', 'button2', 'button3'],
-]);
 
 /** Of the one that goes by this key or name. `what` says what it is, `where` of whom. */
 function keyOf(all: readonly Named[], word: string, what: string, where: string): string {

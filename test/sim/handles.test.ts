@@ -291,6 +291,8 @@ describe('the editor', () => {
     ['a chosen owner', ({ sim, unit }) => sim.units({ owner: unit }), 'wrong-handle', 'the handle of a player'],
     ['a kind', ({ sim }) => sim.entities(any('units')), 'unknown-kind', 'Did you mean "unit"?'],
     ['no key', ({ ann }) => ann.press(''), 'bad-key', 'a text of 1 to 64 characters, not ""'],
+    ['a key', ({ ann }) => ann.press('sapce'), 'bad-key', 'Did you mean "space"?'],
+    ['a mouse that is nowhere', ({ ann }) => ann.pointAt(Number.NaN, 1), 'bad-value', 'a finite position, not NaN'],
     ['a key code', ({ ann }) => ann.release(any(87)), 'bad-key', 'not 87'],
     ['a pointer nowhere', ({ ann }) => ann.pointAt(1, any(undefined)), 'bad-input', '"kind":"mouse"'],
   ];

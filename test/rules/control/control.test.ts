@@ -101,7 +101,7 @@ test.each([
 
 test('a key whose name means something to JavaScript is a key like any other', () => {
   const { s, ann } = scene('wasd');
-  ann.press('constructor');
+  s.sim.input({ kind: 'keyDown', player: ann.clientId, key: 'constructor' });
   ann.press('d');
   s.ticks(1);
   const { x, y } = s.world.components.movement;
