@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { runsFactor } from './test/support/property.ts';
 
@@ -10,5 +11,7 @@ export default defineConfig({
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     pool: 'threads',
+    // On two cores vitest takes one worker, which waits while a test waits for a server or a page.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gameFiles, gamePath } from '../definition/support.ts';
 import { attribute, body, script, unitType } from '../support/play.ts';
+import { realGamePath, realGames } from '../support/real-games.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const walls = Array.from({ length: 400 }, (_, i) => (i < 20 ? 1 : 0));
@@ -146,9 +146,9 @@ describe('for people', () => {
   });
 });
 
-describe.skipIf(gameFiles.length === 0)('games of other people (skipped where the folder is absent)', () => {
-  test.each(gameFiles)('%s fits on a screen', async (name) => {
-    const { code, stdout } = await reenact(['inspect', gamePath(name)]);
+describe.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+  test.each(realGames)('%s fits on a screen', async (name) => {
+    const { code, stdout } = await reenact(['inspect', realGamePath(name)]);
     expect(code).toBe(0);
     expect(stdout.split('\n').length).toBeLessThanOrEqual(60);
   });

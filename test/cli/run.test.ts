@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Summary } from '../../src/run/summary.ts';
-import { gameFiles, gamePath } from '../definition/support.ts';
 import { script } from '../support/play.ts';
+import { realGamePath, realGames } from '../support/real-games.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const game = file('game.json', countingGame());
@@ -323,9 +323,9 @@ describe('a definition with errors', () => {
   });
 });
 
-describe.skipIf(gameFiles.length === 0)('games of other people (skipped where the folder is absent)', () => {
-  test.each(gameFiles)('%s', async (name) => {
-    const { code, summary } = await json([gamePath(name), '--seconds', '6', '--bots', '4']);
+describe.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+  test.each(realGames)('%s', async (name) => {
+    const { code, summary } = await json([realGamePath(name), '--seconds', '6', '--bots', '4']);
     expect(code).toBe(0);
     expect(summary.ending).toBe('time');
     expect(summary.joined).toBeGreaterThanOrEqual(4);

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
 import { readDefinition } from '../../engine/definition/read-definition.ts';
-import { follow, gameFiles, readGame } from './support.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
+import { follow } from './support.ts';
 
 /** Errors that real games make themselves: maps that were resized without their layers, and holes in a layer. */
 const theirOwn = new Set(['map-size-mismatch']);
 const holes = /\/map\/layers\/\d+\/data\/\d+$/;
 
-describe.skipIf(gameFiles.length === 0)('real games (skipped where the folder is absent)', () => {
-  test.each(gameFiles)('%s is read without errors of ours', (name) => {
-    const document = readGame(name);
+describe.skipIf(realGames.length === 0)('real games (skipped where the folder is absent)', () => {
+  test.each(realGames)('%s is read without errors of ours', (name) => {
+    const document = readRealGame(name);
     const issues = new Issues();
     const definition = readDefinition(document, issues);
     expect(definition?.unitTypes.size).toBeGreaterThan(0);
@@ -23,10 +24,10 @@ describe.skipIf(gameFiles.length === 0)('real games (skipped where the folder is
     for (const { pointer } of issues.list) follow(document, pointer);
   });
 
-  test.each(gameFiles)('%s is left as it was', (name) => {
-    const document = readGame(name);
+  test.each(realGames)('%s is left as it was', (name) => {
+    const document = readRealGame(name);
     readDefinition(document, new Issues());
-    expect(document).toEqual(readGame(name));
+    expect(document).toEqual(readRealGame(name));
     const { map } = ((document as { data?: object }).data ?? document) as { map: { layers: { data?: number[] }[] } };
     expect(Object.isFrozen(map.layers[0]!.data)).toBe(false);
   });

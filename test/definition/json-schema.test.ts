@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
 import { definitionSchema } from '../../engine/definition/json-schema.ts';
 import { readDefinition } from '../../engine/definition/read-definition.ts';
-import { gameFiles, readGame } from './support.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
 
 const schema = definitionSchema();
 const validator = Compile(schema as Parameters<typeof Compile>[0]);
@@ -89,11 +89,11 @@ describe('the published schema', () => {
     expect(readable(document)).toBe(right);
   });
 
-  test.skipIf(gameFiles.length === 0)(
+  test.skipIf(realGames.length === 0)(
     'agrees with the reader about real games (skipped where the folder is absent)',
     () => {
-      for (const name of gameFiles) {
-        const document = readGame(name);
+      for (const name of realGames) {
+        const document = readRealGame(name);
         expect(accepts(document), name).toBe(readable(document));
       }
     },

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { spellingsOf } from '../../engine/internal.ts';
 import { fixIssues } from '../../src/cli/fix-issues.ts';
+import { realGamesFolder } from '../support/real-games.ts';
 
 const samples = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
-const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
-const files = [samples, shared]
+const files = [samples, realGamesFolder]
   .filter(existsSync)
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
   .filter((path) => path.endsWith('.json'));

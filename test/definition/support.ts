@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Issue, Issues } from '../../engine/core/issue.ts';
 import { parsePointer } from '../../engine/core/pointer.ts';
 import type { Definition } from '../../engine/definition/definition.ts';
@@ -26,15 +24,4 @@ export function follow(document: unknown, pointer: string): unknown {
     at = (at as Record<string, unknown>)[key];
   }
   return at;
-}
-
-const gamesFolder = fileURLToPath(new URL('../../../shared/games/', import.meta.url));
-export const gameFiles = existsSync(gamesFolder)
-  ? readdirSync(gamesFolder).filter((name) => name.endsWith('.json'))
-  : [];
-export function gamePath(name: string): string {
-  return `${gamesFolder}${name}`;
-}
-export function readGame(name: string): unknown {
-  return JSON.parse(readFileSync(gamePath(name), 'utf8'));
 }

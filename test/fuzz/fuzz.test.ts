@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runsFactor } from '../support/property.ts';
+import { realGamePath, realGames } from '../support/real-games.ts';
 import { samplesFolder } from '../support/samples.ts';
 import { lineOf, playMutant } from './mutant.ts';
 
@@ -9,11 +9,7 @@ import { lineOf, playMutant } from './mutant.ts';
 const ofSample = Math.ceil(60 * runsFactor);
 const ofOther = Math.ceil(2 * runsFactor);
 
-const othersFolder = fileURLToPath(new URL('../../../shared/games/', import.meta.url));
-const inFolder = (folder: string): string[] =>
-  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-const samples = inFolder(samplesFolder);
-const others = inFolder(othersFolder);
+const samples = readdirSync(samplesFolder).filter((name) => name.endsWith('.json'));
 
 function play(game: string, count: number): { failures: string[]; endings: Set<string>; changes: Set<string> } {
   const failures: string[] = [];
@@ -37,9 +33,9 @@ test.each(samples)('no mutant of the sample %s breaks anything', (name) => {
   expect(changes.size).toBeGreaterThan(10);
 });
 
-describe.skipIf(others.length === 0)('other games (skipped where the folder is absent)', () => {
-  test.each(others.length > 0 ? others : ['none'])('no mutant of %s breaks anything', (name) => {
-    expect(play(`${othersFolder}${name}`, ofOther).failures).toEqual([]);
+describe.skipIf(realGames.length === 0)('other games (skipped where the folder is absent)', () => {
+  test.each(realGames.length > 0 ? realGames : ['none'])('no mutant of %s breaks anything', (name) => {
+    expect(play(realGamePath(name), ofOther).failures).toEqual([]);
   });
 });
 

@@ -6,11 +6,11 @@ import { handshakeFrames } from '../../src/moddio/frames.ts';
 import { EntityStream } from '../../src/moddio/stream.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
 import { destinationOf } from '../../src/server/room/audience.ts';
+import { realGamePath, realGames } from '../support/real-games.ts';
 import { differences } from './expected.ts';
 import { ModelClient } from './model-client.ts';
 
 const samples = 'scenarios/games';
-const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
 
 function files(folder: string): string[] {
   try {
@@ -98,8 +98,8 @@ describe('a client of the original engine holds what the simulation holds, after
     for (const { joined, selectedUnit } of clients) expect([joined, selectedUnit !== undefined]).toEqual([true, true]);
   });
 
-  test.skipIf(files(shared).length === 0).each(files(shared))('%s', { timeout: 240_000 }, (file) => {
-    const { problems } = play(file, 12);
+  test.skipIf(realGames.length === 0).each(realGames)('%s', { timeout: 240_000 }, (file) => {
+    const { problems } = play(realGamePath(file), 12);
     expect(problems.slice(0, 10)).toEqual([]);
   });
 });

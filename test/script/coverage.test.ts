@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Catalogue, loadDefinition } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
 import { reenact } from '../cli/support.ts';
-import { gameFiles, readGame } from '../definition/support.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** How much of the language there is here: of what the reference lists, and of what real games say. */
@@ -69,9 +69,9 @@ function members(node: unknown): unknown[] {
   return node !== null && typeof node === 'object' ? Object.values(node) : [];
 }
 
-describe.skipIf(gameFiles.length === 0)('what real games say (skipped where the folder is absent)', () => {
-  test.each(gameFiles)('%s names nothing that has no row', (name) => {
-    const document = readGame(name);
+describe.skipIf(realGames.length === 0)('what real games say (skipped where the folder is absent)', () => {
+  test.each(realGames)('%s names nothing that has no row', (name) => {
+    const document = readRealGame(name);
     const said = [...words(document)];
     expect(said.length).toBeGreaterThan(0);
     expect([...new Set(said)].filter((word) => !statuses.has(word))).toEqual([]);
@@ -82,8 +82,8 @@ describe.skipIf(gameFiles.length === 0)('what real games say (skipped where the 
 
   test('together: 7014 actions, 21730 functions and 459 triggers, 0 without a row', () => {
     const counts: Record<string, number> = {};
-    for (const name of gameFiles) {
-      for (const word of words(readGame(name))) {
+    for (const name of realGames) {
+      for (const word of words(readRealGame(name))) {
         const kind = statuses.has(word) ? word.slice(0, word.indexOf(' ')) : 'without a row';
         counts[kind] = (counts[kind] ?? 0) + 1;
       }

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { components } from '../../engine/components/index.ts';
 import type { Access } from '../../engine/ecs/schedule.ts';
@@ -7,6 +6,7 @@ import { physics } from '../../engine/rules/game.ts';
 import { schedule } from '../../engine/sim/schedule.ts';
 import { resources } from '../../engine/world/resources.ts';
 import { intricate } from '../support/intricate.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
 import { sampleGame } from '../support/samples.ts';
 import { playWatched, type Touches } from '../support/touches.ts';
 
@@ -39,17 +39,14 @@ function undeclared({ reads, writes, scripted }: Touches): string[] {
 }
 
 const samples = ['outbreak', 'team-elimination', 'infection', 'ray-casting'];
-const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
 const plays: readonly [name: string, game: () => LoadedGame, ticks: number][] = [
   ...samples.map((name) => [name, () => sampleGame(`${name}.json`), 100] as [string, () => LoadedGame, number]),
   ['a game of things that are easy to lose', () => intricate, 100],
-  ...(existsSync(shared) ? readdirSync(shared) : [])
-    .filter((file) => file.endsWith('.json'))
-    .map((file): [string, () => LoadedGame, number] => [
-      file,
-      () => loadDefinition(JSON.parse(readFileSync(`${shared}/${file}`, 'utf8'))).game!,
-      40,
-    ]),
+  ...realGames.map((file): [string, () => LoadedGame, number] => [
+    file,
+    () => loadDefinition(readRealGame(file)).game!,
+    40,
+  ]),
 ];
 
 describe('systems, and the parts of a turn, touch what they say they touch', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ import { HeavyTwin } from '../../src/journal/heavy.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, load } from '../support/play.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
@@ -65,10 +66,9 @@ describe('saved, restored and stepped at every tick, a game is the same at every
     expect(ticksEqual).toBe(249);
   });
 
-  const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
-  test.skipIf(!existsSync(shared))('games of other people (skipped where the folder is absent)', () => {
-    for (const file of readdirSync(shared).filter((name) => name.endsWith('.json'))) {
-      const { game } = loadDefinition(JSON.parse(readFileSync(join(shared, file), 'utf8')));
+  test.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+    for (const file of realGames) {
+      const { game } = loadDefinition(readRealGame(file));
       for (const dialect of ['standard', 'moddio'] as const) {
         expect(heavily(game!, 12, dialect).failure, `${file} ${dialect}`).toBeUndefined();
       }
