@@ -163,7 +163,7 @@ export class ModelClient {
     if (parent !== 'baseScene' || id.includes('&')) throw new Error(`"${id}" cannot be made.`);
     if (this.entities.has(id)) return;
     if (shownClass === 'Player' && !Array.isArray(data['unitIds'])) throw new Error('A player has no list of units.');
-    // Of a player that has left units stay; of one that is there it must be told first.
+    // Of a player that has left units stay; the new owner of a present one must be sent first.
     if (shownClass === 'Unit' && data['ownerId'] !== undefined && !this.entities.has(String(data['ownerId']))) {
       this.missedOwners.add(String(data['ownerId']));
     }

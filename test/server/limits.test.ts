@@ -190,7 +190,7 @@ describe('connections', () => {
     await eventually(() => [...seats.values()].every(({ session }) => session === undefined));
     const eve = await host.joined();
     expect(await host.refused()).toBe('too-many-connections');
-    // Whoever has a place comes back to it.
+    // A player with a place comes back to it.
     await host.joined({ resume });
     expect(seats.size).toBe(3);
     eve.send({ kind: 'leave' });

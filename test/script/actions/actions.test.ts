@@ -54,7 +54,7 @@ test('output events tell what is declared of their kind, and nothing else', () =
   }
   const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
   expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
-  // No action tells these: purchases, trades and high scores are what players do, effects and the end what happens by itself.
+  // No action fires these: purchases, trades and high scores are what players do, effects and the end what happens by itself.
   const byThemselves = [
     'ui.shop unitTypeId',
     'ui.shop result',
