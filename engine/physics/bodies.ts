@@ -208,10 +208,14 @@ export class Bodies {
     return this.bodyOf(entity)?.isAwake() ?? false;
   }
 
-  /** Whether steps can move it: it has a body that is awake and not static. */
-  isLively(entity: Entity): boolean {
-    const body = this.bodyOf(entity);
-    return body?.isAwake() === true && !body.isStatic();
+  /** Whether an item is where its carrier's body is now, moved by the anchor that it was last held at. */
+  isWithCarrier(item: Entity, carrier: Entity): boolean {
+    const { transform, hold } = this.world.components;
+    const row = rowOf(item);
+    return (
+      transform.x[row] === this.bodyX(carrier) + hold.anchorX[row]! &&
+      transform.y[row] === this.bodyY(carrier) + hold.anchorY[row]!
+    );
   }
 
   velocityX(entity: Entity): number {

@@ -300,17 +300,26 @@ export class Physics extends Bodies {
     } while (queue.count > 0 || this.wallsChanged);
   }
 
-  /** To be called before a pass over the entities: what carriers have with them follows the bodies that the last step can have moved. */
+  /** To be called before a pass over the entities: items go on with the bodies of their carriers that the last step has moved. */
   wakeCarried(): void {
-    const { planck, world } = this;
+    const { planck } = this;
     if (!(planck instanceof FlatWorld)) {
       for (let body = planck.getBodyList(); body !== null; body = body.getNext())
-        if (body.isAwake()) world.wakeCarried(entityOf(body));
+        if (body.isAwake()) this.wakeLeftBehind(entityOf(body));
       return;
     }
     const { lives, order, bodies, rankCount } = planck.bodies;
     for (let rank = lives.below(rankCount); rank >= 0; rank = lives.below(rank))
-      world.wakeCarried(entityOf(bodies[order[rank]!] as FlatBody));
+      this.wakeLeftBehind(entityOf(bodies[order[rank]!] as FlatBody));
+  }
+
+  private wakeLeftBehind(carrier: Entity): void {
+    const { world } = this;
+    const inventory = world.components.inventory[rowOf(carrier)];
+    if (inventory === undefined || !world.exists(carrier)) return;
+    const { slots } = inventory;
+    for (let i = 0; i < slots.length; i++)
+      if (slots[i] !== noEntity && !this.isWithCarrier(slots[i]!, carrier)) world.wake(slots[i]!);
   }
 
   /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
@@ -366,6 +375,7 @@ export class Physics extends Bodies {
     const { transform } = c;
     const beforeX = transform.x[row]!;
     const beforeY = transform.y[row]!;
+    const beforeAngle = transform.angle[row]!;
     const isBounded = this.columns > 0 && this.rows > 0 && this.confined[row] === 1;
     const { x, y } = body.getPosition();
     let insideX = x * pixelsPerMetre;
@@ -393,6 +403,7 @@ export class Physics extends Bodies {
       transform.angle[row] = body.getAngle();
     }
     if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeFollowers(entity);
+    else if (transform.angle[row] !== beforeAngle) this.world.wakeCarried(entity);
   }
 
   /**

@@ -107,6 +107,7 @@ export const schedule: readonly TickSystem[] = [
         c.ai,
         c.buffs,
         c.casting,
+        c.hold,
         c.inventory,
         c.lifespan,
         c.movement,

@@ -78,7 +78,7 @@ function staysInPlace({ world, physics }: Game, item: Entity): boolean {
     !physics.hasBody(item) &&
     !hasForm(c.bodyType[row]) &&
     !world.order.isAwake(carrier) &&
-    !physics.isLively(carrier) &&
+    physics.isWithCarrier(item, carrier) &&
     c.inventory[rowOf(carrier)]!.slots.includes(item)
   );
 }

@@ -79,6 +79,7 @@ export const turn = {
           c.controls,
           c.delayedUses,
           c.facing,
+          c.hold,
           c.inventory,
           c.itemUse,
           c.lifespan,
