@@ -113,6 +113,7 @@ export const schedule: readonly TickSystem[] = [
         c.movement,
         c.projectile,
         c.statusEffects,
+        c.transform,
         c.visibility,
         r.clock,
         r.triggers,
