@@ -39,7 +39,7 @@ const kinds = { ours: 'reenactRoom', schema: 'state of Colyseus' } as const;
 type RoomKind = keyof typeof kinds;
 
 /**
- * The same keys at the same rate in our room and in one that sends a state of Colyseus' own, on the same server, by turns. Colyseus needs a newer
+ * The same keys at the same rate in our room and in one with a state of Colyseus' own, on the same server, by turns. Colyseus needs a newer
  * Node than ours may be, which is fetched where it is missing.
  */
 export async function colyseusRooms(game: string, { players, seconds, rounds }: ColyseusLoad): Promise<Report> {

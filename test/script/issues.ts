@@ -3,7 +3,7 @@ import { body, load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
-/** `code pointer` of everything that is wrong with the scripts of a definition, but that nobody plays its units. */
+/** `code pointer` of everything that is wrong with the scripts of a definition, except that its units have no player. */
 export function scriptIssues(data: Json, dialect: DialectName = 'standard'): string[] {
   const issues = checkGame(load(data), dialect).filter(({ code }) => code !== 'nobody-gets-a-unit');
   return issues.map(({ code, pointer }) => `${code} ${pointer}`);
