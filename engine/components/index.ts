@@ -1,6 +1,7 @@
 import type { Tag } from '../ecs/component.ts';
 import { ComponentSet, type StoresOf } from '../ecs/component-set.ts';
 import { Rows } from '../ecs/entities.ts';
+import type { Mask } from '../ecs/mask.ts';
 import { Account } from './account.ts';
 import { Ai, AiPaused } from './ai.ts';
 import { Attributes } from './attributes.ts';
@@ -137,6 +138,6 @@ export const archetypes = {
   debris: of(kindTags.debris, ...everything, Body, Visibility),
 } as const;
 
-function of(...all: readonly Tag[]): number {
+function of(...all: readonly Tag[]): Mask {
   return components.maskOf(...all);
 }

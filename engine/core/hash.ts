@@ -42,6 +42,8 @@ const OBJECT_CLOSE = 8;
 export class StateHasher {
   /** Two lanes and the count of words. A typed array, because in a plain field a number of 32 bits can end up boxed. */
   readonly #state = new Int32Array(3);
+  /** Of what is taken in four lanes, while it is. */
+  readonly #lanes = new Int32Array(4);
 
   constructor() {
     this.reset();
@@ -86,38 +88,10 @@ export class StateHasher {
    * in turn, so that a float costs little more than a nanosecond. Not the same digest as that of as many calls of `float`.
    */
   floats(values: Float64Array): void {
-    const { length } = values;
-    const words = halvesOf(values);
-    mix(this.#state, length, FLOATS);
-    let a = this.#state[0]!;
-    let b = this.#state[1]!;
-    let c = a ^ LANE_C;
-    let d = b ^ LANE_D;
-    const end = 2 * (length & ~1);
-    // Places are written out: a constant of another module is no constant to the compiler of the machine, and costs a third of the time.
-    for (let i = 0; i < end; i += 4) {
-      const first = words[i + 1]!;
-      const second = words[i + 3]!;
-      if ((first & EXPONENT) !== EXPONENT && (second & EXPONENT) !== EXPONENT) {
-        a = lane(a, first);
-        b = lane(b, words[i]!);
-        c = lane(c, second);
-        d = lane(d, words[i + 2]!);
-        continue;
-      }
-      const isFirst = Number.isNaN(values[i >> 1]);
-      const isSecond = Number.isNaN(values[(i >> 1) + 1]);
-      a = lane(a, isFirst ? BROKEN : first);
-      b = lane(b, isFirst ? 0 : words[i]!);
-      c = lane(c, isSecond ? BROKEN : second);
-      d = lane(d, isSecond ? 0 : words[i + 2]!);
-    }
-    if (end < 2 * length) {
-      const isBroken = Number.isNaN(values[length - 1]);
-      a = lane(a, isBroken ? BROKEN : words[end + 1]!);
-      b = lane(b, isBroken ? 0 : words[end]!);
-    }
-    this.#take(a, b, c, d, FLOATS);
+    mix(this.#state, values.length, FLOATS);
+    this.#open();
+    this.#absorbFloats(halvesOf(values), 0, values.length * 2);
+    this.#close(FLOATS);
   }
 
   /**
@@ -127,43 +101,14 @@ export class StateHasher {
    */
   views(views: readonly WordView[]): void {
     mix(this.#state, views.length, VIEWS);
-    let a = this.#state[0]!;
-    let b = this.#state[1]!;
-    let c = a ^ LANE_C;
-    let d = b ^ LANE_D;
+    this.#open();
     for (let i = 0; i < views.length; i++) {
       const { words, length, isFloats } = views[i]!;
-      a = lane(a, length);
-      const fours = words.length & ~3;
-      let at = 0;
-      if (isFloats) {
-        for (; at < fours; at += 4) {
-          const first = words[at + 1]!;
-          const second = words[at + 3]!;
-          const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
-          const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
-          a = lane(a, isFirst ? BROKEN : first);
-          b = lane(b, isFirst ? 0 : words[at]!);
-          c = lane(c, isSecond ? BROKEN : second);
-          d = lane(d, isSecond ? 0 : words[at + 2]!);
-        }
-        if (at < words.length) {
-          const high = words[at + 1]!;
-          const isBroken = isNotANumber(high, words[at]!);
-          a = lane(a, isBroken ? BROKEN : high);
-          b = lane(b, isBroken ? 0 : words[at]!);
-        }
-        continue;
-      }
-      for (; at < fours; at += 4) {
-        a = lane(a, words[at]!);
-        b = lane(b, words[at + 1]!);
-        c = lane(c, words[at + 2]!);
-        d = lane(d, words[at + 3]!);
-      }
-      for (; at < words.length; at++) a = lane(a, words[at]!);
+      this.#lanes[0] = lane(this.#lanes[0]!, length);
+      if (isFloats) this.#absorbFloats(words, 0, words.length);
+      else this.#absorbWords(words);
     }
-    this.#take(a, b, c, d, VIEWS);
+    this.#close(VIEWS);
   }
 
   /**
@@ -173,53 +118,82 @@ export class StateHasher {
   rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
     mix(this.#state, count, ROWS);
     const words = halvesOf(table);
-    let a = this.#state[0]!;
-    let b = this.#state[1]!;
-    let c = a ^ LANE_C;
-    let d = b ^ LANE_D;
-    for (let i = 0; i < count; i++) {
-      const start = list[i]! * stride * 2;
-      const end = start + width * 2;
-      for (let at = start; at < end; at += 4) {
-        const first = words[at + 1]!;
-        const second = words[at + 3]!;
-        const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
-        const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
-        a = lane(a, isFirst ? BROKEN : first);
-        b = lane(b, isFirst ? 0 : words[at]!);
-        c = lane(c, isSecond ? BROKEN : second);
-        d = lane(d, isSecond ? 0 : words[at + 2]!);
-      }
-    }
-    this.#take(a, b, c, d, ROWS);
+    this.#open();
+    for (let i = 0; i < count; i++) this.#absorbFloats(words, list[i]! * stride * 2, (list[i]! * stride + width) * 2);
+    this.#close(ROWS);
   }
 
   /** Many whole numbers at once, of any typed array of bytes or words. */
   ints(values: Uint8Array | Int32Array | Uint32Array): void {
     const { length } = values;
     mix(this.#state, length, INTEGERS);
-    let a = this.#state[0]!;
-    let b = this.#state[1]!;
-    let c = a ^ LANE_C;
-    let d = b ^ LANE_D;
+    this.#open();
     const words = wordsOf(values);
-    const fours = words.length & ~3;
-    for (let i = 0; i < fours; i += 4) {
-      a = lane(a, words[i]!);
-      b = lane(b, words[i + 1]!);
-      c = lane(c, words[i + 2]!);
-      d = lane(d, words[i + 3]!);
-    }
-    for (let i = fours; i < words.length; i++) a = lane(a, words[i]!);
-    for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) b = lane(b, values[i]!);
-    this.#take(a, b, c, d, INTEGERS);
+    this.#absorbWords(words);
+    const lanes = this.#lanes;
+    for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) lanes[1] = lane(lanes[1]!, values[i]!);
+    this.#close(INTEGERS);
   }
 
-  #take(a: number, b: number, c: number, d: number, tag: number): void {
-    mix(this.#state, a, tag);
-    mix(this.#state, b, tag);
-    mix(this.#state, c, tag);
-    mix(this.#state, d, tag);
+  #open(): void {
+    this.#lanes[0] = this.#state[0]!;
+    this.#lanes[1] = this.#state[1]!;
+    this.#lanes[2] = this.#state[0]! ^ LANE_C;
+    this.#lanes[3] = this.#state[1]! ^ LANE_D;
+  }
+
+  #close(tag: number): void {
+    for (let i = 0; i < 4; i++) mix(this.#state, this.#lanes[i]!, tag);
+  }
+
+  #absorbFloats(words: Int32Array, start: number, end: number): void {
+    const lanes = this.#lanes;
+    let a = lanes[0]!;
+    let b = lanes[1]!;
+    let c = lanes[2]!;
+    let d = lanes[3]!;
+    // Places are written out: a constant of another module is no constant to the compiler of the machine, and costs a third of the time.
+    let at = start;
+    for (; at + 3 < end; at += 4) {
+      const first = words[at + 1]!;
+      const second = words[at + 3]!;
+      const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
+      const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
+      a = lane(a, isFirst ? BROKEN : first);
+      b = lane(b, isFirst ? 0 : words[at]!);
+      c = lane(c, isSecond ? BROKEN : second);
+      d = lane(d, isSecond ? 0 : words[at + 2]!);
+    }
+    if (at < end) {
+      const high = words[at + 1]!;
+      const isBroken = isNotANumber(high, words[at]!);
+      a = lane(a, isBroken ? BROKEN : high);
+      b = lane(b, isBroken ? 0 : words[at]!);
+    }
+    lanes[0] = a;
+    lanes[1] = b;
+    lanes[2] = c;
+    lanes[3] = d;
+  }
+
+  #absorbWords(words: Int32Array): void {
+    const lanes = this.#lanes;
+    let a = lanes[0]!;
+    let b = lanes[1]!;
+    let c = lanes[2]!;
+    let d = lanes[3]!;
+    const fours = words.length & ~3;
+    for (let at = 0; at < fours; at += 4) {
+      a = lane(a, words[at]!);
+      b = lane(b, words[at + 1]!);
+      c = lane(c, words[at + 2]!);
+      d = lane(d, words[at + 3]!);
+    }
+    for (let at = fours; at < words.length; at++) a = lane(a, words[at]!);
+    lanes[0] = a;
+    lanes[1] = b;
+    lanes[2] = c;
+    lanes[3] = d;
   }
 
   /**
@@ -251,11 +225,18 @@ export class StateHasher {
 
   /** The first 52 bits of the digest. */
   number(): number {
-    return Number.parseInt(this.digest().slice(0, 13), 16);
+    const [first, second] = this.words();
+    return first * 0x10_0000 + (second >>> 12);
   }
 
   /** 16 hexadecimal digits over everything since `reset`. The hash can go on from there. */
   digest(): string {
+    const [first, second] = this.words();
+    return hexOfWord(first) + hexOfWord(second);
+  }
+
+  /** The digest as two unsigned words. */
+  words(): readonly [first: number, second: number] {
     const count = this.#state[2]!;
     let first = this.#state[0]! ^ count;
     let second = this.#state[1]! ^ count;
@@ -266,7 +247,7 @@ export class StateHasher {
     second = spread(second);
     first = (first + second) | 0;
     second = (second + first) | 0;
-    return hexOfWord(first) + hexOfWord(second);
+    return [first >>> 0, second >>> 0];
   }
 }
 
@@ -384,5 +365,5 @@ function spread(word: number): number {
 }
 
 function hexOfWord(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0');
+  return word.toString(16).padStart(8, '0');
 }

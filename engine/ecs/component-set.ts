@@ -12,7 +12,7 @@ import type {
 } from '../schema/index.ts';
 import type { Component, StoreOf, Tag } from './component.ts';
 import type { Rows } from './entities.ts';
-import { bitAt, highestBit, includesAll, intersection, noBits, union } from './mask.ts';
+import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf, without } from './mask.ts';
 
 interface ComponentList {
   readonly rows: typeof Rows;
@@ -32,7 +32,7 @@ interface Part {
   readonly name: string;
   readonly store: StoreKind<unknown>;
   /** The bit that says that a row has it. */
-  readonly bit: number;
+  readonly bit: Mask;
 }
 
 /** Of what is kept as a value: what the value is. */
@@ -48,7 +48,7 @@ export class ComponentSet<const C extends ComponentList> {
   /** As one field of a state: check, bytes and hash of all stores. */
   readonly state: Kind<StoresOf<C>>;
   private readonly parts: readonly Part[];
-  private readonly bits = new Map<Tag, number>();
+  private readonly bits = new Map<Tag, Mask>();
   private readonly slices = new WeakMap<StoresOf<C>, { readonly rowCount: number; readonly slice: StoresOf<C> }>();
 
   constructor(all: C) {
@@ -90,21 +90,21 @@ export class ComponentSet<const C extends ComponentList> {
     return slice;
   }
 
-  /** The mask of one or more components. */
-  maskOf(...components: readonly Tag[]): number {
-    let mask = noBits;
-    for (let i = 0; i < components.length; i++) {
-      const bit = this.bits.get(components[i]!);
-      assert(bit !== undefined, `${components[i]!.name} is a component of this world`);
-      mask = union(mask, bit);
-    }
-    return mask;
+  /** The mask of one component. */
+  bitOf(component: Tag): Mask {
+    const bit = this.bits.get(component);
+    assert(bit !== undefined, `${component.name} is a component of this world`);
+    return bit;
+  }
+
+  maskOf(...components: readonly Tag[]): Mask {
+    return components.map((each) => this.bitOf(each)).reduce(union, noBits);
   }
 
   /** The components of a row, each with its name: a value, or the numbers of columns by name. */
   valuesOf(stores: StoresOf<C>, row: number): (readonly [name: string, value: unknown])[] {
     const all = stores as unknown as AnyStores;
-    const had = this.parts.filter(({ name, bit }) => name === 'rows' || includesAll(all.rows.mask[row]!, bit));
+    const had = this.parts.filter(({ name, bit }) => name === 'rows' || rowHas(all.rows, row, bit));
     return had.map((part) => {
       if (isValue(part)) {
         const value = (all[part.name] as unknown[])[row];
@@ -118,15 +118,15 @@ export class ComponentSet<const C extends ComponentList> {
   /** Takes everything from a row. A row out of use is the same whatever it was used for. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
-    const mask = all.rows.mask[row]!;
-    for (let i = 0; i < this.parts.length; i++) {
+    // The rows hold the masks, and stand first in the list: they go last.
+    for (let i = this.parts.length - 1; i >= 0; i--) {
       const { store, name, bit } = this.parts[i]!;
-      if (name === 'rows' || includesAll(mask, bit)) store.clear(all[name], row);
+      if (name === 'rows' || rowHas(all.rows, row, bit)) store.clear(all[name], row);
     }
   }
 
   /** Gives a row of the stores of a mask what they start with. */
-  start(stores: StoresOf<C>, row: number, mask: number): void {
+  start(stores: StoresOf<C>, row: number, mask: Mask): void {
     for (let i = 0; i < this.parts.length; i++) {
       const { store, name, bit } = this.parts[i]!;
       if (includesAll(mask, bit)) store.start((stores as unknown as AnyStores)[name], row);
@@ -142,28 +142,24 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
 }
 
 /**
- * The stores of all components as one value. The masks of the rows say what there is: columns that no row has are passed over, and values
- * stand row by row. So a component that no entity has costs no byte and no time.
+ * The stores of all components as one value. The masks of the rows say what there is: what no row has is passed over, and of values those of the rows
+ * that have them are kept. So a component that no entity has costs no byte and no time.
  */
 class StoresKind implements Kind<AnyStores> {
   readonly form;
   private readonly rows: StoreKind<StoreOf<typeof Rows>>;
   private readonly parts: readonly Part[];
   private readonly columns: readonly Part[];
-  /** By the number of their bit; others have undefined there. */
-  private readonly values: readonly (ValuePart | undefined)[];
-  /** Of those that are values, and of all. */
-  private readonly valueBits: number;
-  private readonly bits: number;
+  private readonly values: readonly ValuePart[];
+  /** Of all components. */
+  private readonly bits: Mask;
 
-  constructor(rows: StoreKind<StoreOf<typeof Rows>>, parts: readonly Part[], bits: readonly number[]) {
+  constructor(rows: StoreKind<StoreOf<typeof Rows>>, parts: readonly Part[], bits: readonly Mask[]) {
     this.rows = rows;
     this.parts = parts;
     this.form = { is: 'components', fields: Object.fromEntries(parts.map(({ name, store }) => [name, store])) };
     this.columns = parts.filter((part) => !isValue(part) && part.store !== (rows as StoreKind<unknown>));
-    const values = parts.filter(isValue);
-    this.values = bits.map((bit) => values.find((part) => part.bit === bit));
-    this.valueBits = values.map(({ bit }) => bit).reduce(union, noBits);
+    this.values = parts.filter(isValue);
     this.bits = bits.reduce(union, noBits);
   }
 
@@ -173,34 +169,29 @@ class StoresKind implements Kind<AnyStores> {
 
   check(value: unknown, at: Checker): void {
     const stores = value as AnyStores;
-    at.below('rows', this.rows, stores.rows);
-    for (const { name, store } of this.columns) {
-      at.below(name, store, stores[name]);
+    for (const { name, store } of this.parts) at.below(name, store, stores[name]);
+    for (const { name } of this.columns) {
       for (const column of Object.values(stores[name] as AnyColumns)) {
-        at.demand(column.length === stores.rows.mask.length, 'a state with columns of several lengths');
+        at.demand(column.length === stores.rows.life.length, 'a state with columns of several lengths');
       }
     }
-    this.eachValue(stores, ({ name, of }, row) => at.below(`${name}/${row}`, of, (stores[name] as unknown[])[row]));
   }
 
   write(stores: AnyStores, to: StateWriter): void {
     this.rows.write(stores.rows, to);
-    this.eachColumns(stores.rows.mask, ({ name, store }) => store.write(stores[name], to));
-    this.eachValue(stores, ({ name, of }, row) => of.write((stores[name] as unknown[])[row], to));
+    had(this.columns, stores.rows, ({ name, store }) => store.write(stores[name], to));
+    this.eachValue(stores.rows, ({ name, of }, row) => of.write((stores[name] as unknown[])[row], to));
   }
 
   read(from: StateReader): AnyStores {
     const rows = this.rows.read(from);
-    const { mask } = rows;
-    for (let row = 0; row < mask.length; row++) {
-      const isMask = Number.isSafeInteger(mask[row]) && mask[row]! >= 0 && includesAll(this.bits, mask[row]!);
-      if (!isMask) throw new MalformedBytes(`Row ${row} has components that there are not.`);
-    }
-    const stores: Record<string, unknown> = { ...this.empty(mask.length), rows };
-    this.eachColumns(mask, ({ name, store }) => {
+    const { low, high } = without(unionOf(rows), this.bits);
+    if (low !== 0 || high !== 0) throw new MalformedBytes('A row has components that there are not.');
+    const stores: Record<string, unknown> = { ...this.empty(rows.life.length), rows };
+    had(this.columns, rows, ({ name, store }) => {
       stores[name] = store.read(from);
     });
-    this.eachValue({ rows }, ({ name, of }, row) => {
+    this.eachValue(rows, ({ name, of }, row) => {
       const values = stores[name] as unknown[];
       while (values.length < row) values.push(undefined);
       values.push(of.read(from));
@@ -208,32 +199,27 @@ class StoresKind implements Kind<AnyStores> {
     return stores as unknown as AnyStores;
   }
 
+  /** Rows without a component hold no value of it, so that the values tell what the masks do. */
   hash(stores: AnyStores, to: StateDigest): void {
     this.rows.hash(stores.rows, to);
-    this.eachColumns(stores.rows.mask, ({ name, store }) => store.hash(stores[name], to));
-    this.eachValue(stores, ({ name, of }, row) => of.hash((stores[name] as unknown[])[row], to));
+    had(this.columns, stores.rows, ({ name, store }) => store.hash(stores[name], to));
+    had(this.values, stores.rows, ({ name, store }) => store.hash(stores[name], to));
   }
 
   private empty(capacity: number): AnyStores {
     return storesOf(this.parts, ({ store }) => store.create(capacity)) as AnyStores;
   }
 
-  /** Those that some row has. */
-  private eachColumns(masks: Float64Array, visit: (part: Part) => void): void {
-    let had = noBits;
-    for (let row = 0; row < masks.length; row++) had = union(had, masks[row]!);
-    for (let i = 0; i < this.columns.length; i++) if (includesAll(had, this.columns[i]!.bit)) visit(this.columns[i]!);
+  /** Component by component, so that code that has just run for one value runs for the next. */
+  private eachValue(rows: StoreOf<typeof Rows>, visit: (part: ValuePart, row: number) => void): void {
+    had(this.values, rows, (part) => {
+      for (let row = 0; row < rows.life.length; row++) if (rowHas(rows, row, part.bit)) visit(part, row);
+    });
   }
+}
 
-  /** Row by row, the last component first. */
-  private eachValue({ rows: { mask } }: Pick<AnyStores, 'rows'>, visit: (part: ValuePart, row: number) => void): void {
-    for (let row = 0; row < mask.length; row++) {
-      let rest = intersection(mask[row]!, this.valueBits);
-      while (rest !== noBits) {
-        const part = this.values[highestBit(rest)]!;
-        visit(part, row);
-        rest -= part.bit;
-      }
-    }
-  }
+/** Visits those parts that some row has. */
+function had<P extends Part>(parts: readonly P[], rows: MaskColumns, visit: (part: P) => void): void {
+  const all = unionOf(rows);
+  for (let i = 0; i < parts.length; i++) if (includesAll(all, parts[i]!.bit)) visit(parts[i]!);
 }

@@ -1,5 +1,18 @@
 import { assert } from '../core/assert.ts';
-import { count, entity, f64, fill, type Infer, list, record, type Scope, u8, u32, where } from '../schema/index.ts';
+import {
+  count,
+  entity,
+  f64,
+  fill,
+  type Infer,
+  i32,
+  list,
+  record,
+  type Scope,
+  u8,
+  u32,
+  where,
+} from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
 import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
@@ -12,8 +25,9 @@ export const Rows = component('rows', {
   life: u8(),
   /** Creation order over all entities; never reused. */
   serial: f64(),
-  /** A bit for each component that the entity has. */
-  mask: count(),
+  /** A bit for each component that the entity has: see `mask.ts`. */
+  maskLow: i32(),
+  maskHigh: i32(),
 });
 export type RowColumns = StoreOf<typeof Rows>;
 

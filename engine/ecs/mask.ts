@@ -1,40 +1,59 @@
 import { assert } from '../core/assert.ts';
 
-/**
- * Which components an entity has, as the bits of one number: a whole number below 2^53, so that a world can have 53 of them. JavaScript has bit
- * operations for 32; the bits above stand in a second word.
- */
+/** A set of components: a bit for each, in two words of 32. So a world can have 64; a third word would be one more member and column here. */
+export interface Mask {
+  readonly low: number;
+  readonly high: number;
+}
 
-const word = 0x1_0000_0000;
-const bitsMax = 53;
+/** The masks of all rows. */
+export interface MaskColumns {
+  readonly maskLow: Int32Array;
+  readonly maskHigh: Int32Array;
+}
 
-export const noBits = 0;
+const bitsMax = 64;
 
-export function bitAt(index: number): number {
+export const noBits: Mask = { low: 0, high: 0 };
+
+export function bitAt(index: number): Mask {
   assert(index < bitsMax, `a mask has ${bitsMax} bits`);
-  return index < 32 ? (1 << index) >>> 0 : (1 << (index - 32)) * word;
+  return index < 32 ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - 32) };
 }
 
-const upper = (mask: number): number => Math.floor(mask / word);
-
-export function union(a: number, b: number): number {
-  return ((a | b) >>> 0) + (upper(a) | upper(b)) * word;
+export function union(a: Mask, b: Mask): Mask {
+  return { low: a.low | b.low, high: a.high | b.high };
 }
 
-export function intersection(a: number, b: number): number {
-  return ((a & b) >>> 0) + (upper(a) & upper(b)) * word;
+export function without(a: Mask, b: Mask): Mask {
+  return { low: a.low & ~b.low, high: a.high & ~b.high };
 }
 
-/** The number of the highest bit that is set, of a mask with bits. */
-export function highestBit(mask: number): number {
-  const high = upper(mask);
-  return high === 0 ? 31 - Math.clz32(mask) : 63 - Math.clz32(high);
+export function includesAll({ low, high }: Mask, bits: Mask): boolean {
+  return (low & bits.low) === bits.low && (high & bits.high) === bits.high;
 }
 
-export function without(mask: number, bits: number): number {
-  return ((mask & ~bits) >>> 0) + (upper(mask) & ~upper(bits)) * word;
+/** As `includesAll`, of the mask of a row. */
+export function rowHas({ maskLow, maskHigh }: MaskColumns, row: number, bits: Mask): boolean {
+  return (maskLow[row]! & bits.low) === bits.low && (maskHigh[row]! & bits.high) === bits.high;
 }
 
-export function includesAll(mask: number, bits: number): boolean {
-  return (mask & bits) >>> 0 === bits >>> 0 && (upper(mask) & upper(bits)) === upper(bits);
+export function maskAt({ maskLow, maskHigh }: MaskColumns, row: number): Mask {
+  return { low: maskLow[row]!, high: maskHigh[row]! };
+}
+
+export function setMask({ maskLow, maskHigh }: MaskColumns, row: number, { low, high }: Mask): void {
+  maskLow[row] = low;
+  maskHigh[row] = high;
+}
+
+/** Everything that some row has. */
+export function unionOf({ maskLow, maskHigh }: MaskColumns): Mask {
+  let low = 0;
+  let high = 0;
+  for (let row = 0; row < maskLow.length; row++) {
+    low |= maskLow[row]!;
+    high |= maskHigh[row]!;
+  }
+  return { low, high };
 }

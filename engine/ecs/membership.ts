@@ -3,23 +3,24 @@ import type { Component, Tag } from './component.ts';
 import type { EntityTable } from './entities.ts';
 import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
-import { includesAll, union, without } from './mask.ts';
+import { includesAll, type Mask, type MaskColumns, maskAt, rowHas, setMask, union, without } from './mask.ts';
 
 /** The part of a `ComponentSet` for code that needs one component and not all of them. */
 export interface Components {
-  maskOf(...components: readonly Tag[]): number;
+  bitOf(component: Tag): Mask;
+  maskOf(...components: readonly Tag[]): Mask;
 }
 
 /** All entities that have certain components, oldest first. As in every `EntityList`, walkers skip what is no longer alive. */
 export class Query extends EntityList {
-  readonly mask: number;
+  readonly mask: Mask;
 
-  constructor(mask: number) {
+  constructor(mask: Mask) {
     super();
     this.mask = mask;
   }
 
-  matches(mask: number): boolean {
+  matches(mask: Mask): boolean {
     return includesAll(mask, this.mask);
   }
 }
@@ -28,14 +29,10 @@ export class Query extends EntityList {
 export class Membership {
   private readonly set: Components;
   private readonly table: EntityTable;
-  private readonly rows: { readonly mask: Float64Array; readonly serial: Float64Array };
+  private readonly rows: MaskColumns & { readonly serial: Float64Array };
   private readonly queries: Query[] = [];
 
-  constructor(
-    set: Components,
-    table: EntityTable,
-    rows: { readonly mask: Float64Array; readonly serial: Float64Array },
-  ) {
+  constructor(set: Components, table: EntityTable, rows: MaskColumns & { readonly serial: Float64Array }) {
     this.set = set;
     this.table = table;
     this.rows = rows;
@@ -43,18 +40,18 @@ export class Membership {
 
   /** False for what is gone. */
   has(entity: Entity, component: Tag): boolean {
-    return this.table.exists(entity) && includesAll(this.rows.mask[rowOf(entity)]!, this.set.maskOf(component));
+    return this.table.exists(entity) && rowHas(this.rows, rowOf(entity), this.set.bitOf(component));
   }
 
   /** A new entity has these components; their stores are up to the caller. */
-  begin(entity: Entity, mask: number): void {
-    this.rows.mask[rowOf(entity)] = mask;
+  begin(entity: Entity, mask: Mask): void {
+    setMask(this.rows, rowOf(entity), mask);
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
   }
 
   /** The entity is released. Its components are remembered with it. */
   end(entity: Entity): void {
-    const mask = this.rows.mask[rowOf(entity)]!;
+    const mask = maskAt(this.rows, rowOf(entity));
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.depart(entity);
   }
 
@@ -64,7 +61,7 @@ export class Membership {
     if (this.has(entity, component)) return;
     const row = rowOf(entity);
     if ('store' in component) component.store.start(store, row);
-    this.change(entity, union(this.rows.mask[row]!, this.set.maskOf(component)));
+    this.change(entity, union(maskAt(this.rows, row), this.set.bitOf(component)));
   }
 
   /** The entity loses a component, and its row in the store is cleared. Nothing happens where it has it not. Not while a query with it is walked. */
@@ -72,17 +69,17 @@ export class Membership {
     if (!this.has(entity, component)) return;
     const row = rowOf(entity);
     if ('store' in component) component.store.clear(store, row);
-    this.change(entity, without(this.rows.mask[row]!, this.set.maskOf(component)));
+    this.change(entity, without(maskAt(this.rows, row), this.set.bitOf(component)));
   }
 
   /** The one query over these components: to be asked for once, when something is made, and walked as often as is wanted. */
   query(...components: readonly Tag[]): Query {
     const mask = this.set.maskOf(...components);
-    const known = this.queries.find((query) => query.mask === mask);
+    const known = this.queries.find((query) => query.mask.low === mask.low && query.mask.high === mask.high);
     if (known !== undefined) return known;
     const query = new Query(mask);
     for (const entity of this.table.order.entries) {
-      if (this.table.exists(entity) && query.matches(this.rows.mask[rowOf(entity)]!)) this.insert(query, entity);
+      if (this.table.exists(entity) && query.matches(maskAt(this.rows, rowOf(entity)))) this.insert(query, entity);
     }
     this.queries.push(query);
     return query;
@@ -93,7 +90,7 @@ export class Membership {
     for (const query of this.queries) {
       query.restore([], 0);
       for (const entity of this.table.order.entries) {
-        if (!query.matches(this.rows.mask[rowOf(entity)]!)) continue;
+        if (!query.matches(maskAt(this.rows, rowOf(entity)))) continue;
         this.insert(query, entity);
         if (!this.table.exists(entity)) query.departed++;
       }
@@ -105,10 +102,10 @@ export class Membership {
     for (let i = 0; i < this.queries.length; i++) this.queries[i]!.compact(this.table.isAlive);
   }
 
-  private change(entity: Entity, mask: number): void {
+  private change(entity: Entity, mask: Mask): void {
     const row = rowOf(entity);
-    const before = this.rows.mask[row]!;
-    this.rows.mask[row] = mask;
+    const before = maskAt(this.rows, row);
+    setMask(this.rows, row, mask);
     for (const query of this.queries) {
       if (query.matches(mask) === query.matches(before)) continue;
       if (query.matches(mask)) this.insert(query, entity);

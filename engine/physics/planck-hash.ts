@@ -1,24 +1,25 @@
-import { RowList } from '../core/hash.ts';
+import { grown } from '../core/grown.ts';
+import { RowList, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import type { StateDigest } from '../schema/index.ts';
-import { bodyTypes, bodyFields as motionFields, stride } from './flat/body-fields.ts';
+import { bodyFields, bodyTypes, movingFields, stride } from './flat/body-fields.ts';
+import type { FlatProxy } from './flat/graph.ts';
 import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, insideOf } from './planck-inside.ts';
 import { readMember } from './planck-members.ts';
 import { BodyFlag } from './planck-numbers.ts';
-import { demandSingle, flagsOf, pushContacts, pushMoved, pushStep, pushTree, ShapeTable } from './planck-save.ts';
+import { demandSingle, flagsOf, pushMoved, pushStep, pushTouch, pushTree, ShapeTable } from './planck-save.ts';
 
 const noBoxes = new Float64Array(0);
-/** Numbers of a body beside those of its motion. */
-const factNumbers = 10;
-/** Numbers of a motion and of the zero behind them, so that each begins at an even place. */
-const motionWidth = motionFields.length + (motionFields.length % 2);
+const motionFields = bodyFields.slice(0, movingFields);
+const steadyFields = bodyFields.slice(movingFields);
 
 /**
  * Hashes one world, again and again. The numbers are those of a snapshot, in the same order: neither the engine matters nor where bodies lie in
- * memory. The motions of bodies are most of it, and are read where they are.
+ * memory. The motions of bodies are most of it, and are read where they are. What no step changes of a body over flat memory is remembered
+ * as a digest until its store says that it has changed.
  */
 export class PlanckHasher {
   private readonly planck: PlanckWorld;
@@ -28,6 +29,12 @@ export class PlanckHasher {
   private readonly loose = new RowList();
   // Of planck's own bodies, whose numbers lie about.
   private readonly motions = new NumberList();
+  private readonly facts = new NumberList(16);
+  private readonly factsHasher = new StateHasher();
+  // By row of the store: the revision that was looked at, the digest of its facts, and its leaf.
+  private seen = new Int32Array(64);
+  private digests = new Float64Array(64);
+  private leaves = new Int32Array(64);
 
   constructor(planck: PlanckWorld) {
     this.planck = planck;
@@ -42,7 +49,9 @@ export class PlanckHasher {
     if (planck instanceof FlatWorld) this.hashFlatBodies(planck, to);
     else this.hashBodies(planck, to);
     const start = numbers.length;
-    pushContacts(planck, numbers);
+    for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next) {
+      pushTouch(contact, numbers);
+    }
     numbers.push(numbers.length - start);
     pushStep(planck, numbers);
     pushMoved(planck, numbers);
@@ -53,13 +62,19 @@ export class PlanckHasher {
     else to.hasher.rows(noBoxes, this.loose, boxStride, boxStride);
   }
 
-  private hashFlatBodies({ bodies: store, m_bodyList, m_broadPhase }: FlatWorld, to: StateDigest): void {
-    const { type, awake, maySleep, bullet, fixedRotation, active } = store;
-    const { rows, loose } = this;
-    let i = to.numbers.length;
-    const facts = to.numbers.extend(store.bodyCount * factNumbers);
-    for (let body = m_bodyList; body !== null; body = body.m_next) {
-      const { row } = body;
+  private hashFlatBodies({ bodies: store, m_broadPhase }: FlatWorld, { numbers, hasher }: StateDigest): void {
+    const { type, awake, maySleep, bullet, fixedRotation, active, revision, order } = store;
+    if (this.seen.length < revision.length) {
+      this.seen = grown(this.seen, revision.length);
+      this.digests = grown(this.digests, revision.length);
+      this.leaves = grown(this.leaves, revision.length);
+    }
+    const { rows, loose, seen, digests, leaves } = this;
+    // Down the ranks, which is the order of planck's list.
+    for (let rank = store.rankCount - 1; rank >= 0; rank--) {
+      const row = order[rank]!;
+      if (row === -1) continue;
+      if (seen[row] !== revision[row]) this.look(store, row);
       const flags =
         (awake[row]! * BodyFlag.awake) |
         (maySleep[row]! * BodyFlag.maySleep) |
@@ -67,40 +82,52 @@ export class PlanckHasher {
         (fixedRotation[row]! * BodyFlag.fixedRotation) |
         (active[row]! * BodyFlag.active);
       rows.add(row);
-      this.putFacts(body as unknown as InnerBody, type[row]!, flags, facts, i);
-      const { leaf } = body.m_fixtureList!.m_proxies[0]!;
-      if (m_broadPhase.isLoose(leaf)) loose.add(leaf);
-      i += factNumbers;
+      numbers.push(digests[row]!);
+      numbers.push(flags * bodyTypes.length + type[row]!);
+      if (m_broadPhase.isLoose(leaves[row]!)) loose.add(leaves[row]!);
     }
-    to.hasher.rows(store.numbers, rows, stride, motionWidth);
+    hasher.rows(store.numbers, rows, stride, movingFields);
   }
 
-  private hashBodies(planck: PlanckWorld, to: StateDigest): void {
+  private look({ bodies, revision }: FlatWorld['bodies'], row: number): void {
+    const body = bodies[row] as unknown as InnerBody;
+    this.digests[row] = this.digestOf(body);
+    this.leaves[row] = (body.m_fixtureList.m_proxies[0] as unknown as FlatProxy).leaf;
+    this.seen[row] = revision[row]!;
+  }
+
+  private hashBodies(planck: PlanckWorld, { numbers, hasher }: StateDigest): void {
     const { motions, rows } = this;
     motions.clear();
     let count = 0;
     for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
       rows.add(count++);
-      const i = to.numbers.length;
-      this.putFacts(body, bodyTypes.indexOf(body.m_type), flagsOf(body), to.numbers.extend(factNumbers), i);
+      numbers.push(this.digestOf(body));
+      numbers.push(flagsOf(body) * bodyTypes.length + bodyTypes.indexOf(body.m_type));
       for (const field of motionFields) motions.push(readMember(body, field));
-      motions.pushZeros(motionWidth - motionFields.length);
     }
-    to.hasher.rows(motions.view, rows, motionWidth, motionWidth);
+    hasher.rows(motions.view, rows, movingFields, movingFields);
   }
 
-  private putFacts(body: InnerBody, type: number, flags: number, to: Float64Array, i: number): void {
+  /** Everything of a body that no step changes. */
+  private digestOf(body: InnerBody): number {
+    const { facts, factsHasher } = this;
     const fixture = body.m_fixtureList;
     demandSingle(fixture);
-    to[i] = fixture.m_proxies[0]!.proxyId;
-    to[i + 1] = body.m_userData as number;
-    to[i + 2] = (flags | (fixture.m_isSensor ? BodyFlag.sensor : 0)) * bodyTypes.length + type;
-    to[i + 3] = this.shapes.digestOf(fixture.m_shape);
-    to[i + 4] = fixture.m_friction;
-    to[i + 5] = fixture.m_restitution;
-    to[i + 6] = fixture.m_density;
-    to[i + 7] = fixture.m_filterGroupIndex;
-    to[i + 8] = fixture.m_filterCategoryBits;
-    to[i + 9] = fixture.m_filterMaskBits;
+    facts.clear();
+    facts.push(fixture.m_proxies[0]!.proxyId);
+    facts.push(body.m_userData as number);
+    facts.push(fixture.m_isSensor ? 1 : 0);
+    facts.push(this.shapes.digestOf(fixture.m_shape));
+    facts.push(fixture.m_friction);
+    facts.push(fixture.m_restitution);
+    facts.push(fixture.m_density);
+    facts.push(fixture.m_filterGroupIndex);
+    facts.push(fixture.m_filterCategoryBits);
+    facts.push(fixture.m_filterMaskBits);
+    for (const field of steadyFields) facts.push(readMember(body, field));
+    factsHasher.reset();
+    factsHasher.floats(facts.view);
+    return factsHasher.number();
   }
 }

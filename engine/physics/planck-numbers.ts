@@ -32,12 +32,12 @@ export const contactFields = [
   'firstProxy',
   'secondProxy',
   'flags',
+  'count',
   'manifold',
   'normalX',
   'normalY',
   'pointX',
   'pointY',
-  'count',
   'x1',
   'y1',
   'normalImpulse1',
@@ -60,7 +60,6 @@ export const contactNumbers = contactFields.length;
 /** Bits of a contact's `flags`. */
 export const ContactBit = { enabled: 1, touching: 2, filter: 4 } as const;
 export const pointNumbers = 8;
-export const pointsMax = 2;
 
 /** Names of the numbers of one shape. The digest is of all others, and bodies name their shapes by it. A circle has radius and centre, a box also four corners and the directions of its sides. */
 export const shapeFields = [

@@ -12,15 +12,12 @@ import {
   box,
   ContactBit,
   circle,
-  contactAt,
   contactNumbers,
   corners,
   fixtureNumbers,
   motionNumbers,
   motionStart,
   type PlanckNumbers,
-  pointNumbers,
-  pointsMax,
   shapeAt,
   shapeNumbers,
   stepFields,
@@ -102,14 +99,19 @@ export function flagsOf(body: InnerBody): number {
   );
 }
 
-/** Newest contact first. */
-export function pushContacts(planck: PlanckWorld, to: NumberList): void {
-  for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next)
-    pushContact(contact, to);
+/** Newest contact first, each with as many numbers. */
+function pushContacts(planck: PlanckWorld, to: NumberList): void {
+  for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next) {
+    const end = to.length + contactNumbers;
+    pushTouch(contact, to);
+    to.pushZeros(end - to.length);
+  }
 }
 
-function pushContact(contact: InnerContact, to: NumberList): void {
+/** The numbers of a contact down to its last point. Without points nothing of a manifold is read before it is made anew. */
+export function pushTouch(contact: InnerContact, to: NumberList): void {
   const { m_manifold: manifold } = contact;
+  const { pointCount } = manifold;
   to.push(contact.m_fixtureA.m_proxies[0]!.proxyId);
   to.push(contact.m_fixtureB.m_proxies[0]!.proxyId);
   to.push(
@@ -117,23 +119,14 @@ function pushContact(contact: InnerContact, to: NumberList): void {
       (contact.m_touchingFlag ? ContactBit.touching : 0) |
       (contact.m_filterFlag ? ContactBit.filter : 0),
   );
-  const { pointCount } = manifold;
-  // Without points nothing of a manifold is read before it is made anew.
-  if (pointCount === 0) {
-    to.pushZeros(contactNumbers - contactAt.manifold);
-    return;
-  }
+  to.push(pointCount);
+  if (pointCount === 0) return;
   to.push(manifold.type ?? 0);
   to.push(manifold.localNormal.x);
   to.push(manifold.localNormal.y);
   to.push(manifold.localPoint.x);
   to.push(manifold.localPoint.y);
-  to.push(pointCount);
-  for (let i = 0; i < pointsMax; i++) {
-    if (i >= pointCount) {
-      to.pushZeros(pointNumbers);
-      continue;
-    }
+  for (let i = 0; i < pointCount; i++) {
     const point = manifold.points[i]!;
     to.push(point.localPoint.x);
     to.push(point.localPoint.y);

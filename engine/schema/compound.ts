@@ -31,6 +31,7 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
   return {
     form: { is: 'optional', of },
     isOptional: true,
+    isConstant: of.isConstant,
     first: () => undefined,
     check(value, at) {
       if (value !== undefined) of.check(value, at);

@@ -4,6 +4,13 @@ import { hashText, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
+/** Values as they were when they were last hashed, and what came of it. */
+interface Seen {
+  readonly values: unknown[];
+  high: number;
+  low: number;
+}
+
 /** Hashes declared values, again and again: numbers go into one list that is hashed at once, values of any form are walked as a graph. */
 export class StateDigest {
   readonly hasher = new StateHasher();
@@ -12,6 +19,8 @@ export class StateDigest {
   private readonly graph: GraphHasher;
   private lastText = '';
   private lastNumber: number;
+  private readonly seen = new Map<object, Seen>();
+  private readonly once = new StateHasher();
 
   constructor(parts: Parts, adapters: GraphAdapters) {
     this.parts = parts;
@@ -41,5 +50,33 @@ export class StateDigest {
 
   value(value: unknown): void {
     this.graph.value(value);
+  }
+
+  /**
+   * Values that do not change inside, as one digest of the numbers that `hash` puts in for them. As long as each is the same as in the hash before,
+   * the digest is remembered instead. `key` says whose values they are.
+   */
+  constants<T>(key: object, values: readonly T[], hash: (values: T[], to: this) => void): void {
+    const { numbers, once } = this;
+    let seen = this.seen.get(key);
+    if (seen === undefined) {
+      seen = { values: [], high: 0, low: 0 };
+      this.seen.set(key, seen);
+    }
+    const { values: before } = seen;
+    let same = 0;
+    while (same < values.length && values[same] === before[same]) same++;
+    if (same < values.length || values.length < before.length || before.length === 0) {
+      const start = numbers.length;
+      hash(values as T[], this);
+      once.reset();
+      once.floats(numbers.view.subarray(start));
+      numbers.length = start;
+      [seen.high, seen.low] = once.words();
+      before.length = 0;
+      for (let i = 0; i < values.length; i++) before.push(values[i]);
+    }
+    numbers.push(seen.high);
+    numbers.push(seen.low);
   }
 }

@@ -124,6 +124,7 @@ export function text(start = ''): Kind<string> {
   return {
     form: { is: 'text' },
     anyOfType: 'string',
+    isConstant: true,
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),
@@ -185,6 +186,7 @@ export function shared<T extends object>(adapter: GraphAdapter<T>, what: string)
 export function part<T extends object>(group: string): Kind<T> {
   return {
     form: { is: 'part', words: [group] },
+    isConstant: true,
     first: () => {
       throw new Error(`A ${group} has no first value.`);
     },

@@ -1,5 +1,6 @@
 import { type WordView, wordViewOf } from '../core/hash.ts';
 import { rows } from './compound.ts';
+import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 
@@ -132,8 +133,10 @@ export interface ValuesKind<T> extends StoreKind<(T | undefined)[]> {
 /** As `rows`, for what a component keeps: a value, mostly a record, in each row that has the component. */
 export function valuesByRow<T>(of: Kind<T>): ValuesKind<T> {
   const whole = rows(of);
+  const hash = (values: (T | undefined)[], to: StateDigest): void => whole.hash(values, to);
   return {
     ...whole,
+    hash: of.isConstant === true ? (values, to) => to.constants(whole, values, hash) : hash,
     of,
     create: () => [],
     slice: (store) => store,

@@ -1,7 +1,7 @@
 import { archetypes, type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import { entitiesState } from '../ecs/entities.ts';
-import { includesAll } from '../ecs/mask.ts';
+import { rowHas } from '../ecs/mask.ts';
 import {
   Checker,
   f64,
@@ -96,7 +96,7 @@ export function restoreWorld(world: World, state: WorldState): void {
 export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;
-  if (!isSized || table.mask.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
+  if (!isSized || table.life.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
   const sizes: Readonly<Record<string, number>> = { row: rowsUsed, job: jobs };
   return {
     parts: partsOf(world),
@@ -149,8 +149,8 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     }
     // Only what can be destroyed has an end.
     demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
-    const mask = c.rows.mask[row]!;
-    demand(includesAll(mask, archetypes[kinds[kind]! as keyof typeof archetypes]), 'components of its kind');
+    const ofKind = archetypes[kinds[kind]! as keyof typeof archetypes];
+    demand(rowHas(c.rows, row, ofKind), 'components of its kind');
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;
     demand(

@@ -3,6 +3,7 @@ import { Simulation } from '../../engine/index.ts';
 import { EntityRef, insideOf } from '../../engine/internal.ts';
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
 import { json } from '../../engine/schema/index.ts';
+import { StateSource } from '../../engine/sim/state.ts';
 import { constantMembers, worldState } from '../../engine/world/snapshot.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { sampleGame } from '../support/samples.ts';
@@ -134,6 +135,38 @@ describe('the state hash', () => {
     expect(sim.hash()).toBe(before);
     planck.getBodyList()!.getFixtureList()!.refilter();
     expect(sim.hash(), 'moved').not.toBe(before);
+  });
+
+  test.each(['planck', 'flat'] as const)('counts what a body is told, and what its fixture is: %s', (engine) => {
+    const sim = busy().fork({ physics: engine });
+    const { planck } = insideOf(sim).game.physics.parts;
+    const body = planck.getBodyList()!;
+    const fixture = body.getFixtureList()!;
+    const changes: readonly [string, () => void][] = [
+      ['user data', () => body.setUserData((body.getUserData() as number) + 1)],
+      ['damping', () => body.setLinearDamping(body.getLinearDamping() + 1)],
+      ['angular damping', () => body.setAngularDamping(body.getAngularDamping() + 1)],
+      ['gravity scale', () => body.setGravityScale(body.getGravityScale() + 1)],
+      ['mass', () => body.setMassData({ mass: body.getMass() + 1, I: 9, center: { x: 0, y: 0 } })],
+      ['centre', () => body.setMassData({ mass: body.getMass(), I: 9, center: { x: 0.25, y: 0 } })],
+      ['friction', () => fixture.setFriction(fixture.getFriction() + 1)],
+      ['restitution', () => fixture.setRestitution(fixture.getRestitution() + 1)],
+      ['density', () => fixture.setDensity(fixture.getDensity() + 1)],
+      ['group', () => fixture.setFilterGroupIndex(fixture.getFilterGroupIndex() + 1)],
+      ['category', () => fixture.setFilterCategoryBits(fixture.getFilterCategoryBits() ^ 8)],
+      ['mask', () => fixture.setFilterMaskBits(fixture.getFilterMaskBits() ^ 8)],
+      ['sensor', () => fixture.setSensor(!fixture.isSensor())],
+      ['type', () => body.setType(body.isKinematic() ? 'static' : 'kinematic')],
+      ['bullet', () => body.setBullet(!body.isBullet())],
+    ];
+    let before = sim.hash();
+    for (const [name, change] of changes) {
+      change();
+      const after = sim.hash();
+      expect(after, name).not.toBe(before);
+      expect(new StateSource(insideOf(sim).game).hash(), name).toBe(after);
+      before = after;
+    }
   });
 
   test('tells two equal lists from one list held twice', () => {

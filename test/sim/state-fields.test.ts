@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Components, components } from '../../engine/components/index.ts';
-import { union, without } from '../../engine/ecs/mask.ts';
+import { type Mask, maskAt, setMask, union, without } from '../../engine/ecs/mask.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { fill, json, type Kind } from '../../engine/schema/index.ts';
@@ -71,7 +71,7 @@ function crowded(): Simulation {
     shared: () => world.ref(world.order.entries[0]!),
   };
   for (const [name, { form }] of byRow) {
-    if (isComponent(name)) setMask(world, union, name);
+    if (isComponent(name)) changeMask(world, union, name);
     (liveOf(world, name) as unknown[])[row] = filled(form.of!, fillings);
   }
   for (const [name, kind] of stores) {
@@ -80,7 +80,7 @@ function crowded(): Simulation {
     live[name] = fill(live[name], filled(kind, fillings));
   }
   world.server.ended = false;
-  setMask(world, union, 'bodyType');
+  changeMask(world, union, 'bodyType');
   world.components.bodyType[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
   const context = () => Object.assign(newContext(insideOf(sim).runtime), filled(contextState, fillings));
@@ -166,20 +166,20 @@ function hashes(sim: Simulation, hash: string): boolean {
   }
 }
 
-function setMask({ components: { rows } }: World, how: (mask: number, bits: number) => number, name: Name): void {
-  rows.mask[row] = how(rows.mask[row]!, components.maskOf(components.all[name as keyof Components]));
+function changeMask({ components: { rows } }: World, how: (mask: Mask, bits: Mask) => Mask, name: Name): void {
+  setMask(rows, row, how(maskAt(rows, row), components.maskOf(components.all[name as keyof Components])));
 }
 
 /** As if the row had never had it. */
 function withoutOf(world: World, name: Name): () => void {
   const list = liveOf(world, name) as unknown[];
-  const { mask } = world.components.rows;
-  const [value, before] = [list[row], mask[row]!];
-  if (isComponent(name)) setMask(world, without, name);
+  const { rows } = world.components;
+  const [value, before] = [list[row], maskAt(rows, row)];
+  if (isComponent(name)) changeMask(world, without, name);
   list[row] = undefined;
   return () => {
     list[row] = value;
-    mask[row] = before;
+    setMask(rows, row, before);
   };
 }
 

@@ -3,16 +3,10 @@
  * member of planck's body; `BodyView` and the table of members say which one.
  */
 export const bodyFields = [
-  'mass',
-  'inverseMass',
-  'inertia',
-  'inverseInertia',
   'x',
   'y',
   'sine',
   'cosine',
-  'localCentreX',
-  'localCentreY',
   'centreX',
   'centreY',
   'angle',
@@ -26,11 +20,19 @@ export const bodyFields = [
   'velocityX',
   'velocityY',
   'angularVelocity',
+  'sleepTime',
+  'mass',
+  'inverseMass',
+  'inertia',
+  'inverseInertia',
+  'localCentreX',
+  'localCentreY',
   'linearDamping',
   'angularDamping',
   'gravityScale',
-  'sleepTime',
 ] as const;
+/** How many of them, from the first on, a step changes. The others change through a body's methods, which count in `BodyStore.revision`. */
+export const movingFields = bodyFields.indexOf('mass');
 export type BodyField = (typeof bodyFields)[number];
 
 /** Where a field is in the row of a body. */

@@ -51,6 +51,8 @@ export class BodyStore {
   leaf: Int32Array;
   /** Angles whose sine and cosine are known. */
   turns: Float64Array;
+  /** Another number after each change of what no step changes: its fixture, its proxy, its user data, its mass and damping. */
+  revision: Int32Array;
   bodies: (RowOwner | undefined)[] = [];
 
   /** By rank, the row of a body; -1 for ranks that have been left. */
@@ -82,6 +84,7 @@ export class BodyStore {
     this.firstEdge = new Int32Array(capacity);
     this.leaf = new Int32Array(capacity);
     this.turns = new Float64Array(capacity * turnStride);
+    this.revision = new Int32Array(capacity);
     this.order = new Int32Array(capacity);
     this.rank = new Int32Array(capacity);
   }
@@ -111,6 +114,7 @@ export class BodyStore {
     this.contactCount[row] = 0;
     this.firstEdge[row] = noEdge;
     this.leaf[row] = unknownLeaf;
+    this.revision[row]!++;
     for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
     this.bodies[row] = body;
     this.awake[row] = 0;
@@ -172,6 +176,7 @@ export class BodyStore {
     this.contactCount = grown(this.contactCount, capacity);
     this.firstEdge = grown(this.firstEdge, capacity);
     this.leaf = grown(this.leaf, capacity);
+    this.revision = grown(this.revision, capacity);
     this.rank = grown(this.rank, capacity);
     for (const flag of ['awake', 'lively', 'type', 'active', 'maySleep', 'bullet', 'fixedRotation'] as const) {
       this[flag] = grown(this[flag], capacity);

@@ -148,6 +148,16 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   forgetLeaf(): void {
     this.store.leaf[this.row] = unknownLeaf;
+    this.revise();
+  }
+
+  revise(): void {
+    this.store.revision[this.row]!++;
+  }
+
+  override setUserData(data: unknown): void {
+    super.setUserData(data);
+    this.revise();
   }
 
   override createFixture(shape: Shape | FixtureOpt, definition?: FixtureOpt | number): FlatFixture {
@@ -177,6 +187,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   /** Shapes reach from the centre of mass, which may have moved. */
   private forgetReach(): void {
+    this.revise();
     for (let fixture = this.m_fixtureList; fixture !== null; fixture = fixture.m_next) fixture.forgetReach();
   }
 
@@ -246,6 +257,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_mass(value: number) {
     this.store.numbers[this.place + mass] = value;
+    this.revise();
   }
 
   get m_invMass(): number {
@@ -254,6 +266,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_invMass(value: number) {
     this.store.numbers[this.place + inverseMass] = value;
+    this.revise();
   }
 
   get m_I(): number {
@@ -262,6 +275,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_I(value: number) {
     this.store.numbers[this.place + inertia] = value;
+    this.revise();
   }
 
   get m_invI(): number {
@@ -270,6 +284,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_invI(value: number) {
     this.store.numbers[this.place + inverseInertia] = value;
+    this.revise();
   }
 
   get m_torque(): number {
@@ -294,6 +309,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_linearDamping(value: number) {
     this.store.numbers[this.place + linearDamping] = value;
+    this.revise();
   }
 
   get m_angularDamping(): number {
@@ -302,6 +318,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_angularDamping(value: number) {
     this.store.numbers[this.place + angularDamping] = value;
+    this.revise();
   }
 
   get m_gravityScale(): number {
@@ -310,6 +327,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_gravityScale(value: number) {
     this.store.numbers[this.place + gravityScale] = value;
+    this.revise();
   }
 
   get m_sleepTime(): number {

@@ -90,7 +90,29 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
 
   override setSensor(isSensor: boolean): void {
     super.setSensor(isSensor);
+    this.m_body.revise();
     this.refreshContacts();
+  }
+
+  override setDensity(density: number): void {
+    super.setDensity(density);
+    this.m_body.revise();
+  }
+
+  override setFriction(friction: number): void {
+    super.setFriction(friction);
+    this.m_body.revise();
+  }
+
+  override setRestitution(restitution: number): void {
+    super.setRestitution(restitution);
+    this.m_body.revise();
+  }
+
+  /** Called by all that change filters. */
+  override refilter(): void {
+    super.refilter();
+    this.m_body.revise();
   }
 
   override createProxies(broadPhase: BroadPhase, transform: TransformValue): void {
