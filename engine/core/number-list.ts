@@ -16,14 +16,12 @@ export class NumberList {
     this.floats[this.length++] = value;
   }
 
-  /**
-   * Room for `count` more, in an array that the caller fills from `length` on. The array is good until the next push; the list is longer by
-   * them at once.
-   */
-  extend(count: number): Float64Array<ArrayBuffer> {
+  /** `count` numbers of another list, from `start` on. */
+  pushFrom(values: Float64Array, start: number, count: number): void {
     while (this.length + count > this.floats.length) this.grow();
+    const { floats, length } = this;
+    for (let i = 0; i < count; i++) floats[length + i] = values[start + i]!;
     this.length += count;
-    return this.floats;
   }
 
   pushZeros(count: number): void {

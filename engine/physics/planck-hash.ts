@@ -10,7 +10,16 @@ import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, insideOf } from './planck-inside.ts';
 import { readMember } from './planck-members.ts';
 import { BodyFlag } from './planck-numbers.ts';
-import { demandSingle, flagsOf, pushMoved, pushStep, pushTouch, pushTree, ShapeTable } from './planck-save.ts';
+import {
+  demandSingle,
+  flagsOf,
+  pushFixture,
+  pushMoved,
+  pushStep,
+  pushTouch,
+  pushTree,
+  ShapeTable,
+} from './planck-save.ts';
 
 const noBoxes = new Float64Array(0);
 const motionFields = bodyFields.slice(0, movingFields);
@@ -119,12 +128,7 @@ export class PlanckHasher {
     facts.push(body.m_userData as number);
     facts.push(fixture.m_isSensor ? 1 : 0);
     facts.push(this.shapes.digestOf(fixture.m_shape));
-    facts.push(fixture.m_friction);
-    facts.push(fixture.m_restitution);
-    facts.push(fixture.m_density);
-    facts.push(fixture.m_filterGroupIndex);
-    facts.push(fixture.m_filterCategoryBits);
-    facts.push(fixture.m_filterMaskBits);
+    pushFixture(fixture, facts);
     for (const field of steadyFields) facts.push(readMember(body, field));
     factsHasher.reset();
     factsHasher.floats(facts.view);

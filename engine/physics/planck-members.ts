@@ -1,5 +1,6 @@
 import type { BodyField } from './flat/body-fields.ts';
-import type { InnerBody } from './planck-inside.ts';
+import type { InnerBody, InnerFixture } from './planck-inside.ts';
+import type { FixtureField } from './planck-numbers.ts';
 
 /** The member of planck's body that each number stands for. Bodies of the flat step have all of them in one row, in the order of the fields. */
 const members: Readonly<Record<BodyField, readonly string[]>> = {
@@ -49,3 +50,13 @@ export function writeMember(body: InnerBody, field: BodyField, value: number): v
   const path = members[field];
   ownerOf(body, path)[path.at(-1)!] = value;
 }
+
+/** The member of planck's fixture that each number stands for. */
+export const fixtureMembers = {
+  friction: 'm_friction',
+  restitution: 'm_restitution',
+  density: 'm_density',
+  group: 'm_filterGroupIndex',
+  category: 'm_filterCategoryBits',
+  mask: 'm_filterMaskBits',
+} as const satisfies Readonly<Record<FixtureField, keyof InnerFixture>>;

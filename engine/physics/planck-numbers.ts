@@ -14,7 +14,8 @@ function places<const Name extends string>(names: readonly Name[]): Readonly<Rec
 }
 
 const headFields = ['proxy', 'entity', 'type', 'flags', 'shape'] as const;
-const fixtureFields = ['friction', 'restitution', 'density', 'group', 'category', 'mask'] as const;
+export const fixtureFields = ['friction', 'restitution', 'density', 'group', 'category', 'mask'] as const;
+export type FixtureField = (typeof fixtureFields)[number];
 
 /** Names of the numbers of one body: what it is, the numbers of the body store, and those of its fixture. */
 export const bodyFields = [...headFields, ...motionFields, ...fixtureFields] as const;
@@ -22,7 +23,6 @@ export const bodyAt = places(bodyFields);
 /** The numbers of the body store within those of a body. */
 export const motionStart = headFields.length;
 export const motionNumbers = motionFields.length;
-export const fixtureNumbers = fixtureFields.length;
 /** Bits of a body's `flags`. */
 export const BodyFlag = { awake: 1, maySleep: 2, bullet: 4, fixedRotation: 8, active: 16, sensor: 32 } as const;
 export const bodyNumbers = bodyFields.length;

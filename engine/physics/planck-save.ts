@@ -1,22 +1,21 @@
 import { assert } from '../core/assert.ts';
 import { StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
+import type { FlatBody } from './flat/body.ts';
 import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, type InnerContact, type InnerFixture, type InnerNode, insideOf } from './planck-inside.ts';
-import { readMember } from './planck-members.ts';
+import { fixtureMembers, readMember } from './planck-members.ts';
 import {
   BodyFlag,
-  bodyNumbers,
   box,
   ContactBit,
   circle,
   contactNumbers,
   corners,
-  fixtureNumbers,
+  fixtureFields,
   motionNumbers,
-  motionStart,
   type PlanckNumbers,
   shapeAt,
   shapeNumbers,
@@ -25,28 +24,25 @@ import {
 
 type Shape = InnerBody['m_fixtureList']['m_shape'];
 
-/** Newest body first. */
+/** Newest body first, each with the numbers in the order of `bodyFields`. */
 function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): void {
-  if (planck instanceof FlatWorld) pushFlatBodies(planck, to, shapes);
-  else for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) pushBody(body, to, shapes);
+  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
+  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
+    const fixture = body.m_fixtureList;
+    demandSingle(fixture);
+    to.push(fixture.m_proxies[0]!.proxyId);
+    to.push(body.m_userData as number);
+    to.push(bodyTypes.indexOf(body.m_type));
+    to.push(flagsOf(body) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
+    to.push(shapes.digestOf(fixture.m_shape));
+    if (store === undefined) for (const field of motionFields) to.push(readMember(body, field));
+    else to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
+    pushFixture(fixture, to);
+  }
 }
 
-/** The numbers in the order of `bodyFields`. */
-function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable): void {
-  const fixture = body.m_fixtureList;
-  demandSingle(fixture);
-  to.push(fixture.m_proxies[0]!.proxyId);
-  to.push(body.m_userData as number);
-  to.push(bodyTypes.indexOf(body.m_type));
-  to.push(flagsOf(body) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
-  to.push(shapes.digestOf(fixture.m_shape));
-  for (const field of motionFields) to.push(readMember(body, field));
-  to.push(fixture.m_friction);
-  to.push(fixture.m_restitution);
-  to.push(fixture.m_density);
-  to.push(fixture.m_filterGroupIndex);
-  to.push(fixture.m_filterCategoryBits);
-  to.push(fixture.m_filterMaskBits);
+export function pushFixture(fixture: InnerFixture, to: NumberList): void {
+  for (let i = 0; i < fixtureFields.length; i++) to.push(fixture[fixtureMembers[fixtureFields[i]!]]);
 }
 
 export function demandSingle(fixture: InnerFixture | null): asserts fixture {
@@ -54,39 +50,6 @@ export function demandSingle(fixture: InnerFixture | null): asserts fixture {
     fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
     'a body has one fixture in one place',
   );
-}
-
-/** The same of all bodies in a store, in one loop. */
-function pushFlatBodies({ bodies: store, m_bodyList }: FlatWorld, list: NumberList, shapes: ShapeTable): void {
-  const { numbers, type, awake, maySleep, bullet, fixedRotation, active } = store;
-  let i = list.length;
-  const to = list.extend(store.bodyCount * bodyNumbers);
-  for (let body = m_bodyList; body !== null; body = body.m_next) {
-    const { row, place } = body;
-    const fixture = (body as unknown as InnerBody).m_fixtureList;
-    demandSingle(fixture);
-    to[i] = fixture.m_proxies[0]!.proxyId;
-    to[i + 1] = body.m_userData as number;
-    to[i + 2] = type[row]!;
-    to[i + 3] =
-      (awake[row]! * BodyFlag.awake) |
-      (maySleep[row]! * BodyFlag.maySleep) |
-      (bullet[row]! * BodyFlag.bullet) |
-      (fixedRotation[row]! * BodyFlag.fixedRotation) |
-      (active[row]! * BodyFlag.active) |
-      (fixture.m_isSensor ? BodyFlag.sensor : 0);
-    to[i + 4] = shapes.digestOf(fixture.m_shape);
-    i += motionStart;
-    for (let j = 0; j < motionNumbers; j++) to[i + j] = numbers[place + j]!;
-    i += motionNumbers;
-    to[i] = fixture.m_friction;
-    to[i + 1] = fixture.m_restitution;
-    to[i + 2] = fixture.m_density;
-    to[i + 3] = fixture.m_filterGroupIndex;
-    to[i + 4] = fixture.m_filterCategoryBits;
-    to[i + 5] = fixture.m_filterMaskBits;
-    i += fixtureNumbers;
-  }
 }
 
 export function flagsOf(body: InnerBody): number {

@@ -45,7 +45,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
-  [/^(ComponentSet|StoresKind)\/|^Query\/mask$/, 'the components there are'],
+  [/^(ComponentSet|StoresKind)\/|^Query\/mask\//, 'the components there are'],
   [/^(Query|EntityList)\/(entries|departed)/, 'follows from the order and from what each entity has'],
   [
     /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
@@ -91,6 +91,7 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
   [/^(Velocity|Position|VelocityConstraintPoint|TOIInput|TOIOutput|Sweep|DistanceProxy|AABB)\//, 'scratch of a step'],
   [/^(Islands|StepNumbers|Synchronizer|ImpactSolver|Constraints|Solver)\//, 'scratch of a step'],
   [/^BodyStore\/(stamp|turns)/, 'scratch of a step'],
+  [/^BodyStore\/revision/, 'counts changes, for hashes'],
   [
     /^BodyStore\/(lively|contactCount|firstEdge|leaf|order|rank|rankCount|count|capacity|free|bodies)/,
     'follows from the bodies',
