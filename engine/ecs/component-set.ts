@@ -142,8 +142,8 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
 }
 
 /**
- * The stores of all components as one value. The masks of the rows say what there is: what no row has is passed over, and of values those of the rows
- * that have them are kept. So a component that no entity has costs no byte and no time.
+ * The stores of all components as one value. The masks of the rows say what there is. Columns that no row has are passed over, and so are
+ * values of rows that have none. So a component that no entity has costs no byte and no time.
  */
 class StoresKind implements Kind<AnyStores> {
   readonly form;
@@ -199,7 +199,7 @@ class StoresKind implements Kind<AnyStores> {
     return stores as unknown as AnyStores;
   }
 
-  /** Rows without a component hold no value of it, so that the values tell what the masks do. */
+  /** Rows without a component hold no value of it, so that values need no masks beside them. */
   hash(stores: AnyStores, to: StateDigest): void {
     this.rows.hash(stores.rows, to);
     had(this.columns, stores.rows, ({ name, store }) => store.hash(stores[name], to));

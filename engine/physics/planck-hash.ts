@@ -2,8 +2,8 @@ import { grown } from '../core/grown.ts';
 import { RowList, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import type { StateDigest } from '../schema/index.ts';
+import type { FlatBody } from './flat/body.ts';
 import { bodyFields, bodyTypes, movingFields, stride } from './flat/body-fields.ts';
-import type { FlatProxy } from './flat/graph.ts';
 import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
@@ -27,8 +27,8 @@ const steadyFields = bodyFields.slice(movingFields);
 
 /**
  * Hashes one world, again and again. The numbers are those of a snapshot, in the same order: neither the engine matters nor where bodies lie in
- * memory. The motions of bodies are most of it, and are read where they are. What no step changes of a body over flat memory is remembered
- * as a digest until its store says that it has changed.
+ * memory. The motions of bodies are most of it, and are read where they are. Mass, damping, fixture and proxy of a body
+ * over flat memory are remembered as one digest until its store says that they have changed.
  */
 export class PlanckHasher {
   private readonly planck: PlanckWorld;
@@ -71,19 +71,20 @@ export class PlanckHasher {
     else to.hasher.rows(noBoxes, this.loose, boxStride, boxStride);
   }
 
-  private hashFlatBodies({ bodies: store, m_broadPhase }: FlatWorld, { numbers, hasher }: StateDigest): void {
-    const { type, awake, maySleep, bullet, fixedRotation, active, revision, order } = store;
+  private hashFlatBodies(
+    { bodies: store, m_bodyList, m_broadPhase }: FlatWorld,
+    { numbers, hasher }: StateDigest,
+  ): void {
+    const { type, awake, maySleep, bullet, fixedRotation, active, revision } = store;
     if (this.seen.length < revision.length) {
       this.seen = grown(this.seen, revision.length);
       this.digests = grown(this.digests, revision.length);
       this.leaves = grown(this.leaves, revision.length);
     }
     const { rows, loose, seen, digests, leaves } = this;
-    // Down the ranks, which is the order of planck's list.
-    for (let rank = store.rankCount - 1; rank >= 0; rank--) {
-      const row = order[rank]!;
-      if (row === -1) continue;
-      if (seen[row] !== revision[row]) this.look(store, row);
+    for (let body = m_bodyList; body !== null; body = body.m_next) {
+      const { row } = body;
+      if (seen[row] !== revision[row]) this.look(body, revision[row]!);
       const flags =
         (awake[row]! * BodyFlag.awake) |
         (maySleep[row]! * BodyFlag.maySleep) |
@@ -98,11 +99,11 @@ export class PlanckHasher {
     hasher.rows(store.numbers, rows, stride, movingFields);
   }
 
-  private look({ bodies, revision }: FlatWorld['bodies'], row: number): void {
-    const body = bodies[row] as unknown as InnerBody;
-    this.digests[row] = this.digestOf(body);
-    this.leaves[row] = (body.m_fixtureList.m_proxies[0] as unknown as FlatProxy).leaf;
-    this.seen[row] = revision[row]!;
+  private look(body: FlatBody, revision: number): void {
+    const { row } = body;
+    this.digests[row] = this.digestOf(body as unknown as InnerBody);
+    this.leaves[row] = body.m_fixtureList!.m_proxies[0]!.leaf;
+    this.seen[row] = revision;
   }
 
   private hashBodies(planck: PlanckWorld, { numbers, hasher }: StateDigest): void {

@@ -261,13 +261,14 @@ describe('a planck world made from its numbers', () => {
 
 describe('numbers that no world can have are refused', () => {
   const cases: Record<string, (numbers: PlanckNumbers) => unknown> = {
-    'NaN as a position': ({ bodies }) => bodies.fill(Number.NaN, 9, 10),
+    'NaN as a position': ({ bodies }) => bodies.fill(Number.NaN, bodyFields.indexOf('x'), bodyFields.indexOf('y')),
     'an unknown type': ({ bodies }) => bodies.fill(7, 2, 3),
     'a shape that is not there': ({ bodies }) => bodies.fill(99, 4, 5),
     'two bodies with one proxy': ({ bodies }) => bodies.fill(bodies[0]!, bodyFields.length, bodyFields.length + 1),
     'a contact of nobody': ({ contacts }) => contacts.fill(12345, 0, 1),
     'a contact with itself': ({ contacts }) => contacts.fill(contacts[0]!, 1, 2),
-    'three points': ({ contacts }) => contacts.fill(3, 8, 9),
+    'three points': ({ contacts }) =>
+      contacts.fill(3, contactFields.indexOf('count'), contactFields.indexOf('manifold')),
     'a tree with a node twice': ({ tree }) => tree.fill(tree[1]!, 0, 1),
     'a tree of nonsense': ({ tree }) => tree.fill(-5),
     'a last proxy after which planck cannot count': ({ step }) =>
