@@ -27,8 +27,8 @@ const steadyFields = bodyFields.slice(movingFields);
 
 /**
  * Hashes one world, again and again. The numbers are those of a snapshot, in the same order: neither the engine matters nor where bodies lie in
- * memory. The motions of bodies are most of it, and are read where they are. Mass, damping, fixture and proxy of a body
- * over flat memory are remembered as one digest until its store says that they have changed.
+ * memory. The motions of bodies are most of it, and are read where they are. Mass, damping, fixture and proxy of a body over flat memory are
+ * remembered as one digest until its store says that they have changed.
  */
 export class PlanckHasher {
   private readonly planck: PlanckWorld;
