@@ -19,21 +19,20 @@ const nothing: Payload = Object.freeze({});
 export class TriggerQueue {
   /** How many wait. */
   length = 0;
-  /** Follows from what waits. Private at run time: it is no state, which is walked by its members. */
-  #bits = 0;
+  /** The bits (`queuedBits`) of all that wait. Not enumerable: it follows from the rest, and walks over the state pass over it. */
+  declare bits: number;
   private readonly triggers: number[] = [];
   private readonly payloads: Payload[] = [];
 
-  /** The bits (`queuedBits`) of all that wait. */
-  get bits(): number {
-    return this.#bits;
+  constructor() {
+    Object.defineProperty(this, 'bits', { value: 0, writable: true });
   }
 
   push(trigger: number, payload: Payload): void {
     this.triggers[this.length] = trigger;
     this.payloads[this.length] = payload;
     this.length++;
-    this.#bits |= queuedBits[trigger]!;
+    this.bits |= queuedBits[trigger]!;
   }
 
   /** Of the one at `at`, which is from 0 to below `length`. */
@@ -49,7 +48,7 @@ export class TriggerQueue {
     // A queue that is done with a payload must not keep alive what the payload names.
     this.payloads.fill(nothing, 0, this.length);
     this.length = 0;
-    this.#bits = 0;
+    this.bits = 0;
   }
 
   /** For snapshots and hashes: what waits, oldest first. */
