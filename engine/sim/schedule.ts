@@ -22,7 +22,7 @@ import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import { resources } from '../world/resources.ts';
 import type { Input } from './input.ts';
-import { outerFramesPerSecond, type Rates, type Timing } from './rates.ts';
+import { outerFramesPerSecond, type Rates, type Timing, timeMsOf } from './rates.ts';
 
 /** The parts of a tick that people see, in their order. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
@@ -65,11 +65,23 @@ export const schedule: readonly TickSystem[] = [
     // In order of arrival. Inputs and timers belong to the time since the last tick.
     name: 'inputs',
     phase: 'inputs',
-    ...accessOf(playing, { writes: [r.clock] }),
-    run({ game: { world, chosen }, inputs, apply, timing }) {
+    ...accessOf(playing, { writes: [r.clock, r.timers] }),
+    run({ game, runtime, rates, inputs, apply, timing }) {
+      const { world, chosen } = game;
       world.clock.betweenTicks = true;
-      // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
-      timing.beforeTick(world.clock, world.clock.tick - chosen.inputLeadTicks);
+      // Where inputs come between two ticks, as they do from sockets, what is due in the first half comes before them.
+      const inputTick = world.clock.tick - chosen.inputLeadTicks;
+      if (chosen.inputLeadTicks > 0) {
+        passTime(
+          game,
+          runtime,
+          timing,
+          rates.ticksPerSecond,
+          world.clock.tick - 1,
+          timeMsOf(inputTick, rates.ticksPerSecond),
+        );
+      }
+      timing.beforeTick(world.clock, inputTick);
       // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
@@ -81,8 +93,7 @@ export const schedule: readonly TickSystem[] = [
     ...accessOf(destroying, moving, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
-      if (game.chosen.passesFrames) passFrames(game, runtime, timing, rates.ticksPerSecond, nowMs);
-      runTimers(game, runtime, timing, nowMs);
+      passTime(game, runtime, timing, rates.ticksPerSecond, world.clock.tick - game.chosen.inputLeadTicks, nowMs);
       timing.atTick(world.clock, world.clock.tick);
       world.clock.betweenTicks = false;
     },
@@ -205,18 +216,34 @@ function runTimers({ world }: Game, runtime: Runtime, timing: Timing, untilMs: n
 }
 
 /**
- * The reference looks at life spans and moves sensors in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks. An
- * entity that ends in one of these is gone before the tick, and for the timers between them.
+ * Timers up to `untilMs`. The reference looks at life spans and moves sensors in every outer frame (reference: tick#frame, step 5), of which some lie
+ * between two ticks. An entity that ends in one of these is gone before the tick, and for the timers after it. `sinceTick` may lie between two ticks;
+ * the frames up to it have passed.
  */
-function passFrames(game: Game, runtime: Runtime, timing: Timing, ticksPerSecond: number, nowMs: number): void {
-  const { world } = game;
-  let frame = Math.floor(((world.clock.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
-  for (let frameMs = timing.frameTimeMs(frame); frameMs < nowMs; frameMs = timing.frameTimeMs(++frame)) {
-    runTimers(game, runtime, timing, frameMs);
-    timing.atFrame(world.clock, frame);
-    updateBetweenTicks(game, 0);
+function passTime(
+  game: Game,
+  runtime: Runtime,
+  timing: Timing,
+  ticksPerSecond: number,
+  sinceTick: number,
+  untilMs: number,
+): void {
+  const { clock } = game.world;
+  if (game.chosen.passesFrames) {
+    // The frame of the tick itself is the pass over all entities.
+    const end = Math.min(untilMs, timeMsOf(clock.tick, ticksPerSecond) - frameMargin);
+    let frame = Math.floor((sinceTick * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
+    for (let frameMs = timing.frameTimeMs(frame); frameMs <= end; frameMs = timing.frameTimeMs(++frame)) {
+      runTimers(game, runtime, timing, frameMs);
+      timing.atFrame(clock, frame);
+      updateBetweenTicks(game, 0);
+    }
   }
+  runTimers(game, runtime, timing, untilMs);
 }
+
+/** Half a step of the times of ticks, ms. */
+const frameMargin = 1 / 2048;
 
 /** Players follow the physics rate (reference: tick#regeneration). */
 function regeneratePlayers(game: Game, seconds: number): void {

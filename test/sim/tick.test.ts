@@ -272,6 +272,30 @@ describe('entities', () => {
     expect(trailOf(s)).toBe(order);
   });
 
+  test.each([
+    ['standard', 'input early late u1 u2'],
+    ['moddio', 'u1 early input u2 late'],
+  ] as const)('in %s an input has its turn among timers and the ends of life spans: %s', (dialect, order) => {
+    const ages = listener({ scripts: { end: noting(own('id'), 'initEntityDestroy') } });
+    const s = game(
+      {
+        unitTypes: { unit: ages },
+        scripts: {
+          timers: script(['gameStart'], [later(120, note('early')), later(145, note('late'))]),
+          answer: script(['playerCustomInput'], [note('input')]),
+        },
+      },
+      { dialect },
+    );
+    s.sim.join({ name: 'Ann', clientId: 'ann' });
+    s.ticks(2);
+    // An input of the tick at 150 ms comes at 125 ms; the frames of the reference before that tick are at 116.7 and 133.3 ms.
+    for (const endsMs of [110, 130]) s.world.components.lifespan.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
+    s.sim.input({ kind: 'customInput', player: 'ann', text: '' });
+    s.ticks(1);
+    expect(trailOf(s)).toBe(order);
+  });
+
   test('a unit hears the queue, casts, begins to move, loses buffs and regenerates, in this order', () => {
     const s = game({
       unitTypes: {

@@ -92,12 +92,15 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const { world } = game;
   const row = rowOf(unit);
   const { definition } = unitTypeOf(world, unit);
-  const scheme = definition.controls?.movementControlScheme;
-  if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
+  if (definition.controls === undefined) return;
+  const scheme = definition.controls.movementControlScheme;
+  const takesVertical = scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { movement } = world.components;
-  movement.x[row] = game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys);
-  if (scheme !== 'ad') movement.y[row] = game.chosen.directionBetween(keysDown, before, upKeys, downKeys);
+  // Keys that the scheme does not take are keys that are up: a direction that a script gave lasts until the next key event.
+  movement.x[row] =
+    takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
+  movement.y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
 }
 

@@ -337,7 +337,11 @@ export function detachItem(game: Game, item: Entity): void {
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
   const state = world.components.inventory[rowOf(unit)];
-  if (state === undefined || from === to || !isSlot(state, from) || !isSlot(state, to)) return false;
+  if (state === undefined) return false;
+  if (from === to || !isSlot(state, from) || !isSlot(state, to)) {
+    game.chosen.refuseSwap(game, unit, from, to);
+    return false;
+  }
   const moved = itemInSlot(world, unit, from);
   const met = itemInSlot(world, unit, to);
   const mayChange =
@@ -360,11 +364,13 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 
 /**
  * As the reference does where a swap is refused: the items stay, and each gets the number of the other's slot. It is seen or hidden as it would be
- * there (reference: players#swapping-slots). Bonuses go by the true slot, because a client could otherwise keep what it has to give back.
+ * there (reference: players#swapping-slots). Then the current slot is selected anew, even where nothing was to be moved. Bonuses go by the true slot, because a client could otherwise keep what it has to give back.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;
-  const pair = [from, to].map((slot) => itemInSlot(world, unit, slot));
+  const state = world.components.inventory[rowOf(unit)]!;
+  const areSlots = isSlot(state, from) && isSlot(state, to);
+  const pair = [from, to].map((slot) => (areSlots ? itemInSlot(world, unit, slot) : noEntity));
   for (const [i, slot] of [to, from].entries()) {
     const item = pair[i]!;
     if (!world.exists(item) || !world.exists(unit)) continue;
@@ -372,8 +378,7 @@ export function renumberSwapped(game: Game, unit: Entity, from: number, to: numb
     announceMove(game, item, unit);
     show(game, item);
   }
-  if (world.exists(unit) && !markOutdated(game, unit))
-    selectSlot(game, unit, world.components.inventory[rowOf(unit)]!.currentSlot);
+  if (world.exists(unit) && !markOutdated(game, unit)) selectSlot(game, unit, state.currentSlot);
 }
 
 function isSlot(state: InventoryState, slot: number): boolean {

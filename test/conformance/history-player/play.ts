@@ -211,8 +211,9 @@ export function sampleOf(view: StateView, second: number): Sample {
     if (kind === 'human') players.set(id, { type, units, attributes });
   }
   const units = new Map<string, Members>();
-  for (const { id, type, owner, x, y, slots, attributes } of view.units) {
-    units.set(id, { type, owner, at: [x, y], slots: withoutEmptyEnd(slots), attributes });
+  for (const { id, type, owner, x, y, slots, tradeSlots, attributes } of view.units) {
+    // Recordings hold one list: the slots for trading follow the others.
+    units.set(id, { type, owner, at: [x, y], slots: withoutEmptyEnd([...slots, ...tradeSlots]), attributes });
   }
   return { second, counts, variables, players, units };
 }

@@ -151,6 +151,25 @@ describe('what moves a unit', () => {
     expect([x, y]).toEqual([expect.closeTo(vx, 3), expect.closeTo(vy, 3)]);
   });
 
+  test.each([
+    ['wasd', [0, 0]],
+    ['ad', [0, 0]],
+    ['none', [0, 0]],
+  ])(
+    'a direction that a script gave lasts until the next key event, in the scheme %s',
+    (movementControlScheme, after) => {
+      const { game, send } = aiming({ movementControlScheme });
+      const row = rowOf(game.entity('u1'));
+      const { x, y } = game.world.components.movement;
+      y[row] = -1;
+      x[row] = 1;
+      game.ticks(2);
+      expect([x[row], y[row]]).toEqual([1, -1]);
+      send({ kind: 'keyDown', key: 'k' });
+      expect([x[row], y[row]]).toEqual(after);
+    },
+  );
+
   const yaws: readonly [yaw: number, keys: readonly string[], velocity: readonly [number, number]][] = [
     [0, ['w'], [0, -10]],
     [0, ['d'], [10, 0]],

@@ -198,6 +198,24 @@ describe('items', () => {
     expect(inBoth(data, run)).toEqual({ standard: [[0, 1], 0, true], moddio: [[1, 0], 2, true] });
   });
 
+  test.each([
+    [0, 0],
+    [0, 9],
+    [1, 0],
+  ])('a swap of slot %i with %i that moves nothing does nothing, or selects the current slot anew', (from, to) => {
+    const data = withUnit({
+      inventorySize: 2,
+      scripts: { selected: script(['unitSelectsInventorySlot'], [note('selected')]) },
+    });
+    const run = (game: Play) => {
+      join(game);
+      const before = trailOf(game);
+      swapSlots(game.game, game.entity('u1'), from, to);
+      return trailOf(game) === before ? 'nothing' : 'selected';
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'nothing', moddio: 'selected' });
+  });
+
   test('an item tells that it is empty before it goes, or when it is gone', () => {
     const told = script(['ThisItemsQuantityBecomesZero'], [note(fn('entityExists', { entity: thisUnit }))]);
     const food = item({
