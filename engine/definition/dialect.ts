@@ -151,6 +151,11 @@ export interface Dialect {
   readonly silentStacksMerge: boolean;
   /** The scale of a body that is not built yet counts. In the reference it counts when the body is next made anew (reference: physics#scaling). */
   readonly scalesUnbuiltBodies: boolean;
+  /**
+   * A unit whose type has no AI takes no orders, and `changeSensorRadius` gives it a sensor. In the reference it gets none, and orders to walk and to rest
+   * start and stop it (reference: units#ai-states).
+   */
+  readonly ordersNeedAi: boolean;
   /** An item lies at the angle at which it was held. In the reference at 0, unless it is welded or faces the mouse (reference: items-projectiles#holding). */
   readonly dropsAsSeen: boolean;
   /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
@@ -243,6 +248,7 @@ export const dialects = {
     lastKeyCounts: true,
     silentStacksMerge: true,
     scalesUnbuiltBodies: true,
+    ordersNeedAi: true,
     dropsAsSeen: true,
     bodiesKeepDigits: true,
     playersStartWithinBounds: true,
@@ -318,6 +324,7 @@ export const dialects = {
     lastKeyCounts: false,
     silentStacksMerge: false,
     scalesUnbuiltBodies: false,
+    ordersNeedAi: false,
     dropsAsSeen: false,
     bodiesKeepDigits: false,
     playersStartWithinBounds: false,

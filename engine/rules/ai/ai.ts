@@ -387,12 +387,14 @@ function forgetAims(ai: AiState): void {
   ai.pathTarget = undefined;
 }
 
-function stop(game: Game, unit: Entity): void {
+/** Puts down what the unit uses and stops it, as an order to rest does where there is no AI. */
+export function stop(game: Game, unit: Entity): void {
   stopUsingHeld(game, unit);
   if (game.world.exists(unit)) stopMoving(game, unit);
 }
 
-function startMoving(game: Game, unit: Entity): void {
+/** Fires `unitStartsMoving` of a unit that stands. Without AI it stops again in its next turn, if it has an owner with keys. */
+export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) return;

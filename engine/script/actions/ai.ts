@@ -1,5 +1,15 @@
 import type { AiState } from '../../components/ai.ts';
-import { type AiDistance, attack, disableAi, enableAi, goIdle, moveTo, setAiDistance } from '../../rules/ai/ai.ts';
+import {
+  type AiDistance,
+  attack,
+  disableAi,
+  enableAi,
+  goIdle,
+  moveTo,
+  setAiDistance,
+  startMoving,
+  stop,
+} from '../../rules/ai/ai.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -14,6 +24,11 @@ function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
   const ai = context.game.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
+}
+
+/** True for a unit whose type says nothing of AI, in a dialect where it takes orders all the same. */
+function isMindless(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): boolean {
+  return !ordersNeedAi && context.game.world.components.ai[rowOf(unit)] === undefined;
 }
 
 /** Sets one distance of a unit's AI, in px. No number is no limit, where there may be none. */
@@ -44,6 +59,7 @@ const sensorToChange: P.ParamKind<Entity> = {
     const member = node.member('unit');
     if (member.json === undefined) return sensor;
     const owner = P.unit.compile(compiler, member, place);
+    const { ordersNeedAi } = compiler.dialect;
     return (context) => {
       const unit = owner(context);
       if (unit === noEntity) return noEntity;
@@ -52,6 +68,7 @@ const sensorToChange: P.ParamKind<Entity> = {
       const present = world.components.sensing.sensor[row]!;
       if (world.exists(present)) return present;
       const { ai } = unitTypeOf(world, unit).definition;
+      if (ai === undefined && !ordersNeedAi) return noEntity;
       return createSensor(context.game, unit, ai?.sensorRadius ?? 0);
     };
   },
@@ -71,30 +88,39 @@ export const aiActions = family('ai', {
   disableAI: action({
     params: { unit: P.unit },
     compile:
-      ({ unit }) =>
+      ({ unit }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
-        if (of !== noEntity) disableAi(context.game, of);
+        if (of === noEntity) return;
+        if (isMindless(context, of, ordersNeedAi)) stop(context.game, of);
+        else disableAi(context.game, of);
       },
   }),
   aiGoIdle: action({
     params: { unit: P.unit },
     compile:
-      ({ unit }) =>
+      ({ unit }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
-        if (of !== noEntity && aiOf(context, of) !== undefined) goIdle(context.game, of);
+        if (of === noEntity) return;
+        if (isMindless(context, of, ordersNeedAi)) stop(context.game, of);
+        else if (aiOf(context, of) !== undefined) goIdle(context.game, of);
       },
   }),
   aiMoveToPosition: action({
     params: { unit: P.unit, position: P.position },
     aliases: ['setUnitTargetPosition'],
     compile:
-      ({ unit, position }) =>
+      ({ unit, position }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
         const to = position(context);
-        if (of === noEntity || to === undefined || aiOf(context, of) === undefined) return;
+        if (of === noEntity || to === undefined) return;
+        if (isMindless(context, of, ordersNeedAi)) {
+          startMoving(context.game, of);
+          return;
+        }
+        if (aiOf(context, of) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
           context.game.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
           return;

@@ -757,6 +757,30 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 2, moddio: 5 });
   });
 
+  test('a unit without AI takes no orders and can get a sensor, or starts, stops and gets none', () => {
+    const sensor = fn('getSensorOfUnit', { unit: thisUnit });
+    const data = withUnit({
+      scripts: {
+        made: script(
+          ['entityCreated'],
+          [
+            { type: 'aiMoveToPosition', unit: thisUnit, position: { x: 1, y: 1 } },
+            { type: 'aiGoIdle', unit: thisUnit },
+            { type: 'changeSensorRadius', sensor, radius: 50 },
+          ],
+        ),
+        starts: script(['unitStartsMoving'], [note('starts')]),
+        stops: script(['unitStopsMoving'], [note('stops')]),
+      },
+    });
+    const run = (game: Play) => {
+      join(game);
+      const has = game.world.exists(game.world.components.sensing.sensor[rowOf(game.entity('u1'))]!);
+      return [trailOf(game), has, game.faults().length];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['', true, 2], moddio: ['starts stops', false, 1] });
+  });
+
   test('stacks of a type that says nothing merge, or the new one takes the slot of the old, which is in none', () => {
     const give: Json = { type: 'giveNewItemToUnit', itemType: 'coin', unit: thisUnit };
     const coin = { name: 'coin', type: 'consumable', quantity: 1, maxQuantity: 10, controls: {} };
