@@ -64,8 +64,10 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
 /** A player buys an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
+  // Nobody asks for an item without a unit to carry it: that is told in no dialect.
+  const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
-  if (game.chosen.purchasesTold.has(result))
+  if (hasUnit && game.chosen.purchasesTold.has(result))
     world.triggers.fireGlobal('playerPurchasesItem', { item: world.memory.last.createdItem, player });
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Controls } from '../../../engine/components/controls.ts';
 import { insideOf } from '../../../engine/internal.ts';
 import { selectSlot } from '../../../engine/rules/items/inventory.ts';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
@@ -351,6 +352,16 @@ describe('the world', () => {
     const { standard, moddio } = inBoth(data, run);
     expect(standard).toMatchObject({ x: 0, y: 0, width: 400, height: 200 });
     expect(moddio).toEqual({ x: 150, y: 50, width: 100, height: 100 });
+  });
+
+  test('a purchase by a player whose unit is gone is told in neither', () => {
+    const run = (game: Play) => {
+      join(game);
+      destroyEntity(game.game, game.entity('u1'));
+      buyItem(game.game, game.entity('p1'), 'lamp');
+      return game.of('playerPurchasesItem').length;
+    };
+    expect(inBoth(withUnit({}), run)).toEqual({ standard: 0, moddio: 0 });
   });
 
   test('refused purchases are silent, or told; all required types decide, or the last', () => {
