@@ -273,8 +273,8 @@ describe('entities', () => {
   });
 
   test.each([
-    ['standard', 'input early late u1 u2'],
-    ['moddio', 'u1 early input u2 late'],
+    ['standard', 'input early late u2:id u1:id'],
+    ['moddio', 'u1:id early input u2:id late'],
   ] as const)('in %s an input has its turn among timers and the ends of life spans: %s', (dialect, order) => {
     const ages = listener({ scripts: { end: noting(own('id'), 'initEntityDestroy') } });
     const s = game(

@@ -64,7 +64,7 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
 /** A player buys an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  // Nobody asks for an item without a unit to carry it: that is told in no dialect.
+  // Without a unit there is no purchase to refuse: the trigger fires in no dialect.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
   if (hasUnit && game.chosen.purchasesTold.has(result))

@@ -68,7 +68,10 @@ const sensorToChange: P.ParamKind<Entity> = {
       const present = world.components.sensing.sensor[row]!;
       if (world.exists(present)) return present;
       const { ai } = unitTypeOf(world, unit).definition;
-      if (ai === undefined && !ordersNeedAi) return noEntity;
+      if (ai === undefined && !ordersNeedAi) {
+        world.fault('no-such-reference', 'The type of the unit has no AI.');
+        return noEntity;
+      }
       return createSensor(context.game, unit, ai?.sensorRadius ?? 0);
     };
   },

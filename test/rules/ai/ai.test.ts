@@ -89,8 +89,6 @@ describe('a unit sent to a place', () => {
   });
 
   test.each([
-    { action: { type: 'aiGoIdle', unit: foe } },
-    { action: { type: 'aiMoveToPosition', unit: foe, position: { x: 1, y: 1 } } },
     { action: { type: 'aiAttackUnit', unit: foe, targetUnit: me } },
     { action: { type: 'enableAI', unit: foe } },
     { action: { type: 'setMaxAttackRange', unit: foe, number: 3 } },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Controls } from '../../../engine/components/controls.ts';
 import { insideOf } from '../../../engine/internal.ts';
-import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
