@@ -289,7 +289,7 @@ describe('entities', () => {
     );
     s.sim.join({ name: 'Ann', clientId: 'ann' });
     s.ticks(2);
-    // An input of the tick at 150 ms comes at 125 ms; the frames of the reference before that tick are at 116.7 and 133.3 ms.
+    // An input of the tick at 150 ms comes at 125 ms. Before that tick the reference has frames at 116.7 and 133.3 ms.
     for (const endsMs of [110, 130]) s.world.components.lifespan.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
     s.sim.input({ kind: 'customInput', player: 'ann', text: '' });
     s.ticks(1);
