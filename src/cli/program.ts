@@ -238,7 +238,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--no-times', 'reports without how long things took, so that two runs report the same')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all passed, 1 some failed, 2 wrong usage or a file that is not understood, 3 nothing was played.\nGuide: docs/scenarios.md',
+      '\nExit codes: 0 all passed, 1 some failed, 2 wrong usage or a file that is not understood, 3 nothing was played,\n130 interrupted: what was played is told, and what not.\nGuide: docs/scenarios.md',
     )
     .action(async (paths: string[], options: TestOptions) => {
       const { test } = await import('./test.ts');
