@@ -122,9 +122,7 @@ export class GameServer {
     if (this.options.watch) {
       await this.library.watch((definition) => {
         this.observer.event('definition-changed', { slug: definition.slug, version: definition.version });
-        void this.rooms.keepOpen(definition).catch((error: unknown) => {
-          this.observer.problem('room-failed', error instanceof Error ? error.message : String(error));
-        });
+        this.rooms.openMissing(definition.slug);
       });
     }
     this.isReady = true;

@@ -160,7 +160,7 @@ export function expectedOf(
       owner: shownUnits.has(projectile.source ?? '') ? projectile.source : null,
       ...placeOf(projectile),
       ...looksOf(projectile.id),
-      attributes: {},
+      attributes: attributesOf(projectile, definition.projectileTypes as never, owns(projectile.source)),
     });
   }
   for (const { id, x, y, width, height } of view.regions) {

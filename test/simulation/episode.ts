@@ -1,11 +1,18 @@
 import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
+import type { DialectName } from '../../engine/index.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
+import { leasePrefix } from '../../src/server/journal/redis/names.ts';
+import { moddio } from '../../src/server/protocols/moddio.ts';
+import { MemoryStore } from '../../src/store/store.ts';
 import type { DiskTrouble } from './disk.ts';
+import { ExistingPlayer, returning } from './existing-player.ts';
 import { samples, servedSample } from './game.ts';
 import { attack } from './hostile.ts';
 import { ServerMachine, type StoreTrouble } from './machine.ts';
 import { Network } from './network.ts';
 import { commonOf, Player } from './player.ts';
+import type { Process } from './process.ts';
+import { type RedisTrouble, VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
 import { type Seen, Watch } from './watch.ts';
 
@@ -50,8 +57,36 @@ const faultsAnHour = {
   /** Another version of the game is put in its file. */
   change: 24,
 } as const;
-export type FaultKind = keyof typeof faultsAnHour;
-export const faultKinds = Object.keys(faultsAnHour) as readonly FaultKind[];
+
+/** What can be done besides where two servers have their journal in one Redis. */
+const redisFaultsAnHour = {
+  /** The database is not there for a while. */
+  redisGone: 60,
+  /** It answers nothing for a while, and then does all that it was asked. */
+  redisDeaf: 60,
+  /** It takes up to seconds for each answer. */
+  redisSlow: 60,
+  /** It takes nothing that needs memory. */
+  redisFull: 60,
+  /** Its connections are lost. */
+  redisReset: 120,
+  /** One process has no way to it for a while. */
+  redisCut: 120,
+  /** A lease is gone before its time. */
+  leaseLost: 120,
+} as const;
+const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour };
+type RedisFault = keyof typeof redisFaultsAnHour;
+export type FaultKind = keyof typeof ratesAnHour;
+/** What can be done where a server has a journal of its own. */
+const ownKinds = Object.keys(faultsAnHour) as readonly (keyof typeof faultsAnHour)[];
+const redisKinds = Object.keys(redisFaultsAnHour) as readonly RedisFault[];
+export const faultKinds: readonly FaultKind[] = [...ownKinds, ...redisKinds];
+/** What servers with one Redis do not notice. */
+const diskKinds = new Set<FaultKind>(['fullDisk', 'brokenDisk', 'slowDisk', 'power']);
+
+const leaseMs = 3000;
+const serversOfRedis = 2;
 
 /** From one look at what a crash would leave to the next. */
 const auditMs = 10_000;
@@ -68,7 +103,11 @@ export interface EpisodeOptions {
   readonly seconds: number;
   /** Only these are done, where the seed chooses them. */
   readonly kinds?: readonly FaultKind[] | undefined;
+  /** Where rooms are written down; without it the seed says so. */
+  readonly journal?: JournalForm | undefined;
 }
+
+export type JournalForm = 'files' | 'redis';
 
 export interface EpisodeResult {
   /** Breaches of the rules; the first is why it was ended. */
@@ -84,8 +123,8 @@ export interface EpisodeResult {
 }
 
 /** One world, from its start to its end. The same seed makes the same world. */
-export async function playEpisode({ seed, seconds, kinds = faultKinds }: EpisodeOptions): Promise<EpisodeResult> {
-  return new Episode(seed, seconds, kinds).play();
+export async function playEpisode(options: EpisodeOptions): Promise<EpisodeResult> {
+  return new Episode(options).play();
 }
 
 class Episode {
@@ -96,8 +135,11 @@ class Episode {
   private readonly random: RandomStream;
   private readonly watch: Watch;
   private readonly network: Network;
-  private readonly machine: ServerMachine;
+  private readonly machines: readonly ServerMachine[];
+  private readonly redis: VirtualRedis | undefined;
   private readonly players: readonly Player[];
+  /** With the page of the original engine. */
+  private readonly pages: readonly ExistingPlayer[];
   private readonly kinds: ReadonlySet<FaultKind>;
   private readonly sample: (typeof samples)[number];
   private readonly endsMs: number;
@@ -109,25 +151,32 @@ class Episode {
   /** Since when players have been in a game without a seat. */
   private readonly seatless = new Map<string, number>();
 
-  constructor(seed: string, seconds: number, kinds: readonly FaultKind[]) {
+  constructor({ seed, seconds, kinds = faultKinds, journal }: EpisodeOptions) {
     this.streams = new RandomStreams(seed);
     const plan = this.streams.stream('plan');
+    const fleet = this.streams.stream('fleet');
+    const form = fleet.chance(0.4) ? 'redis' : 'files';
+    const isShared = (journal ?? form) === 'redis';
+    const pageCount = fleet.pick([0, 0, 1, 2])!;
     this.random = this.streams.stream('faults');
     this.endsMs = seconds * 1000;
     this.watch = new Watch((message) => this.fail(message));
     this.network = new Network(this.timeline, this.streams.stream('network'));
     this.sample = plan.pick(samples)!;
     // Half of all kinds in each world: some mistakes show only where others do not.
-    this.kinds = new Set(
-      faultKinds.filter((kind) => plan.chance(kind === 'command' ? 0.9 : 0.5) && kinds.includes(kind)),
-    );
+    const own = ownKinds.filter((kind) => plan.chance(kind === 'command' ? 0.9 : 0.5) && kinds.includes(kind));
+    const also = redisKinds.filter((kind) => fleet.chance(0.5) && kinds.includes(kind));
+    this.kinds = new Set(isShared ? [...own.filter((kind) => !diskKinds.has(kind)), ...also] : own);
     const sync = plan.pick<SyncPolicy>(['always', 'always', 'always', 'second'])!;
     const onJournalFailure = plan.pick<JournalFailurePolicy>(['go-on', 'go-on', 'stop'])!;
     const sight = plan.chance(0.3) ? 600 : Number.POSITIVE_INFINITY;
     const definition = servedSample(this.sample, 1);
     const known = definition.game.definition.variables;
     const variables = ['state', 'timeLeft', 'round'].filter((name) => known.has(name));
+    // As an operator has it who serves pages of the original engine.
+    const dialect: DialectName = pageCount > 0 ? 'moddio' : 'standard';
     const options = {
+      dialect,
       sync,
       onJournalFailure,
       sight,
@@ -138,30 +187,53 @@ class Episode {
       snapshotSeconds: plan.pick([2, 10])!,
     };
     const count = plan.integer(2, 6);
-    this.setting = `${this.sample} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
+    const where = isShared ? `redis servers=${serversOfRedis}` : 'files';
+    this.setting = `${this.sample} ${where} pages=${pageCount} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
     this.watch.sight = sight;
     // While the journal fails, a token is good for the process only.
-    this.watch.tokensExpire = (['wallJump', 'fullDisk', 'brokenDisk'] as const).some((kind) => this.kinds.has(kind));
+    const expire = ['wallJump', 'fullDisk', 'brokenDisk', ...redisKinds] as const;
+    this.watch.tokensExpire = expire.some((kind) => this.kinds.has(kind));
+    this.watch.isShared = isShared;
     this.watch.variables = variables;
-    this.watch.keepsOverPower = sync === 'always';
+    this.watch.keepsOverPower = isShared || sync === 'always';
     const { timeline, streams, network, watch } = this;
-    this.machine = new ServerMachine({ timeline, streams, network, watch, definition }, options);
+    this.redis = isShared ? new VirtualRedis(timeline, streams.stream('redis')) : undefined;
+    const shared =
+      this.redis === undefined
+        ? undefined
+        : { redis: this.redis, players: new MemoryStore(), secret: new Uint8Array(32).fill(7), leaseMs };
+    this.machines = Array.from(
+      { length: isShared ? serversOfRedis : 1 },
+      (_, index) => new ServerMachine({ timeline, streams, network, watch, definition, index }, { ...options, shared }),
+    );
     watch.onAudit = () => this.auditNow();
+    watch.openedBy = (session) => {
+      const connection = [...network.connections].find((each) => each.session === session);
+      const offered = connection?.offered ?? [];
+      return connection && { isPage: offered.includes(moddio.codec.name), isBack: offered.includes(returning) };
+    };
+    const { data } = JSON.parse(definition.forModdio(dialect).json) as { data: unknown };
+    watch.pageData = data;
     const common = commonOf(definition.game.definition);
     this.players = Array.from({ length: count }, (_, index) => {
       const random = streams.stream(`player ${index}`);
       const { game } = definition;
       return new Player(index, { timeline, network, watch, definition: game.definition, common, random });
     });
+    this.pages = Array.from(
+      { length: pageCount },
+      (_, index) =>
+        new ExistingPlayer(index, { timeline, network, watch, data, random: streams.stream(`page ${index}`) }),
+    );
   }
 
   async play(): Promise<EpisodeResult> {
-    const { timeline, machine } = this;
+    const { timeline, machines } = this;
     const onStray = (error: unknown): void =>
       this.fail(`a promise is rejected that nobody waits for: ${String(error)}`);
     process.on('unhandledRejection', onStray);
     try {
-      machine.boot();
+      for (const machine of machines) machine.boot();
       for (const kind of this.kinds) this.schedule(kind);
       this.look();
       this.audit();
@@ -175,19 +247,20 @@ class Episode {
       this.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
       process.off('unhandledRejection', onStray);
-      machine.process?.kill();
+      for (const machine of machines) machine.process?.kill();
     }
     const ends = new Map<string, number>();
-    for (const player of this.players) for (const [code, n] of player.ends) ends.set(code, (ends.get(code) ?? 0) + n);
+    for (const player of [...this.players, ...this.pages])
+      for (const [code, n] of player.ends) ends.set(code, (ends.get(code) ?? 0) + n);
     return {
       failures: this.failures,
       simulatedMs: timeline.nowMs,
       happenings: timeline.happenings,
       faults: this.faults,
       seen: this.watch.seen,
-      problems: machine.problems,
+      problems: this.problems(),
       ends,
-      operations: machine.disk.counts.operations,
+      operations: machines.reduce((sum, { disk }) => sum + disk.counts.operations, this.redis?.questions ?? 0),
       setting: this.setting,
     };
   }
@@ -197,10 +270,17 @@ class Episode {
     this.timeline.end();
   }
 
-  // Faults.
+  private problems(): Map<string, number> {
+    const sum = new Map<string, number>();
+    for (const { problems } of this.machines)
+      for (const [code, times] of problems) sum.set(code, (sum.get(code) ?? 0) + times);
+    return sum;
+  }
+
+  // What goes wrong.
 
   private schedule(kind: FaultKind): void {
-    const meanMs = 3_600_000 / faultsAnHour[kind];
+    const meanMs = 3_600_000 / ratesAnHour[kind];
     const ms = -Math.log(1 - this.random.next()) * meanMs;
     this.timeline.after(ms, () => {
       if (this.isCalm) return;
@@ -211,8 +291,9 @@ class Episode {
 
   /** False where there is nothing that it could be done to. */
   private cause(kind: FaultKind): boolean {
-    const { machine, random, timeline } = this;
-    const player = random.pick(this.players)!;
+    const { machines, random, timeline } = this;
+    const machine = machines.length > 1 ? random.pick(machines)! : machines[0]!;
+    const player = random.pick([...this.players, ...this.pages])!;
     const isRunning = machine.process !== undefined;
     switch (kind) {
       case 'kill':
@@ -233,9 +314,9 @@ class Episode {
         void machine.stop().then(() => machine.bootIn(500));
         return true;
       case 'fullDisk':
-        return this.disturbDisk('full');
+        return this.disturbDisk(machine, 'full');
       case 'brokenDisk':
-        return this.disturbDisk('broken');
+        return this.disturbDisk(machine, 'broken');
       case 'slowDisk':
         machine.disk.slowness = random.between(5, 200);
         timeline.after(random.between(1000, 20_000), () => {
@@ -244,7 +325,7 @@ class Episode {
         return true;
       case 'store': {
         machine.storeTrouble = random.pick<StoreTrouble>(['failing', 'silent'])!;
-        timeline.after(random.between(1000, 60_000), () => this.endStoreTrouble());
+        timeline.after(random.between(1000, 60_000), () => this.endStoreTrouble(machine));
         return true;
       }
       case 'cut':
@@ -278,38 +359,91 @@ class Episode {
         player.command();
         return true;
       case 'change':
-        machine.change(servedSample(this.sample, ++this.edition));
+        this.edition++;
+        // As an operator does it: everywhere.
+        for (const each of machines) each.change(servedSample(this.sample, this.edition));
         return true;
+      case 'redisGone':
+        return this.disturbRedis('gone');
+      case 'redisDeaf':
+        return this.disturbRedis('deaf');
+      case 'redisSlow':
+        return this.disturbRedis('slow');
+      case 'redisFull':
+        return this.disturbRedis('full');
+      case 'redisReset':
+        for (const client of [...(this.redis?.clients ?? [])]) client.reset();
+        this.noteTrouble();
+        return true;
+      case 'redisCut':
+        return this.cutOff(machine.process);
+      case 'leaseLost': {
+        const lease = random.pick(this.redis?.data.named(leasePrefix) ?? []);
+        if (lease !== undefined) this.redis?.data.delete(lease);
+        return lease !== undefined;
+      }
     }
   }
 
-  private disturbDisk(trouble: DiskTrouble): boolean {
-    const { disk } = this.machine;
+  private disturbDisk(machine: ServerMachine, trouble: DiskTrouble): boolean {
+    const { disk } = machine;
     if (disk.trouble !== 'none') return false;
     disk.trouble = trouble;
-    this.timeline.after(this.random.between(500, 30_000), () => this.endDiskTrouble());
+    this.timeline.after(this.random.between(500, 30_000), () => this.endDiskTrouble(machine));
     return true;
   }
 
-  private endDiskTrouble(): void {
-    this.machine.disk.trouble = 'none';
-    this.machine.noteTrouble();
+  private endDiskTrouble(machine: ServerMachine): void {
+    machine.disk.trouble = 'none';
+    machine.noteTrouble();
   }
 
-  private endStoreTrouble(): void {
-    this.machine.storeTrouble = 'none';
-    this.machine.noteTrouble();
+  private endStoreTrouble(machine: ServerMachine): void {
+    machine.storeTrouble = 'none';
+    machine.noteTrouble();
+  }
+
+  private disturbRedis(trouble: RedisTrouble): boolean {
+    const { redis } = this;
+    if (redis === undefined || redis.trouble !== 'none') return false;
+    redis.begin(trouble);
+    this.timeline.after(this.random.between(500, 30_000), () => this.endRedisTrouble());
+    return true;
+  }
+
+  private endRedisTrouble(): void {
+    this.redis?.begin('none');
+    this.noteTrouble();
+  }
+
+  /** A process and the database do not hear of one another for a while. */
+  private cutOff(process: Process | undefined): boolean {
+    const { redis } = this;
+    if (redis === undefined || process === undefined) return false;
+    redis.cutOff.add(process);
+    this.timeline.after(this.random.between(500, 30_000), () => {
+      redis.cutOff.delete(process);
+      this.noteTrouble();
+    });
+    return true;
+  }
+
+  private noteTrouble(): void {
+    for (const machine of this.machines) machine.noteTrouble();
   }
 
   /** Everything works from now on. */
   private heal(): void {
-    const { machine } = this;
-    this.endDiskTrouble();
-    this.endStoreTrouble();
-    machine.disk.slowness = 1;
-    machine.fatal = undefined;
-    for (const player of this.players) player.way.bytesPerSecond = 500_000;
-    machine.bootIn(0);
+    this.endRedisTrouble();
+    this.redis?.cutOff.clear();
+    for (const machine of this.machines) {
+      this.endDiskTrouble(machine);
+      this.endStoreTrouble(machine);
+      machine.disk.slowness = 1;
+      machine.fatal = undefined;
+      machine.bootIn(0);
+    }
+    for (const player of [...this.players, ...this.pages]) player.way.bytesPerSecond = 500_000;
   }
 
   // Checks.
@@ -329,28 +463,16 @@ class Episode {
   }
 
   private auditNow(): void {
-    this.machine.audit().catch((error: unknown) => this.fail(`what is on the disk cannot be read: ${String(error)}`));
+    this.machines[0]!.audit().catch((error: unknown) => this.fail(`what is kept cannot be read: ${String(error)}`));
   }
 
   /** Nothing grows without end: connections, seats, timers, open files, files. */
   private demandBounds(): void {
-    const { machine, network, players, timeline } = this;
-    const { core, process } = machine;
-    if (core !== undefined && process !== undefined) {
-      const wires = [...network.connections].filter(({ serverOpen }) => serverOpen).length;
-      const rooms = [...core.rooms.byId.values()];
-      const seats = rooms.reduce((sum, room) => sum + room.seats.size, 0);
-      const bounds: [what: string, count: number, most: number][] = [
-        ['connections of the server', core.hub.size, wires],
-        ['seats', seats, players.length * (1 + rooms.length) + 40],
-        ['timers', process.timers, wires * 2 + seats + rooms.length + players.length + 5],
-        ['open files', process.openFiles, 4 + players.length],
-        ['files', machine.disk.files, 2000],
-      ];
-      for (const [what, count, most] of bounds)
-        if (count > most) this.fail(`${count} ${what}, at most ${most} are needed`);
+    const { machines, players, timeline } = this;
+    for (const machine of machines) {
+      this.demandBoundsOf(machine);
+      this.demandSeats(machine);
     }
-    this.demandSeats();
     for (const { client, aliveMs, address, socket } of players) {
       const connection = socket?.connection;
       const isDeaf = client?.isConnected === true && connection !== undefined && !connection.serverOpen;
@@ -362,16 +484,36 @@ class Episode {
     }
   }
 
-  /** Each player of a game has a seat, so that it is missed when it does not come back. */
-  private demandSeats(): void {
-    const { core } = this.machine;
+  private demandBoundsOf({ core, process, disk, base }: ServerMachine): void {
+    const { network, redis } = this;
+    const players = [...this.players, ...this.pages];
+    if (core === undefined || process === undefined) return;
+    const wires = [...network.connections].filter((each) => each.base === base && each.serverOpen).length;
+    const rooms = [...core.rooms.byId.values()];
+    const seats = rooms.reduce((sum, room) => sum + room.seats.size, 0);
+    // Each question to the database has a timer of its own.
+    const asked = redis === undefined ? 0 : 10 + rooms.length * 3;
+    const bounds: [what: string, count: number, most: number][] = [
+      ['connections of the server', core.hub.size, wires],
+      ['seats', seats, players.length * (1 + rooms.length) + 40],
+      ['timers', process.timers, wires * 2 + seats + rooms.length + players.length + 5 + asked],
+      ['open files', process.openFiles, 4 + players.length],
+      ['files', disk.files, 2000],
+      ['keys of the database', redis?.data.size ?? 0, 2000],
+    ];
+    for (const [what, count, most] of bounds)
+      if (count > most) this.fail(`${count} ${what}, at most ${most} are needed`);
+  }
+
+  /** Whoever is in a game has a seat, so that it is missed when it does not come back. */
+  private demandSeats({ core, base }: ServerMachine): void {
     const nowMs = this.timeline.nowMs;
     for (const [id, room] of core?.rooms.byId ?? []) {
       if (!this.watch.isOver(id)) this.overSince.delete(id);
       else if (!this.overSince.has(id)) this.overSince.set(id, nowMs);
       else if (nowMs - this.overSince.get(id)! > seatlessMs) this.fail(`${id} is over, and stays`);
-      for (const player of room.state === 'open' ? this.watch.playersOf(id) : []) {
-        const key = `${id} ${player}`;
+      for (const player of room.state === 'open' ? this.watch.playersOf(id, base) : []) {
+        const key = `${base} ${id} ${player}`;
         if (room.seats.has(player)) this.seatless.delete(key);
         else if (!this.seatless.has(key)) this.seatless.set(key, nowMs);
         else if (nowMs - this.seatless.get(key)! > seatlessMs)
@@ -383,28 +525,38 @@ class Episode {
   /** After the calm: the server serves, and each player that wants to play is shown the game as it goes on. */
   private demandPlay(): void {
     if (this.failures.length > 0) return;
-    const { machine, players, timeline } = this;
-    if (!machine.isServing) this.fail('the server does not come back');
+    const { machines, players, timeline } = this;
+    for (const { isServing, host } of machines) if (!isServing) this.fail(`${host} does not come back`);
+    if (this.redis !== undefined) {
+      this.watch.demandKept((id) => machines.some(({ core }) => core?.rooms.byId.get(id)?.state === 'open'));
+    }
     for (const { client, aliveMs, address } of players) {
       if (client?.isConnected && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the client at ${address} is connected and has been shown nothing for 10 s`);
       }
     }
+    for (const { isConnected, aliveMs, address } of this.pages) {
+      if (isConnected && timeline.nowMs - aliveMs > 10_000) {
+        this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
+      }
+    }
     if (!players.some(({ client }) => client?.isConnected)) this.fail('nobody plays, although everything works');
   }
 
-  /** The server ends in good order and in time, and leaves nothing to resume. */
+  /** The servers end in good order and in time, one after the other, and leave nothing to resume. */
   private async finish(): Promise<void> {
     if (this.failures.length > 0) return;
-    const { machine, timeline } = this;
-    let tookMs: number | undefined;
-    void machine.stop().then((ms) => {
-      tookMs = ms;
-    });
-    await timeline.run(timeline.nowMs + 15_000);
-    if (tookMs === undefined) this.fail('the server does not end');
+    const { machines, timeline } = this;
+    for (const machine of machines) {
+      let tookMs: number | undefined;
+      void machine.stop().then((ms) => {
+        tookMs = ms;
+      });
+      await timeline.run(timeline.nowMs + 15_000);
+      if (tookMs === undefined) this.fail(`${machine.host} does not end`);
+    }
     const resumed = this.watch.seen.resumed;
-    machine.boot();
+    machines[0]!.boot();
     await timeline.run(timeline.nowMs + 10_000);
     if (this.watch.seen.resumed > resumed) this.fail('a room is resumed, although the server ended in good order');
   }

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
-import { type Network, socketClass, type VirtualSocket } from './network.ts';
+import { anywhere, type Network, socketClass, type VirtualSocket } from './network.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
@@ -14,7 +14,7 @@ export function attack(timeline: Timeline, network: Network, random: RandomStrea
   const Socket = socketClass(network, address, way, (made) => {
     socket = made;
   });
-  new Socket();
+  new Socket(`ws://${anywhere}`);
   const untilMs = timeline.nowMs + seconds * 1000;
   const messages = [
     ...Array.from({ length: 5 }, (_, i) =>

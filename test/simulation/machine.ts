@@ -1,4 +1,5 @@
 import type { RandomStreams } from '../../engine/core/random.ts';
+import type { DialectName } from '../../engine/index.ts';
 import type { Machine } from '../../src/machine/machine.ts';
 import { ServerError } from '../../src/server/base/codes.ts';
 import type { About, Observer } from '../../src/server/base/observer.ts';
@@ -11,6 +12,9 @@ import {
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
+import type { SharedListener } from '../../src/server/journal/journal.ts';
+import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
+import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
 import { FileStore } from '../../src/store/file-store.ts';
@@ -18,11 +22,13 @@ import type { Kept, Store } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
 import type { Network } from './network.ts';
 import { Process, type Wall } from './process.ts';
-import { VirtualThread } from './thread.ts';
+import type { VirtualRedis } from './redis.ts';
+import { type ReportWatcher, VirtualThread } from './thread.ts';
 import type { Timeline } from './timeline.ts';
-import type { Watch } from './watch.ts';
+import { sessionsMost, type Watch } from './watch.ts';
 
 export interface MachineOptions {
+  readonly dialect: DialectName;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
   readonly sight: number;
@@ -31,6 +37,36 @@ export interface MachineOptions {
   readonly threads: number;
   readonly graceMs: number;
   readonly snapshotSeconds: number;
+  /** What it shares with other machines; undefined for one that has all of its own. */
+  readonly shared?: Shared | undefined;
+}
+
+/** What several servers have together. */
+export interface Shared {
+  readonly redis: VirtualRedis;
+  readonly players: Store;
+  /** Of tokens. */
+  readonly secret: Uint8Array;
+  /** Without a sign of it for so long, ms, a process is taken for dead. */
+  readonly leaseMs: number;
+}
+
+/** Connections are counted by machine and process, so that no two of a world have one number. */
+const bootsMost = 1e4;
+
+/** The listener of a journal that somebody only looks at. */
+const silent: SharedListener = {
+  failing: () => {},
+  working: () => {},
+  lost: () => {},
+  taken: () => {},
+  found: async () => {},
+  mayTake: () => false,
+  rooms: () => [],
+};
+
+function redisOptions(leaseMs: number) {
+  return { url: 'redis://simulated', leaseMs, orphanMs: 24 * 3_600_000, secretMark: 'one secret' };
 }
 
 const data = '/data';
@@ -48,6 +84,10 @@ export class ServerMachine {
   readonly wall: Wall = { startMs: 1_750_000_000_000 };
   storeTrouble: StoreTrouble = 'none';
   boots = 0;
+  /** Its address. */
+  readonly host: string;
+  /** What the connections of its present process are counted from. */
+  base = 0;
   process: Process | undefined;
   core: ServerCore | undefined;
   isStopping = false;
@@ -56,6 +96,7 @@ export class ServerMachine {
   fatal: { operations: number; readonly isPowerLost: boolean } | undefined;
   readonly problems = new Map<string, number>();
   private definition: ServedDefinition;
+  private readonly index: number;
   private readonly options: MachineOptions;
   private readonly timeline: Timeline;
   private readonly streams: RandomStreams;
@@ -73,9 +114,13 @@ export class ServerMachine {
       readonly watch: Watch;
       readonly definition: ServedDefinition;
       readonly alsoTold?: Observer;
+      /** The number of the machine, where there are several. */
+      readonly index?: number;
     },
     options: MachineOptions,
   ) {
+    this.index = parts.index ?? 0;
+    this.host = `server${this.index}`;
     this.timeline = parts.timeline;
     this.streams = parts.streams;
     this.network = parts.network;
@@ -83,7 +128,7 @@ export class ServerMachine {
     this.definition = parts.definition;
     this.alsoTold = parts.alsoTold;
     this.options = options;
-    this.disk = new VirtualDisk(parts.timeline, parts.streams.stream('disk'));
+    this.disk = new VirtualDisk(parts.timeline, parts.streams.stream(this.own('disk')));
   }
 
   /** Something was wrong with the disk or the store until now: for a while the server may say so. */
@@ -105,7 +150,8 @@ export class ServerMachine {
   /** Starts the server; where it does not come up, it is started again later. */
   boot(): void {
     this.boots++;
-    const process = new Process(this.timeline, this.wall, this.streams.stream('timers'));
+    this.base = (this.index * bootsMost + this.boots) * sessionsMost;
+    const process = new Process(this.timeline, this.wall, this.streams.stream(this.own('timers')));
     this.process = process;
     this.threads = [];
     this.start(process).catch((error: unknown) => {
@@ -132,9 +178,9 @@ export class ServerMachine {
     this.core = undefined;
     this.isStopping = false;
     this.fatal = undefined;
-    this.network.serverDied(isPowerLost);
+    this.network.serverDied(this.host, isPowerLost);
     if (isPowerLost) this.disk.losePower();
-    this.watch.died(isPowerLost);
+    this.watch.died(this.base, isPowerLost);
   }
 
   /** As SIGTERM does. Resolves to how long it took, ms; never where the process dies on the way. */
@@ -154,13 +200,15 @@ export class ServerMachine {
   /** Another version of the game is put in its file. */
   change(definition: ServedDefinition): void {
     this.definition = definition;
-    this.core?.rooms.keepOpen(definition).catch((error: unknown) => {
-      if (!this.isTroubled) this.watch.fail(`no room is opened: ${textOf(error)}`);
-    });
+    this.core?.rooms.openMissing(definition.slug);
   }
 
   /** Whether the journal, as it would be found now, leads to everything that was acknowledged. */
   async audit(): Promise<void> {
+    if (this.options.shared !== undefined) {
+      await this.auditShared(this.options.shared);
+      return;
+    }
     const after = this.options.sync === 'always' ? 'power' : 'process';
     const process = new Process(this.timeline, this.wall, this.streams.stream('audit'));
     const image = this.disk.image(after);
@@ -171,28 +219,58 @@ export class ServerMachine {
     process.kill();
   }
 
-  // Parts.
+  /** The same of a database, as it stands now. */
+  private async auditShared({ redis, leaseMs }: Shared): Promise<void> {
+    const process = new Process(this.timeline, this.wall, this.streams.stream('audit'));
+    const demanded = this.watch.demanded();
+    const journal = await RedisJournal.open({
+      ...redisOptions(leaseMs),
+      publicUrl: undefined,
+      takes: 'asked',
+      listener: silent,
+      onNotice: () => {},
+      machine: { clock: process.clock, random: (count) => new Uint8Array(count) },
+      ports: redis.portsOfCopy(),
+    });
+    const stored = await Promise.all([...demanded.keys()].map((id) => journal.history(id)));
+    this.watch.audit(
+      stored.flatMap((room) => room ?? []),
+      demanded,
+    );
+    await journal.close();
+    process.kill();
+  }
+
+  /** The name of a random stream that no other machine has. */
+  private own(name: string): string {
+    return this.index === 0 ? name : `${name} ${this.index}`;
+  }
+
+  // What it is made of.
 
   private async start(process: Process): Promise<void> {
     const { clock } = process;
+    const { base, host } = this;
     const { sight, variables, snapshotSeconds, rooms, graceMs, onJournalFailure, threads } = this.options;
     const disk = this.disk.for(process, () => this.diesNow());
-    const random = this.streams.stream('secrets');
+    const random = this.streams.stream(this.own('secrets'));
     const machine: Machine = {
       clock,
       disk,
       processes: { own: 7, isAlive: () => false },
       random: (count) => Uint8Array.from({ length: count }, () => random.integer(0, 255)),
     };
-    const tokens = new Tokens(await readSecret(`${data}/secret`, true, machine), clock);
+    const { shared } = this.options;
+    const tokens = new Tokens(shared?.secret ?? (await readSecret(`${data}/secret`, true, machine)), clock);
     const play = {
       ...defaultPlay,
+      dialect: this.options.dialect,
       limits: { ...defaultPlay.limits, actionsPerTick: 5000, entities: 2048 },
       sight,
       variables,
       snapshotSeconds,
     };
-    const inRooms = new Map([[reenact.room.name, reenact.room]]);
+    const inRooms = new Map([reenact, moddio].map(({ room }) => [room.name, room]));
     const current = (): ServedDefinition => this.definition;
     const library: Definitions = {
       get all() {
@@ -221,13 +299,25 @@ export class ServerMachine {
         tokens: besideTime(tokens, this.timeline),
         // A token is the name of an account here: who somebody is, others decide.
         identify: async (token) => (token === undefined ? undefined : { userId: token }),
-        store: this.store(new FileStore(`${data}/players`, disk, machine.processes)),
-        openJournal: (listener) => this.openJournal(this.disk, process, () => {}, { disk, listener }),
+        store: this.store(shared?.players ?? new FileStore(`${data}/players`, disk, machine.processes)),
+        openJournal: (listener) =>
+          shared === undefined
+            ? this.openJournal(this.disk, process, () => {}, { disk, listener })
+            : RedisJournal.open({
+                ...redisOptions(shared.leaseMs),
+                publicUrl: `ws://${this.host}`,
+                takes: 'all',
+                listener,
+                onNotice: (code, message) => this.problem(code, message),
+                machine,
+                ports: shared.redis.portsOf(process, () => this.diesNow()),
+              }),
         threads: {
           count: threads,
           areThreads: true,
           make: (id, listener) => {
-            const parts = { timeline: this.timeline, process, watch: this.watch.report };
+            const watch: ReportWatcher = (host, report) => this.watch.report(base, host, report);
+            const parts = { timeline: this.timeline, process, watch };
             const thread = new VirtualThread(id, parts, play, inRooms, listener);
             this.threads[id] = thread;
             return thread;
@@ -240,7 +330,7 @@ export class ServerMachine {
     await core.start();
     this.watch.started((id) => core.rooms.byId.has(id));
     this.core = core;
-    this.network.listen({ process, hub: core.hub, codec: reenact.codec });
+    this.network.listen({ host, process, hub: core.hub, codecs: [reenact.codec, moddio.codec], base, sessions: 0 });
   }
 
   private openJournal(
@@ -249,7 +339,6 @@ export class ServerMachine {
     onNotice: () => void,
     given: Partial<Pick<Parameters<typeof FileJournal.open>[0], 'disk' | 'listener'>> = {},
   ): Promise<FileJournal> {
-    const silent = { failing: () => {}, working: () => {}, lost: () => {} };
     return FileJournal.open({
       disk: given.disk ?? on.for(process, () => false),
       clock: process.clock,
@@ -304,8 +393,16 @@ export class ServerMachine {
   // Logs.
 
   private get isTroubled(): boolean {
-    const { disk, storeTrouble, timeline } = this;
-    return disk.trouble !== 'none' || storeTrouble !== 'none' || timeline.nowMs < this.troubledUntilMs;
+    const { disk, storeTrouble, timeline, options } = this;
+    const redis = options.shared?.redis;
+    const isCutOff = this.process !== undefined && redis?.cutOff.has(this.process) === true;
+    return (
+      disk.trouble !== 'none' ||
+      storeTrouble !== 'none' ||
+      (redis !== undefined && redis.trouble !== 'none') ||
+      isCutOff ||
+      timeline.nowMs < this.troubledUntilMs
+    );
   }
 
   private observer(process: Process): Observer {
@@ -340,6 +437,9 @@ export class ServerMachine {
     this.problems.set(code, (this.problems.get(code) ?? 0) + 1);
     const isExcused =
       code === 'worker-failed' ||
+      // A process that was away for longer than its lease, or a database that lost one.
+      (code === 'room-fenced' && this.options.shared !== undefined) ||
+      (code === 'room-failed' && this.isTroubled) ||
       (code === 'journal-torn' && (this.boots > 1 || this.isTroubled)) ||
       ((code === 'journal-failed' || code === 'store-failed') && this.isTroubled);
     if (!isExcused) this.watch.fail(`the server says ${code}: ${message} ${about?.room ?? ''}`);

@@ -12,14 +12,17 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     hours: { type: 'string', default: '1' },
     seconds: { type: 'string', default: String(worldSeconds) },
+    /** `files` or `redis`; without it the seed of each world says so. */
+    journal: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
 const { seed = '1', verbose } = values;
 const hours = Number(values.hours);
 const seconds = Number(values.seconds);
-if (!(hours > 0 && seconds > 0)) {
-  process.stderr.write('--hours and --seconds are numbers above 0.\n');
+const { journal } = values;
+if (!(hours > 0 && seconds > 0) || !(journal === undefined || journal === 'files' || journal === 'redis')) {
+  process.stderr.write('--hours and --seconds are numbers above 0, --journal is files or redis.\n');
   process.exit(2);
 }
 
@@ -42,12 +45,13 @@ function count(result: EpisodeResult): void {
 const isOne = seed.includes('/');
 for (let world = 1; isOne ? world === 1 : totals.ms < hours * 3_600_000; world++) {
   const name = isOne ? seed : `${seed}/${world}`;
-  const result = await playEpisode({ seed: name, seconds });
+  const result = await playEpisode({ seed: name, seconds, journal });
   count(result);
   if (verbose) process.stderr.write(`${name} ${result.setting} ${JSON.stringify([result.faults, result.seen])}\n`);
   const [failure] = result.failures;
   if (failure === undefined) continue;
-  const again = `npm run simulate -- --seed ${name}${seconds === worldSeconds ? '' : ` --seconds ${seconds}`}`;
+  const wishes = `${seconds === worldSeconds ? '' : ` --seconds ${seconds}`}${journal === undefined ? '' : ` --journal ${journal}`}`;
+  const again = `npm run simulate -- --seed ${name}${wishes}`;
   process.stdout.write(`${again}  # ${failure.split('\n')[0]}\n`);
   process.exit(1);
 }

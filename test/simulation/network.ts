@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { ClientSocket } from '../../src/client/socket.ts';
 import type { Timer } from '../../src/machine/clock.ts';
-import type { Codec } from '../../src/server/session/codec.ts';
+import type { Codec, Opening } from '../../src/server/session/codec.ts';
 import type { Hub } from '../../src/server/session/hub.ts';
 import { Link, type Wire } from '../../src/server/session/link.ts';
 import type { Process } from './process.ts';
@@ -9,12 +9,22 @@ import type { Timeline } from './timeline.ts';
 
 /** The listener at the server's address. */
 export interface Listener {
+  /** Its address; every one is reached by `anywhere`, too. */
+  readonly host: string;
   readonly process: Process;
   readonly hub: Hub;
-  readonly codec: Codec;
+  /** By subprotocol; the first is that of clients which ask for none. */
+  readonly codecs: readonly Codec[];
+  /** What the connections of this process are counted from, so that no two of a world have one number. */
+  readonly base: number;
+  /** How many it has had. */
+  sessions: number;
 }
 
-/** Bytes that the kernels of both sides take before a sender has to wait. */
+/** The host of a balancer in front of all servers. */
+export const anywhere = 'simulated';
+
+/** What the kernels of both sides take before a sender has to wait. */
 const kernelBytes = 64 * 1024;
 /** A connection that nothing comes through is given up by the kernel after so long. */
 const kernelGivesUpMs = 15 * 60_000;
@@ -85,6 +95,8 @@ export class Connection {
   isSilent = false;
   clientOpen = false;
   serverOpen = false;
+  /** The subprotocols that its client offered. */
+  offered: readonly string[] = [];
   private isPaused = false;
   private isClosing = false;
   /** The machine that comes back knows nothing of the connection, and says so when it is asked. */
@@ -106,8 +118,14 @@ export class Connection {
     this.down = new Pipe(timeline, random, way, true);
   }
 
-  open(address: string): void {
-    const { hub, codec, process } = this.listener;
+  /** Of the process that it is with. */
+  get base(): number {
+    return this.listener.base;
+  }
+
+  open(address: string, opening: Opening): void {
+    const { hub, codecs, process } = this.listener;
+    const codec = codecs.find(({ name }) => opening.offered.includes(name)) ?? codecs[0]!;
     const wire: Wire = {
       OPEN: 1,
       get readyState() {
@@ -135,15 +153,18 @@ export class Connection {
     const isOpen = (): boolean => this.serverOpen && !this.isClosing && !process.isDead;
     const waiting = (): number => this.down.bytes;
     this.serverOpen = true;
+    this.offered = opening.offered;
     const before = hub.size;
     this.link = new Link(wire, address, codec, hub, process.clock);
     if (hub.size !== before + 1) throw new Error('A connection of the server is not counted.');
-    this.session = ++this.network.sessions;
+    this.session = this.listener.base + ++this.listener.sessions;
     this.down.send(100, () => this.client.opened(this));
+    const join = codec.joinOf?.(opening);
+    if (join !== undefined) this.link.greet(join);
   }
 
   toServer(bytes: number, arrive: () => void): void {
-    if (this.isForgotten && this.network.isListening) {
+    if (this.isForgotten && this.network.listens(this.listener.host)) {
       this.network.timeline.after(40, () => this.clientEnds(1006));
       return;
     }
@@ -232,9 +253,7 @@ export class Network {
   readonly connections = new Set<Connection>();
   readonly timeline: Timeline;
   readonly random: RandomStream;
-  /** Connections of the present process of the server. */
-  sessions = 0;
-  private listener: Listener | undefined;
+  private readonly listeners = new Map<string, Listener>();
 
   constructor(timeline: Timeline, random: RandomStream) {
     this.timeline = timeline;
@@ -242,26 +261,33 @@ export class Network {
   }
 
   listen(listener: Listener): void {
-    this.listener = listener;
-    this.sessions = 0;
+    this.listeners.set(listener.host, listener);
   }
 
-  get isListening(): boolean {
-    return this.listener !== undefined;
+  listens(host: string): boolean {
+    return this.listeners.has(host);
   }
 
-  /** There is no listener any more. Where power is lost, there is no event either. */
-  serverDied(isPowerLost: boolean): void {
-    this.listener = undefined;
-    for (const connection of [...this.connections]) connection.serverDied(isPowerLost);
+  /** Nobody listens there any more. Where power is lost, nobody says so either. */
+  serverDied(host: string, isPowerLost: boolean): void {
+    const { base } = this.listeners.get(host) ?? {};
+    this.listeners.delete(host);
+    if (base === undefined) return;
+    for (const connection of [...this.connections]) if (connection.base === base) connection.serverDied(isPowerLost);
   }
 
-  connect(client: VirtualSocket, address: string, way: Way): void {
+  private listenerAt(host: string): Listener | undefined {
+    const all = [...this.listeners.values()];
+    if (host !== anywhere) return this.listeners.get(host);
+    return all.length > 1 ? this.random.pick(all) : all[0];
+  }
+
+  connect(client: VirtualSocket, address: string, way: Way, { host, ...opening }: Opening & { host: string }): void {
     const { timeline } = this;
     const ms = way.latencyMs * (2 + this.random.next());
     timeline.after(Math.max(ms, way.stalledUntilMs - timeline.nowMs), () => {
-      const { listener } = this;
       if (client.isClosed) return;
+      const listener = this.listenerAt(host);
       if (listener === undefined) {
         timeline.after(this.random.chance(0.8) ? ms : connectTimeoutMs, () => client.ended(1006));
         return;
@@ -274,7 +300,7 @@ export class Network {
         }
         const connection = new Connection(this, client, way, listener);
         this.connections.add(connection);
-        connection.open(address);
+        connection.open(address, opening);
       });
     });
   }
@@ -283,10 +309,11 @@ export class Network {
 /** The class of WebSockets that the clients of one address use. */
 export function socketClass(network: Network, address: string, way: Way, made: (socket: VirtualSocket) => void) {
   return class extends VirtualSocket {
-    constructor() {
+    constructor(url: string, offered: string | string[] = []) {
       super();
       made(this);
-      network.connect(this, address, way);
+      const { host, searchParams: query } = new URL(url);
+      network.connect(this, address, way, { host, query, offered: [offered].flat(), userAgent: '' });
     }
   };
 }

@@ -4,7 +4,7 @@ import type { Common } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
 import { ClientBot, clientBotsOf, type Desk } from '../../src/crowd/client-bot.ts';
 import { commands } from './game.ts';
-import { type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
+import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';
 import type { Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
@@ -71,26 +71,30 @@ export class Player implements Desk {
 
   open(name: string): RoomClient {
     const { network, watch } = this.parts;
+    // A client that was left may still be shown something while the next one plays.
+    let own: VirtualSocket | undefined;
     const opened = (socket: VirtualSocket): void => {
+      own = socket;
       this.socket = socket;
     };
     const client = new RoomClient({
-      url: 'ws://simulated',
+      url: `ws://${anywhere}`,
       name,
       WebSocket: socketClass(network, this.address, this.way, opened),
       time: this.page.clock,
       ...(this.account === undefined ? {} : { token: this.account }),
     });
-    client.on('welcome', ({ room, player, sequence }) => watch.welcomed(room, player, this.address, sequence));
+    const base = (): number => own?.connection?.base ?? 0;
+    client.on('welcome', ({ room, player, sequence }) => watch.welcomed(base(), room, player, this.address, sequence));
     client.on('frame', ({ frame }) => {
       this.aliveMs = this.parts.timeline.nowMs;
-      const session = this.socket?.connection?.session;
+      const session = own?.connection?.session;
       if (session !== undefined) watch.applied(session, frame, client.state);
     });
     client.on('result', (result) => {
       const { welcome } = client;
       if ('tick' in result && welcome !== undefined) {
-        watch.acknowledged(welcome.room, welcome.player, result.sequence, result.tick);
+        watch.acknowledged(base(), welcome.room, welcome.player, result.sequence, result.tick);
       }
     });
     client.on('error', (error) => watch.fail(`a client throws: ${String(error)}`));

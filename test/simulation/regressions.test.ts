@@ -6,8 +6,12 @@ import { encodeServerMessage, protocolVersion } from '../../src/protocol/message
 import { FileJournal } from '../../src/server/journal/files.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
+import { servedSample } from './game.ts';
+import { ServerMachine } from './machine.ts';
+import { Network } from './network.ts';
 import { Process } from './process.ts';
 import { Timeline } from './timeline.ts';
+import { Watch } from './watch.ts';
 
 /** A machine without a server, on which parts of one are tried in virtual time. */
 class Bench {
@@ -16,8 +20,8 @@ class Bench {
   readonly process: Process;
   readonly notices: string[] = [];
 
-  constructor() {
-    const streams = new RandomStreams('regressions');
+  constructor(seed = 'regressions') {
+    const streams = new RandomStreams(seed);
     this.disk = new VirtualDisk(this.timeline, streams.stream('disk'));
     this.process = new Process(this.timeline, { startMs: 0 }, streams.stream('timers'));
   }
@@ -170,6 +174,24 @@ test('the end of a room outlasts a loss of power', async () => {
   expect((await bench.journal(bench.disk.image('power'))).stored).toEqual([]);
 });
 
+test('a disk that fails while a journal is closed keeps no server from its end, nor another from its start', async () => {
+  // The disk fails now and then: in some of these the lock cannot be removed.
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const bench = new Bench(`closing ${attempt}`);
+    const journal = await bench.journal();
+    await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+    bench.disk.trouble = 'broken';
+    const closing = journal.close().then(
+      () => 'closed',
+      (error: Error) => error.message,
+    );
+    await bench.seconds(60);
+    expect(await closing).toBe('closed');
+    bench.disk.trouble = 'none';
+    expect((await bench.journal()).stored).toMatchObject([{ room: { id: room.id } }]);
+  }
+});
+
 test('a segment of which a loss of power left nothing but its length is torn, and of no other version', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
@@ -237,4 +259,41 @@ test('a client takes a server for gone that answers nothing, and comes again', a
   await bench.seconds(8);
   expect(heard).toEqual(['welcome', 'lost']);
   expect([first!.isClosed, SilentSocket.made.length]).toEqual([true, 2]);
+});
+
+test('rooms of a game that was changed while nothing could be written are opened once it can be', async () => {
+  const timeline = new Timeline();
+  const streams = new RandomStreams('changed');
+  const failures: string[] = [];
+  const watch = new Watch((message) => failures.push(message));
+  const network = new Network(timeline, streams.stream('network'));
+  const machine = new ServerMachine(
+    { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
+    {
+      ...{
+        dialect: 'standard',
+        sync: 'always',
+        onJournalFailure: 'stop',
+        sight: Number.POSITIVE_INFINITY,
+        variables: [],
+      },
+      ...{ rooms: 1, threads: 1, graceMs: 5000, snapshotSeconds: 10 },
+    },
+  );
+  const seconds = (count: number): Promise<void> => timeline.run(timeline.nowMs + count * 1000);
+  const versions = () => Array.from(machine.core?.rooms.byId.values() ?? [], ({ identity }) => identity.version);
+  machine.boot();
+  await seconds(5);
+  const changed = servedSample('infection.json', 2);
+  expect(versions()).toEqual([servedSample('infection.json', 1).version]);
+  machine.disk.trouble = 'full';
+  machine.change(changed);
+  await seconds(5);
+  expect(versions()).not.toContain(changed.version);
+  machine.disk.trouble = 'none';
+  machine.noteTrouble();
+  await seconds(5);
+  expect(versions()).toContain(changed.version);
+  expect(failures).toEqual([]);
+  machine.die(false);
 });

@@ -15,7 +15,7 @@ export function roomFaults(sim: Simulation): string[] {
   if (sim.tick % viewedEvery === 0) {
     const view = sim.view();
     checkIds(sim, view, found);
-    checkInventories(view, found);
+    checkInventories(view, sim.dialect !== 'moddio', found);
     checkBodies(sim, found);
   }
   return found;
@@ -137,8 +137,11 @@ function checkBodies(sim: Simulation, found: string[]): void {
   }
 }
 
-/** An item in a slot is the carrier's, in that slot and in no other; a carried item is in a slot. */
-function checkInventories({ units, items }: StateView, found: string[]): void {
+/**
+ * What is in a slot is the carrier's, in that slot and in no other; what is carried is in a slot. In `moddio` a refused swap gives items the numbers of
+ * each other's slots (reference: players#swapping-slots).
+ */
+function checkInventories({ units, items }: StateView, isNumbered: boolean, found: string[]): void {
   const carried = new Map<string, string>();
   const byId = new Map(items.map((item) => [item.id, item]));
   for (const { id, slots, tradeSlots, holding } of units) {
@@ -148,7 +151,7 @@ function checkInventories({ units, items }: StateView, found: string[]): void {
       carried.set(item, id);
       const known = byId.get(item);
       if (known === undefined) found.push(`${id} carries ${item}, which is gone`);
-      else if (known.owner !== id || known.slotIndex !== index) {
+      else if (known.owner !== id || (isNumbered && known.slotIndex !== index)) {
         found.push(`${item} is in slot ${index} of ${id}, and says slot ${known.slotIndex} of ${known.owner}`);
       }
     }

@@ -13,14 +13,18 @@ test('the same seed makes the same world', async () => {
 test.each([['1/1', 30, 'a torn segment was told to be of another version']] as const)(
   'the world of seed %s goes well for %i s: %s',
   async (seed, seconds) => {
-    const { failures, setting } = await playEpisode({ seed, seconds });
+    const { failures, setting } = await playEpisode({ seed, seconds, journal: 'files' });
     expect(failures, setting).toEqual([]);
   },
 );
 
 /** Worlds of a minute, each with half of what can be done to a world. */
-test.each(['a', 'b', 'c'])('nothing goes wrong in the world of seed %s', async (seed) => {
-  const { failures, setting, seen } = await playEpisode({ seed, seconds: 60 });
+test.each([
+  ['a/1', 'files'],
+  ['m/1', 'files'],
+  ['c/1', 'redis'],
+] as const)('nothing goes wrong in the world of seed %s with a journal in %s', async (seed, journal) => {
+  const { failures, setting, seen } = await playEpisode({ seed, seconds: 60, journal });
   expect(failures, setting).toEqual([]);
   expect(seen.ticks).toBeGreaterThan(500);
 });

@@ -32,7 +32,7 @@ const collect = globalThis.gc;
 
 /** Looks at nothing in the room: what it would remember is none of the server's memory. */
 class Onlooker extends Watch {
-  override readonly report = (): void => {};
+  override report(): void {}
   override welcomed(): void {}
   override applied(): void {}
   override acknowledged(): void {
@@ -59,7 +59,13 @@ const alsoTold = observe(createLog('info', { write: () => {} }), metrics);
 machine = new ServerMachine(
   { timeline, streams, network, watch, definition, alsoTold },
   {
-    ...{ sync: 'always', onJournalFailure: 'go-on', sight: Number.POSITIVE_INFINITY, variables: ['state'] },
+    ...{
+      dialect: 'standard',
+      sync: 'always',
+      onJournalFailure: 'go-on',
+      sight: Number.POSITIVE_INFINITY,
+      variables: ['state'],
+    },
     ...{ rooms: 1, threads: 2, graceMs: 30_000, snapshotSeconds: 10 },
   },
 );

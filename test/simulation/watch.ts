@@ -1,12 +1,35 @@
 import type { Simulation } from '../../engine/index.ts';
+import { handshakeFrames } from '../../src/moddio/frames.ts';
 import { type Section, sections } from '../../src/protocol/frame-layout.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import type { StoredRoom } from '../../src/server/journal/journal.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import type { RoomReport, TickReport } from '../../src/server/room/messages.ts';
 import type { Room } from '../../src/server/room/room.ts';
+import { differences as differencesOfPage } from '../moddio/expected.ts';
+import { ModelClient } from '../moddio/model-client.ts';
 import { differences, expectedOf } from '../protocol/mirror.ts';
 import { roomFaults } from './room-checks.ts';
+
+/** No process has as many connections. */
+export const sessionsMost = 1e6;
+
+/** What a page of the original engine has been sent. */
+interface Page {
+  readonly model: ModelClient;
+  readonly player: string;
+  /** It lost its connection once, and may have missed what it is sent again later: what it shows is not compared with what was sent. */
+  isBack: boolean;
+  /** Until then it may not know everything, because some things are told once, a little later. */
+  newUntil: number;
+}
+
+/** How a connection was opened. */
+export interface Opened {
+  readonly isPage: boolean;
+  /** With what it knew before. */
+  readonly isBack: boolean;
+}
 
 /** Ticks of a room that are remembered: more than any room ever goes back. */
 const rememberedTicks = 6000;
@@ -23,27 +46,65 @@ interface PlayedTick {
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
 }
 
-/** A client as it has to be, beside the room: what it was sent, at once and whole. */
+/** A client as it has to be, beside the room: what it was sent, at once and whole. A page of the original engine has a model. */
 interface Shadow {
   readonly reader: FrameReader;
+  readonly page: Page | undefined;
   belatedUntil: number;
-  /** Of some of its frames, by number. */
+  /** Of some of its frames, by number; those of a page have none, and are counted. */
   readonly digests: Map<number, string>;
+  /** Where the room has gone back, there are two frames of each number up to this one, and either may be on its way. */
+  repeatedTo: number;
+  lastFrame: number;
+}
+
+/**
+ * A room as one thread plays it. Where processes share a journal, one that has lost the room may play on for a while and not know it; nothing that it
+ * tells of these ticks may be believed, and it must tell nobody that they are kept.
+ */
+class Play {
+  tick = 0;
+  live: Room | undefined;
+  readonly ticks = new Map<number, PlayedTick>();
+  /** Whence each player came, and in which tick. */
+  readonly joined = new Map<string, { readonly address: string | undefined; readonly tick: number }>();
+  /** Of the process. */
+  readonly base: number;
+
+  constructor(base: number) {
+    this.base = base;
+  }
+
+  /** Everything up to a tick is as it was in another play. */
+  follow(other: Play | undefined, tick: number): void {
+    this.tick = tick;
+    for (const [at, played] of other?.ticks ?? []) if (at <= tick) this.ticks.set(at, played);
+    for (const [player, joined] of other?.joined ?? []) if (joined.tick <= tick) this.joined.set(player, joined);
+  }
 }
 
 /** The true play of a room, whatever a process remembers of it. */
 class Truth {
-  tick = 0;
-  live: Room | undefined;
-  readonly ticks = new Map<number, PlayedTick>();
-  /** The last tick that has been acknowledged as kept. */
+  /** The newest last. */
+  readonly plays: Play[] = [];
+  /** The last tick of which somebody has been told that it is kept, and the state in which it was. */
   acknowledgedTick = 0;
+  acknowledgedHash: string | undefined;
   /** The last input of each player that was acknowledged. */
   readonly acknowledged = new Map<string, number>();
-  /** Whence each player came, and in which tick. */
-  readonly joined = new Map<string, { readonly address: string | undefined; readonly tick: number }>();
   hasEnded = false;
+
+  get play(): Play | undefined {
+    return this.plays.at(-1);
+  }
+
+  of(base: number): Play | undefined {
+    return this.plays.findLast((play) => play.base === base);
+  }
 }
+
+/** Plays of a room that are remembered. */
+const rememberedPlays = 6;
 
 export interface Seen {
   ticks: number;
@@ -68,74 +129,100 @@ export class Watch {
   };
   sight = Number.POSITIVE_INFINITY;
   variables: readonly string[] = [];
+  /** Processes share the journal, so that one may play a room on that another has taken over. */
+  isShared = false;
   /** Whether tokens may end before their players leave. */
   tokensExpire = false;
   /** Whether what is acknowledged outlasts a power failure, too. */
   keepsOverPower = true;
   readonly fail: (message: string) => void;
+  /** How a connection was opened, by its number. */
+  openedBy: (session: number) => Opened | undefined = () => undefined;
+  /** The data object that pages of the original engine are given. */
+  pageData: unknown;
   /** Called at some acknowledgements, for a look at what is kept at that very moment. */
   onAudit: () => void = () => {};
   private readonly rooms = new Map<string, Truth>();
   private readonly ended = new Set<string>();
   private readonly shadows = new Map<number, Shadow>();
+  /** What pages have been sent so far, by room and player. */
+  private readonly pages = new Map<string, Page>();
 
   constructor(fail: (message: string) => void) {
     this.fail = fail;
   }
 
-  readonly report = (host: RoomHost, report: RoomReport): void => {
+  /** What threads of a process say, which is named by the number from which its connections are counted. */
+  report(base: number, host: RoomHost, report: RoomReport): void {
     switch (report.kind) {
       case 'opened':
       case 'resumed': {
         const truth = this.truthOf(report.room);
-        truth.live = host.rooms.get(report.room);
-        if (report.kind === 'resumed') this.resumed(truth, report);
+        const play = new Play(base);
+        play.live = host.rooms.get(report.room);
+        if (report.kind === 'resumed') this.resumed(truth, play, report);
+        truth.plays.push(play);
+        if (truth.plays.length > rememberedPlays) truth.plays.shift();
         return;
       }
       case 'tick':
-        this.ticked(report.room, host.rooms.get(report.room), report);
+        this.ticked(base, report.room, host.rooms.get(report.room), report);
         return;
       case 'failed':
         this.fail(`the room ${report.room} failed: ${report.message}`);
         return;
       default:
     }
-  };
+  }
 
   // Rooms.
 
-  private ticked(id: string, room: Room | undefined, report: TickReport): void {
-    const truth = this.truthOf(id);
+  private ticked(base: number, id: string, room: Room | undefined, report: TickReport): void {
+    const truth = this.rooms.get(id);
+    const play = truth?.of(base);
+    // What a process that has lost the room plays after its end.
+    if (this.isShared && play === undefined) return;
+    if (truth === undefined || play === undefined) {
+      this.fail(`${id} is played, and was never begun`);
+      return;
+    }
     const { record } = report;
     this.seen.ticks++;
-    if (record.tick !== truth.tick + 1) this.fail(`${id}: tick ${record.tick} follows ${truth.tick}`);
-    truth.tick = record.tick;
-    if (report.ended) truth.hasEnded = true;
+    if (record.tick !== play.tick + 1) this.fail(`${id}: tick ${record.tick} follows ${play.tick}`);
+    play.tick = record.tick;
+    if (report.ended && play === truth.play) truth.hasEnded = true;
     for (const input of record.inputs) {
       if (input.kind !== 'join' || input.clientId === undefined) continue;
-      truth.joined.set(input.clientId, { address: input.ip, tick: record.tick });
+      play.joined.set(input.clientId, { address: input.ip, tick: record.tick });
     }
     // A room that has ended is dropped with its last tick.
     if (room === undefined) return;
     const { sim } = room;
     for (const fault of roomFaults(sim).slice(0, 3)) this.fail(`${id}, tick ${record.tick}: ${fault}`);
-    truth.ticks.set(record.tick, { hash: sim.hash(), sequences: record.sequences });
-    truth.ticks.delete(record.tick - rememberedTicks);
+    play.ticks.set(record.tick, { hash: sim.hash(), sequences: record.sequences });
+    play.ticks.delete(record.tick - rememberedTicks);
     for (const { session, player, code } of report.admissions) {
       if (code !== undefined) continue;
       const reader = new FrameReader();
       reader.player = player;
-      this.shadows.set(session, { reader, belatedUntil: 0, digests: new Map() });
+      const page = this.pageOf(base + session, id, player, sim);
+      const repeatedTo = this.shadows.get(base + session)?.lastFrame ?? 0;
+      const begun = { belatedUntil: 0, digests: new Map(), repeatedTo, lastFrame: repeatedTo };
+      this.shadows.set(base + session, { reader, page, ...begun });
     }
     for (const { kind, sessions, bytes } of report.sendings) {
-      if (kind === 'frame') for (const session of sessions) this.shown(id, sim, session, bytes);
+      if (kind === 'frame') for (const session of sessions) this.shown(id, sim, base + session, bytes);
     }
   }
 
   private shown(id: string, sim: Simulation, session: number, bytes: Uint8Array): void {
     const shadow = this.shadows.get(session);
     if (shadow === undefined) return;
-    const { reader } = shadow;
+    const { reader, page } = shadow;
+    if (page !== undefined) {
+      this.shownToPage(id, sim, session, page, shadow, bytes);
+      return;
+    }
     const applied = reader.apply(bytes.subarray(1));
     const { tick } = sim;
     if (!applied.ok) {
@@ -143,7 +230,12 @@ export class Watch {
       return;
     }
     if (!applied.isWhole && bytes.length > fullBytes) shadow.belatedUntil = tick + belatedTicks;
-    if ((tick + session) % digestedEvery === 0) {
+    if (applied.frame <= shadow.lastFrame) {
+      shadow.repeatedTo = shadow.lastFrame;
+      for (const frame of shadow.digests.keys()) if (frame >= applied.frame) shadow.digests.delete(frame);
+    }
+    shadow.lastFrame = Math.max(shadow.lastFrame, applied.frame);
+    if ((tick + session) % digestedEvery === 0 && applied.frame > shadow.repeatedTo) {
       shadow.digests.set(applied.frame, digestOf(reader));
       const [oldest] = shadow.digests.keys();
       if (shadow.digests.size > 200) shadow.digests.delete(oldest!);
@@ -160,58 +252,137 @@ export class Watch {
     }
   }
 
-  private resumed(truth: Truth, report: Extract<RoomReport, { kind: 'resumed' }>): void {
+  /** A page that comes back goes on with what it was shown; any other begins with what everybody is told first. */
+  private pageOf(session: number, id: string, player: string, sim: Simulation): Page | undefined {
+    const opened = this.openedBy(session);
+    if (opened?.isPage !== true) return undefined;
+    const key = `${id} ${player}`;
+    const known = opened.isBack ? this.pages.get(key) : undefined;
+    const page = known ?? { model: new ModelClient(this.pageData), player, isBack: false, newUntil: 0 };
+    page.isBack ||= opened.isBack;
+    page.newUntil = sim.tick + sim.rate;
+    for (const frame of handshakeFrames(player, (sim.tick * 1000) / sim.rate)) {
+      page.model.receive(new TextDecoder().decode(frame));
+    }
+    this.pages.set(key, page);
+    return page;
+  }
+
+  private shownToPage(
+    id: string,
+    sim: Simulation,
+    session: number,
+    page: Page,
+    shadow: Shadow,
+    bytes: Uint8Array,
+  ): void {
+    const { model, player } = page;
+    const count = ++shadow.lastFrame;
+    // What one server has shown it, the other does not know: such a page is not looked at yet.
+    if (this.isShared && page.isBack) return;
+    try {
+      model.receive(new TextDecoder().decode(bytes));
+    } catch (error) {
+      this.fail(`${id}, tick ${sim.tick}: the page ${session} cannot go on: ${(error as Error).message}`);
+      return;
+    }
+    const isNew = sim.tick < page.newUntil;
+    if (!isNew) this.seen.compared++;
+    const found = isNew ? [] : differencesOfPage(sim, model, player);
+    for (const difference of found.slice(0, 3))
+      this.fail(`${id}, tick ${sim.tick}: to the page of ${player} ${difference}`);
+    if (page.isBack || count % digestedEvery !== 0) return;
+    shadow.digests.set(count, digestOfPage(model));
+    const [oldest] = shadow.digests.keys();
+    if (shadow.digests.size > 200) shadow.digests.delete(oldest!);
+  }
+
+  private resumed(truth: Truth, play: Play, report: Extract<RoomReport, { kind: 'resumed' }>): void {
     const { room: id, tick, hash, differsAt, players, ended } = report;
     truth.hasEnded = ended;
     this.seen.resumed++;
     if (differsAt !== undefined) this.fail(`${id}: played again, tick ${differsAt} is another`);
+    const known = truth.plays.filter(({ ticks }) => ticks.has(tick));
+    const followed = known.findLast(({ ticks }) => ticks.get(tick)!.hash === hash);
+    if (known.length > 0 && followed === undefined) this.fail(`${id}: resumed at tick ${tick} with another state`);
+    play.follow(followed ?? (this.isShared ? undefined : truth.play), tick);
+    // A process that took a room and then stood still may resume what is another's by now: it finds out with its first write.
+    if (this.isShared) return;
     if (tick < truth.acknowledgedTick) {
       this.fail(`${id} goes on at tick ${tick}, and inputs of tick ${truth.acknowledgedTick} were acknowledged`);
     }
-    const played = truth.ticks.get(tick);
-    if (played !== undefined && played.hash !== hash) this.fail(`${id}: resumed at tick ${tick} with another state`);
     for (const { id: player, sequence } of players) {
       const acknowledged = truth.acknowledged.get(player) ?? 0;
       if (sequence < acknowledged) {
         this.fail(`${id}: ${player} is at input ${sequence}, and ${acknowledged} was acknowledged`);
       }
     }
-    // Later ticks have not happened.
-    for (const later of truth.ticks.keys()) if (later > tick) truth.ticks.delete(later);
-    for (const [player, { tick: joined }] of truth.joined) if (joined > tick) truth.joined.delete(player);
-    truth.tick = tick;
   }
 
-  /** Players that are in a room now, of those that came by the server. */
-  playersOf(id: string): readonly string[] {
-    return this.rooms.get(id)?.live?.players.map((player) => player.id) ?? [];
+  /** Players that are in a room of a process now, of those that came by the server. */
+  playersOf(id: string, base?: number): readonly string[] {
+    const truth = this.rooms.get(id);
+    const play = base === undefined ? truth?.play : truth?.of(base);
+    return play?.live?.players.map((player) => player.id) ?? [];
   }
 
   // Clients.
 
-  /** A client got the acknowledgement that an input had its turn in a tick. */
-  acknowledged(id: string, player: string, sequence: number, tick: number): void {
-    // Messages on their way when the room was closed.
+  /** A client has been told by a process that an input had its turn in a tick. */
+  acknowledged(base: number, id: string, player: string, sequence: number, tick: number): void {
+    // What was on its way when the room was closed.
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     this.seen.acknowledged++;
-    const played = truth.ticks.get(tick);
+    const play = truth.of(base);
+    const played = play?.ticks.get(tick);
     const isPlayed = played?.sequences.some(([who, number]) => who === player && number === sequence);
     if (isPlayed !== true && !truth.hasEnded) {
       this.fail(`${id}: input ${sequence} of ${player} was acknowledged for tick ${tick}, in which it is not`);
     }
-    truth.acknowledgedTick = Math.max(truth.acknowledgedTick, tick);
+    this.demandOneFuture(id, truth, play, tick);
+    if (tick > truth.acknowledgedTick) {
+      truth.acknowledgedTick = tick;
+      truth.acknowledgedHash = played?.hash;
+    }
     if (this.seen.acknowledged % auditedEvery === 0) this.onAudit();
     truth.acknowledged.set(player, Math.max(truth.acknowledged.get(player) ?? 0, sequence));
   }
 
+  /** What is acknowledged is of one play, whoever plays it: a process that has lost the room acknowledges nothing of its own. */
+  private demandOneFuture(id: string, truth: Truth, play: Play | undefined, tick: number): void {
+    const { acknowledgedTick, acknowledgedHash } = truth;
+    if (play === undefined || acknowledgedHash === undefined || tick < acknowledgedTick) return;
+    const here = play.ticks.get(acknowledgedTick)?.hash;
+    if (here !== undefined && here !== acknowledgedHash) {
+      this.fail(`${id}: tick ${tick} is acknowledged, behind another tick ${acknowledgedTick} than was acknowledged`);
+    }
+  }
+
+  /** At the end of a world: whoever plays a room has played what was acknowledged, and the room is somewhere. */
+  demandKept(has: (id: string) => boolean): void {
+    for (const [id, truth] of this.rooms) {
+      const { acknowledgedTick, acknowledgedHash, play, hasEnded } = truth;
+      if (acknowledgedTick === 0 || hasEnded) continue;
+      if (!has(id)) this.fail(`nobody plays ${id}, and inputs in it were acknowledged`);
+      else if ((play?.tick ?? 0) < acknowledgedTick)
+        this.fail(`${id} is at tick ${play?.tick}, and inputs of tick ${acknowledgedTick} were acknowledged`);
+      else if (acknowledgedHash !== (play?.ticks.get(acknowledgedTick)?.hash ?? acknowledgedHash))
+        this.fail(`${id} has played another tick ${acknowledgedTick} than was acknowledged`);
+    }
+  }
+
   /** A client has been let in as a player: whose address has that player? */
-  welcomed(id: string, player: string, address: string, sequence: number): void {
+  welcomed(base: number, id: string, player: string, address: string, sequence: number): void {
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     const own = truth.acknowledged.get(player) ?? 0;
-    if (sequence < own) this.fail(`${id}: ${player} is welcomed at input ${sequence}, and ${own} was acknowledged`);
-    const joined = truth.joined.get(player);
+    const play = truth.of(base);
+    // A process that does not know yet that it has lost the room may welcome people, and promises them nothing.
+    const isOwner = play === truth.play;
+    if (isOwner && sequence < own)
+      this.fail(`${id}: ${player} is welcomed at input ${sequence}, and ${own} was acknowledged`);
+    const joined = play?.joined.get(player);
     if (joined !== undefined && joined.address !== address) {
       this.fail(`${id}: the client at ${address} is let in as ${player}, who came from ${joined.address}`);
     }
@@ -224,27 +395,30 @@ export class Watch {
 
   /** Whether the player that came from an address is in a room now: then its token must be good. */
   isIn(id: string, player: string, address: string): boolean {
-    return this.rooms.get(id)?.joined.get(player)?.address === address && this.playersOf(id).includes(player);
+    return this.rooms.get(id)?.play?.joined.get(player)?.address === address && this.playersOf(id).includes(player);
   }
 
   /** A client has applied a frame of a connection. */
-  applied(session: number, frame: number, reader: FrameReader): void {
+  applied(session: number, frame: number, reader: FrameReader | ModelClient): void {
     const digest = this.shadows.get(session)?.digests.get(frame);
     if (digest === undefined) return;
     this.seen.digested++;
-    const own = digestOf(reader);
+    const own = reader instanceof ModelClient ? digestOfPage(reader) : digestOf(reader);
     if (own !== digest) this.fail(`connection ${session} shows at frame ${frame} ${firstDifference(own, digest)}`);
   }
 
   // The machine.
 
-  /** The process is gone, and with it all of its connections. */
-  died(isPowerLost: boolean): void {
-    this.shadows.clear();
+  /** A process is gone, and with it all of its connections. */
+  died(base: number, isPowerLost: boolean): void {
+    for (const session of [...this.shadows.keys()]) {
+      if (session >= base && session < base + sessionsMost) this.shadows.delete(session);
+    }
     for (const truth of this.rooms.values()) {
-      truth.live = undefined;
+      for (const play of truth.plays) if (play.base === base) play.live = undefined;
       if (!isPowerLost || this.keepsOverPower) continue;
       truth.acknowledgedTick = 0;
+      truth.acknowledgedHash = undefined;
       truth.acknowledged.clear();
     }
   }
@@ -254,8 +428,9 @@ export class Watch {
     this.ended.add(id);
   }
 
-  /** A new process has resumed all it could. */
+  /** A new process has resumed all it could; where others may have them, it need not have all. */
   started(has: (id: string) => boolean): void {
+    if (this.isShared) return;
     for (const [id, truth] of this.rooms) {
       if (has(id)) continue;
       if (truth.acknowledgedTick > 0 && !truth.hasEnded) this.fail(`${id} is gone, and inputs in it were acknowledged`);
@@ -298,6 +473,10 @@ function digestOf(reader: FrameReader): string {
   return sections
     .map((kind) => `${kind}: ${Array.from(reader.all(kind), (replica) => replicaText(kind, replica)).join('; ')}`)
     .join('\n');
+}
+
+function digestOfPage({ entities }: ModelClient): string {
+  return Array.from(entities.values(), ({ id, x, y, angle }) => [id, x, y, angle].join(' ')).join('\n');
 }
 
 function replicaText(kind: Section, replica: ReturnType<FrameReader['find']> & object): string {

@@ -36,6 +36,15 @@ describe('HTML that a browser may show', () => {
     '<a href="data:text/html,<script>alert(1)</script>">x</a>',
     '<a href="//example.com/x">x</a>',
     '<svg><script>alert(1)</script></svg>',
+    '<xmp><script>alert(1)</script></xmp>',
+    '<xmp><img src=x onerror=alert(1)></xmp>',
+    '<svg><xmp><img src=x onerror=alert(1)></xmp></svg>',
+    '<b><xmp></b><img src=x onerror=alert(1)></xmp>',
+    '<textarea></textarea/><img src=x onerror=alert(1)>',
+    '<math><textarea></textarea/><img src=x onerror=alert(1)></math>',
+    '<noembed><img src=x onerror=alert(1)></noembed>',
+    '<plaintext><script>alert(1)</script>',
+    '<style></style/><script>alert(1)</script>',
     '<svg onload=alert(1)>',
     '<math><mtext><script>alert(1)</script></mtext></math>',
     '<iframe src="https://example.com"></iframe>',
@@ -64,6 +73,7 @@ describe('HTML that a browser may show', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ...['<', '>', '"', "'", '=', '/', ' ', '<b', '<img', ' src=', '<script', '</script', '<a href=', ' onclick='],
+        ...['<xmp>', '</xmp>', '<textarea>', '</textarea/>', '<svg>', '<img src=x onerror=alert(1)>'],
         ...[
           'javascript:',
           '<!--',

@@ -190,7 +190,8 @@ export class FileJournal implements RoomJournal {
   async close(): Promise<void> {
     await this.log.close();
     await this.work;
-    await this.disk.remove(this.path('lock'));
+    // One that stays is taken for that of a crash.
+    await this.disk.remove(this.path('lock')).catch(() => {});
   }
 
   private drop(room: string): void {

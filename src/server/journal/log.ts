@@ -99,7 +99,7 @@ export class TickLog {
     await this.settled();
     if (this.waiting.length > 0) this.lose();
     await this.file?.sync().catch(() => {});
-    await this.file?.close();
+    await this.file?.close().catch(() => {});
     this.file = undefined;
   }
 

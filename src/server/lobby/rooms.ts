@@ -117,7 +117,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** As many rooms of a definition as there shall be from the start. Those of its older versions end where they have no players. */
-  async keepOpen(definition: ServedDefinition): Promise<void> {
+  private async keepOpen(definition: ServedDefinition): Promise<void> {
     for (const room of this.of(definition.slug)) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
@@ -128,6 +128,16 @@ export class Rooms implements ThreadListener {
         throw error;
       }
     }
+  }
+
+  /** The same for the definition that is served now. Where that fails, as it does while nothing can be written, it is tried again. */
+  openMissing(slug: string): void {
+    const definition = this.library.get(slug);
+    if (this.isDraining || definition === undefined) return;
+    this.keepOpen(definition).catch((error: unknown) => {
+      this.observer.problem('room-failed', messageOf(error), { slug });
+      this.machine.clock.after(keepAgainMs, () => this.openMissing(slug));
+    });
   }
 
   /** Whether one more room is within what the operator allows. */
@@ -455,12 +465,7 @@ export class Rooms implements ThreadListener {
     this.gone(room);
     this.observer.event('room-ended', { room: id, slug, code });
     void (code === 'room-failed' ? this.journal.setAside(id) : this.journal.forget(id)).catch(() => {});
-    const definition = this.library.get(slug);
-    if (!this.isDraining && definition !== undefined && code !== 'room-failed') {
-      void this.keepOpen(definition).catch((error: unknown) => {
-        this.observer.problem('room-failed', messageOf(error), { slug });
-      });
-    }
+    if (code !== 'room-failed') this.openMissing(slug);
   }
 
   /** The room is not here any more; callers that wait for that are called. */
@@ -511,7 +516,7 @@ export class Rooms implements ThreadListener {
     room.seats.clear();
     this.gone(room);
     this.openings.fail(room, new Error('Another process took the room over.'));
-    if (this.library.get(room.identity.slug) === room.definition) void this.keepOpen(room.definition).catch(() => {});
+    if (this.library.get(room.identity.slug) === room.definition) this.openMissing(room.identity.slug);
   }
 
   private pauseAll(on: boolean): void {

@@ -99,7 +99,8 @@ function loaded(document: unknown): LoadedGame {
 function difference(a: Side, b: Side): string | undefined {
   const [left, right] = [a.outputs.splice(0), b.outputs.splice(0)];
   const output = left.findIndex((text, i) => text !== right[i]);
-  if (output >= 0 || left.length !== right.length) return `outputs: ${left[output]} and, walked, ${right[output]}`;
+  if (output >= 0) return `outputs: ${left[output]} and, walked, ${right[output]}`;
+  if (left.length !== right.length) return `${left.length} outputs and, walked, ${right.length}`;
   const [faults, others] = [a.sim.faults(), b.sim.faults()].map((list) => list.map((fault) => JSON.stringify(fault)));
   const fault = faults!.findIndex((text, i) => text !== others![i]);
   if (fault >= 0) return `faults: ${faults![fault]} and, walked, ${others![fault]}`;

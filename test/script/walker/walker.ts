@@ -21,6 +21,7 @@ import * as P from '../../../engine/script/params.ts';
 import { type Code, Program, type ScriptCompiler } from '../../../engine/script/program.ts';
 import { Slots } from '../../../engine/script/slots.ts';
 import { deepFreeze, toNumber, toPoint, toText } from '../../../engine/script/values.ts';
+import { countCharacters } from '../../../engine/script/work.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../../engine/world/entity.ts';
 import type { World } from '../../../engine/world/world.ts';
 
@@ -384,7 +385,12 @@ const kinds = new Map<unknown, Read>([
     P.text.compile,
     (walker, node, place, context) => {
       const value = walker.evaluate(node, context);
-      if (!isNone(value)) return toText(value);
+      if (!isNone(value)) {
+        const text = toText(value);
+        // Else the budget of a tick, which long texts use up, would last longer here.
+        countCharacters(context, text.length);
+        return text;
+      }
       missing(context, place, 'missing-value', 'text');
       return undefined;
     },

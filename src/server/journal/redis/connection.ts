@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Clock, Timer } from '../../../machine/clock.ts';
 import { ServerError } from '../../base/codes.ts';
 
-/** The client package, loaded where an address asks for it. */
-type Package = typeof import('@redis/client');
-/** The part of a client that is used, whatever modules it has. */
-interface Client {
-  readonly isOpen: boolean;
-  sendCommand<T = unknown>(
-    args: readonly (string | Buffer)[],
-    options?: { readonly typeMapping: Readonly<Record<number, typeof Buffer>> },
-  ): Promise<T>;
+/** The part of a client of Redis that is used: one connection, made once. */
+export interface RedisClient {
+  connect(): Promise<unknown>;
+  /** Texts of the answer are bytes. Rejects when the connection is gone. */
+  send(args: readonly (string | Buffer)[]): Promise<unknown>;
+  /** Closes the connection at once; nothing where there is none. */
   destroy(): void;
 }
+
+/** Makes clients for an address, which give up connecting after so many ms. */
+export type ClientMaker = (url: string, connectMs: number) => RedisClient;
 
 export type Argument = string | number | Uint8Array | Buffer;
 
@@ -35,47 +35,37 @@ export type Ask = (script: Script, keys: readonly string[], args?: readonly Argu
  * caller that asks again knows only that the first question may have arrived.
  */
 export class RedisConnection {
-  private readonly client: Package;
+  private readonly make: ClientMaker;
   private readonly url: string;
   private readonly answerMs: number;
   private readonly scripts: readonly Script[];
   private readonly clock: Clock;
-  private open: Promise<Client> | undefined;
+  private open: Promise<RedisClient> | undefined;
   /** Of `open`, from the moment at which it begins to connect. */
-  private connecting: Client | undefined;
+  private connecting: RedisClient | undefined;
   private hasEnded = false;
 
-  private constructor(client: Package, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
-    this.client = client;
+  /** Connects with the first question. */
+  constructor(make: ClientMaker, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
+    this.make = make;
     this.url = url;
     this.answerMs = answerMs;
     this.scripts = scripts;
     this.clock = clock;
   }
 
-  /** Throws `ServerError` where the package is not installed. Connects with the first question. */
-  static async load(url: string, answerMs: number, scripts: readonly Script[], clock: Clock): Promise<RedisConnection> {
-    const client = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
-      throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
-    });
-    return new RedisConnection(client, url, answerMs, scripts, clock);
-  }
-
   /** All questions of one call, of which none may be left unanswered. */
   async ask<T>(questions: (ask: Ask) => Promise<T>): Promise<T> {
     return this.within((client) =>
       questions((script, keys, args = []) =>
-        client.sendCommand(['EVALSHA', script.digest, String(keys.length), ...keys, ...args.map(sendable)], {
-          typeMapping: { [this.client.RESP_TYPES.BLOB_STRING]: Buffer },
-        }),
+        client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args.map(sendable)]),
       ),
     );
   }
 
   /** A section of what the server says of itself, by name. */
   async info(section: string): Promise<ReadonlyMap<string, string>> {
-    const text = await this.within((client) => client.sendCommand<string>(['INFO', section]));
+    const text = String(await this.within((client) => client.send(['INFO', section])));
     return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
   }
 
@@ -92,10 +82,10 @@ export class RedisConnection {
     this.connecting = undefined;
     open?.catch(() => {});
     // At once: a server that takes connections and answers nothing would keep the process from ending.
-    if (connecting !== undefined) end(connecting);
+    connecting?.destroy();
   }
 
-  private async within<T>(question: (client: Client) => Promise<T>): Promise<T> {
+  private async within<T>(question: (client: RedisClient) => Promise<T>): Promise<T> {
     if (this.hasEnded) throw new Error('The journal is closed.');
     this.open ??= this.connect();
     const { open } = this;
@@ -115,32 +105,46 @@ export class RedisConnection {
     }
   }
 
-  private async connect(): Promise<Client> {
-    const client = this.client.createClient({
-      url: this.url,
-      disableOfflineQueue: true,
-      socket: { connectTimeout: this.answerMs, reconnectStrategy: false },
-    });
-    // Callers get the error; as an event without a listener it would end the process.
-    client.on('error', () => {});
+  private async connect(): Promise<RedisClient> {
+    const client = this.make(this.url, this.answerMs);
     this.connecting = client;
     try {
       await client.connect();
-      await Promise.all(this.scripts.map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])));
+      await Promise.all(this.scripts.map(({ text }) => client.send(['SCRIPT', 'LOAD', text])));
     } catch (error) {
-      end(client);
+      client.destroy();
       throw error;
     }
     return client;
   }
 }
 
+/** Clients of the package `@redis/client`, which is loaded where an address asks for it. Throws `ServerError` where it is not installed. */
+export async function installedClient(): Promise<ClientMaker> {
+  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
+  });
+  return (url, connectMs) => {
+    const client = createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: connectMs, reconnectStrategy: false },
+    });
+    // Callers get the error; as an event without a listener it would end the process.
+    client.on('error', () => {});
+    return {
+      connect: () => client.connect(),
+      send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),
+      destroy: () => {
+        if (client.isOpen) client.destroy();
+      },
+    };
+  };
+}
+
 function sendable(argument: Argument): string | Buffer {
   if (typeof argument === 'string') return argument;
   if (typeof argument === 'number') return String(argument);
   return Buffer.from(argument.buffer as ArrayBuffer, argument.byteOffset, argument.length);
-}
-
-function end(client: Client): void {
-  if (client.isOpen) client.destroy();
 }

@@ -17,7 +17,7 @@ import type {
   SharedRooms,
   StoredRoom,
 } from '../journal.ts';
-import { type Argument, RedisConnection, type Script } from './connection.ts';
+import { type Argument, type ClientMaker, installedClient, RedisConnection, type Script } from './connection.ts';
 import { leaseKey, leasePrefix, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
@@ -35,8 +35,17 @@ const lookMs = 7 * 24 * 3600 * 1000;
 const textMs = 30 * 24 * 3600 * 1000;
 const textBeatMs = 24 * 3600 * 1000;
 
-const deflate = promisify(deflateRaw);
-const inflate = promisify(inflateRaw);
+/** The parts of a journal over Redis that work outside of it. */
+export interface RedisPorts {
+  readonly makeClient: ClientMaker;
+  deflate(bytes: Uint8Array | string, options?: { readonly level: number }): Promise<Buffer>;
+  inflate(bytes: Uint8Array): Promise<Buffer>;
+}
+
+const deflate = promisify<Uint8Array | string, { level?: number } | undefined, Buffer>((bytes, options, done) =>
+  deflateRaw(bytes, options ?? {}, done),
+);
+const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
 /** The data of a process that other processes can read. */
 interface ProcessInfo {
@@ -64,6 +73,8 @@ export interface RedisJournalOptions {
   readonly listener: SharedListener;
   readonly onNotice: (code: OperatorCode, message: string) => void;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
+  /** Those of this machine by default: the package `@redis/client`, and zlib in its threads. */
+  readonly ports?: RedisPorts;
 }
 
 interface Waiting {
@@ -104,6 +115,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   readonly takeoverMs: number;
   readonly id: string;
   private readonly options: RedisJournalOptions;
+  private readonly ports: RedisPorts;
   private readonly redis: RedisConnection;
   private readonly rooms = new Map<string, OwnRoom>();
   /** Rooms with something that waits. */
@@ -130,8 +142,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private told = '';
   private isClosed = false;
 
-  private constructor(options: RedisJournalOptions, redis: RedisConnection) {
+  private constructor(options: RedisJournalOptions, ports: RedisPorts, redis: RedisConnection) {
     this.options = options;
+    this.ports = ports;
     this.redis = redis;
     this.id = randomDigits(options.machine, 8);
     this.nextBeatMs = options.leaseMs / beatsPerLease;
@@ -143,8 +156,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   static async open(options: RedisJournalOptions): Promise<RedisJournal> {
     let redis: RedisConnection | undefined;
     try {
-      redis = await RedisConnection.load(options.url, options.leaseMs, scripts.allScripts, options.machine.clock);
-      const journal = new RedisJournal(options, redis);
+      const { url, leaseMs, machine } = options;
+      const ports = options.ports ?? { makeClient: await installedClient(), deflate, inflate };
+      redis = new RedisConnection(ports.makeClient, url, leaseMs, scripts.allScripts, machine.clock);
+      const journal = new RedisJournal(options, ports, redis);
       await journal.lookAround();
       await journal.beat();
       return journal;
@@ -157,13 +172,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async keepDefinition(version: string, text: string): Promise<void> {
     this.texts.set(version, text);
-    await this.run(scripts.keepText, [textKey(version)], [textMs, await deflate(text)]);
+    await this.run(scripts.keepText, [textKey(version)], [textMs, await this.ports.deflate(text)]);
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
     const bytes = await this.run(scripts.readText, [textKey(version)]);
     if (!(bytes instanceof Uint8Array)) return undefined;
-    const text = (await inflate(bytes)).toString('utf8');
+    const text = (await this.ports.inflate(bytes)).toString('utf8');
     this.texts.set(version, text);
     return text;
   }
@@ -206,7 +221,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async keepNext(room: OwnRoom, snapshot: RoomSnapshot): Promise<void> {
     const { identity, token } = room;
     const { id, version } = identity;
-    const bytes = await deflate(frameOf(snapshot), { level: 1 });
+    const bytes = await this.ports.deflate(frameOf(snapshot), { level: 1 });
     const { isAdrift } = room;
     const text = isAdrift ? this.texts.get(version) : undefined;
     if (text !== undefined) await this.keepDefinition(version, text);
@@ -519,7 +534,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [room] = readFrames(plain(found[0]), 0, isIdentity).messages;
     const newest = found[2].at(-1);
     const [snapshot] =
-      newest === undefined ? [] : readFrames(plain(await inflate(bytesOf(newest))), 0, isSnapshot).messages;
+      newest === undefined ? [] : readFrames(plain(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
     if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
     const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(recordOf));
     return storedRoom({ room, snapshot }, inOrder(records.map(({ record }) => record)));

@@ -1,0 +1,126 @@
+/**
+ * `npm run differential:stream -- --count 1000 --seed S game.json…`: rooms with clients that come, go, acknowledge late or never, and ask for everything
+ * again. What each frame makes of a client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
+ * difference is one line with the command that shows it again; exit code 1.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { RandomStream } from '../../engine/core/random.ts';
+import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { Room, type Seat } from './streamed-room.ts';
+
+const botCount = 8;
+const seatsMost = 6;
+/** px that a client sees in the plays in which it does not see everything. */
+const sightPx = 500;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '100' },
+    number: { type: 'string' },
+    ticks: { type: 'string', default: '600' },
+    games: { type: 'string' },
+    minutes: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const { seed = '1' } = values;
+const [count, ticks] = [Number(values.count), Number(values.ticks)];
+if (!(Number.isInteger(count) && count > 0 && Number.isInteger(ticks) && ticks > 0)) {
+  process.stderr.write('--count and --ticks are whole numbers above 0.\n');
+  process.exit(2);
+}
+
+function gamesIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return names.sort().map((name) => join(folder, name));
+}
+
+const games =
+  positionals.length > 0
+    ? positionals
+    : [...gamesIn('scenarios/games'), ...(values.games === undefined ? [] : gamesIn(values.games))];
+const loaded = new Map<string, LoadedGame>();
+
+function gameOf(path: string): LoadedGame {
+  const known = loaded.get(path);
+  if (known !== undefined) return known;
+  const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
+  if (game === undefined) throw new Error(`${path} is no definition.`);
+  loaded.set(path, game);
+  return game;
+}
+
+const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newcomers: 0, repeated: 0 };
+
+/** Plays a room; undefined where each client knew what the room is, else what it did not. */
+function play(game: LoadedGame, random: RandomStream, number: number): string | undefined {
+  const sight = random.chance(0.3) ? sightPx : undefined;
+  const dialect = random.chance(0.5) ? 'standard' : 'moddio';
+  const windowSeconds = random.pick([0.25, 1, 4])!;
+  const room = new Room(game, `${seed} ${number}`, botCount, {
+    dialect,
+    windowSeconds,
+    ...(sight === undefined ? {} : { sight }),
+  });
+  const sit = (): void => {
+    room.sit(random.chance(0.1) ? 'a spectator' : `bot${random.integer(1, botCount)}`);
+    totals.newcomers++;
+  };
+  const acknowledges = ({ player }: Seat): number | undefined => {
+    // The third never says anything, and is sent everything again and again.
+    const isLost = player === 'bot3' ? random.chance(0.95) : random.chance(0.2);
+    return isLost ? undefined : random.integer(0, room.sim.rate);
+  };
+  sit();
+  for (let tick = 0; tick < ticks && !room.sim.ended; tick++) {
+    if (room.seats.length < seatsMost && random.chance(0.02)) sit();
+    if (random.chance(0.01)) room.leave(random.integer(0, seatsMost));
+    const asking = random.chance(0.005) ? random.pick(room.seats) : undefined;
+    if (asking !== undefined) {
+      room.stream.acknowledge(asking.client, 0);
+      totals.repeated++;
+    }
+    for (const [seat, bytes] of room.step(acknowledges)) {
+      totals.frames++;
+      totals.bytes += bytes.length;
+      // Until a player has a unit to look at, where it looks is the server's choice.
+      if (sight !== undefined && seat.reader.find(seat.player)?.selectedUnit === undefined) continue;
+      totals.compared++;
+      const [found] = room.differences(seat, sight);
+      if (found !== undefined) return `${dialect}, tick ${room.sim.tick}, ${seat.player}: ${found}`;
+    }
+    totals.ticks++;
+  }
+  return undefined;
+}
+
+let failed = 0;
+const first = Number(values.number ?? 0);
+const last = values.number === undefined ? count : first + 1;
+const endsAt = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+for (let number = first; number < last && !(performance.now() > endsAt); number++) {
+  const path = values.number === undefined ? games[number % games.length]! : games[0]!;
+  const random = new RandomStream(`stream/${seed}/${basename(path)}/${number}`);
+  totals.plays++;
+  let failure: string | undefined;
+  try {
+    failure = play(gameOf(path), random, number);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  if (failure === undefined) continue;
+  failed++;
+  const again = `npm run differential:stream -- --seed ${seed} --number ${number} --ticks ${ticks} ${path}`;
+  process.stdout.write(`${again}  # ${failure}\n`);
+  if (!values.keep) process.exit(1);
+}
+process.stdout.write(
+  `${totals.plays} plays of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no difference' : `${failed} differences`}: ` +
+    `${totals.ticks} ticks, ${totals.frames} frames of ${totals.bytes} bytes, ${totals.compared} compared, ${totals.newcomers} newcomers, ` +
+    `${totals.repeated} full states asked for\n`,
+);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RandomStream } from '../../engine/core/random.ts';
+import { installedClient, type RedisClient, type Script } from '../../src/server/journal/redis/connection.ts';
+import {
+  leaseKey,
+  leasePrefix,
+  listPrefix,
+  processesKey,
+  roomKeys,
+  roomsKey,
+  textKey,
+} from '../../src/server/journal/redis/names.ts';
+import * as scripts from '../../src/server/journal/redis/scripts.ts';
+import { type RedisDatabase, redis, redisServer } from '../server/databases.ts';
+import { temporaryFolder } from '../server/support.ts';
+import { Process } from './process.ts';
+import { VirtualRedis } from './redis.ts';
+import { Timeline } from './timeline.ts';
+
+const nothing = redisServer === undefined ? 'no redis here' : undefined;
+const longMs = '3600000';
+
+type Question = readonly [script: Script, keys: readonly string[], args: readonly (string | Buffer)[]];
+
+/** A question that some process may ask, sensible or not. */
+function questionOf(random: RandomStream): Question {
+  const process = random.pick(['a', 'b', 'c'])!;
+  const other = random.pick(['a', 'b', 'c'])!;
+  const room = random.pick(['r1', 'r2'])!;
+  const { meta, ticks, snapshots } = roomKeys(room);
+  const token = String(random.integer(1, 4));
+  const tick = random.integer(1, 12);
+  const bytes = Buffer.from(Array.from({ length: random.integer(0, 20) }, () => random.integer(0, 255)));
+  const leaves: readonly Question[] = [
+    [scripts.openRoom, [meta, roomsKey(process)], [process, 'form', 'identity', room]],
+    [scripts.checkRoom, [meta], [token, String(tick)]],
+    [
+      scripts.keepSnapshot,
+      [meta, ticks, snapshots, roomsKey(process)],
+      [token, process, 'form', 'identity', room, String(tick), bytes, String(random.integer(0, 2))],
+    ],
+    [scripts.readRoom, [meta, ticks, snapshots], []],
+    [scripts.retake, [meta], [token]],
+    [scripts.removeRoom, [meta, ticks, snapshots, roomsKey(process)], [token, room, random.pick(['0', longMs])!]],
+    [scripts.beat, [processesKey, leaseKey(process)], [process, longMs, '{"url":"ws://x"}', leasePrefix]],
+    [scripts.roomsOf, [processesKey, roomsKey(other), leaseKey(other)], [other]],
+    [
+      scripts.takeRoom,
+      [meta, leaseKey(other), roomsKey(other), roomsKey(process), processesKey],
+      [other, process, random.pick(['form', 'another'])!, room],
+    ],
+    [scripts.locateRoom, [meta], [leasePrefix]],
+    [scripts.leave, [processesKey, roomsKey(other), leaseKey(other), listPrefix + other], [other]],
+    [scripts.keepText, [textKey(room)], random.chance(0.5) ? [longMs, bytes] : [longMs]],
+    [scripts.readText, [textKey(room)], []],
+    [scripts.readProcesses, [processesKey], [leasePrefix, listPrefix]],
+    [scripts.tellRooms, [listPrefix + process], random.chance(0.5) ? [longMs, '[]'] : [longMs]],
+  ];
+  const append: Question = [scripts.append, [meta, ticks], [token, String(tick), String(tick + 1), bytes]];
+  return random.chance(0.3) ? append : random.pick(leaves)!;
+}
+
+async function ask(client: RedisClient, [script, keys, args]: Question): Promise<unknown> {
+  const reply = await client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args]);
+  // How long a lease still lasts is a matter of milliseconds; sets have no order.
+  if (script === scripts.beat) {
+    const [missing, , gone] = reply as [number, number, Buffer[]];
+    return [missing, gone.map(String).sort()];
+  }
+  if (script === scripts.roomsOf) return (reply as Buffer[]).map(String).sort();
+  if (script === scripts.readProcesses) return (reply as Buffer[][]).map((row) => row.map(String)).sort();
+  return reply;
+}
+
+describe.skipIf(nothing !== undefined)(
+  `the virtual Redis${nothing === undefined ? '' : ` (skipped: ${nothing})`}`,
+  () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let database: RedisDatabase;
+    let real: RedisClient;
+
+    beforeAll(async () => {
+      folder = temporaryFolder();
+      database = await redis(join(folder.path, 'redis'));
+      await database.start();
+      real = (await installedClient())(database.url, 5000);
+      await real.connect();
+      for (const { text } of scripts.allScripts) await real.send(['SCRIPT', 'LOAD', text]);
+    });
+    afterAll(async () => {
+      real.destroy();
+      await database.kill();
+      folder.remove();
+    });
+
+    test('answers what a real one answers, whatever processes ask in whatever order', async () => {
+      const random = new RandomStream('redis');
+      let answers = 0;
+      for (let round = 0; round < 30; round++) {
+        database.tell('FLUSHALL');
+        const timeline = new Timeline();
+        const process = new Process(timeline, { startMs: 0 }, random);
+        const virtual = new VirtualRedis(timeline, random).portsOf(process, () => false).makeClient('', 1000);
+        /** The other client answers when its time passes. */
+        const inTime = async <T>(asked: Promise<T>): Promise<T> => {
+          await timeline.run(timeline.nowMs + 100);
+          return asked;
+        };
+        await inTime(virtual.connect());
+        for (const { text } of scripts.allScripts) await inTime(virtual.send(['SCRIPT', 'LOAD', text]));
+        for (let i = 0; i < 60; i++) {
+          const question = questionOf(random);
+          const wanted = await ask(real, question).catch((error: Error) => error.message.split(' ')[0]);
+          const got = await inTime(ask(virtual, question).catch((error: Error) => error.message.split(' ')[0]));
+          expect(got, `round ${round}, question ${i}: ${question[0].text}`).toEqual(wanted);
+          if (wanted !== null && wanted !== 0) answers++;
+        }
+      }
+      expect(answers).toBeGreaterThan(500);
+    });
+  },
+);
