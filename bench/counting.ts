@@ -6,7 +6,7 @@ import { compare } from './measure.ts';
 import { definition, nestedActions } from './nested-script.ts';
 
 /**
- * What the counting of actions costs: `npm run build && node dist/bench/counting.js [rounds]`. The same scripts run on the engine as it is and on copies
+ * The cost of counting actions: `npm run build && node dist/bench/counting.js [rounds]`. The same scripts run on the engine as it is and on copies
  * of it, by turns in one process. In one copy nothing is counted against a budget. The other counts as the engine does, and says how much two copies of
  * the same code differ. The copies are made of the built files, and go afterwards.
  */

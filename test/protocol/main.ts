@@ -1,6 +1,6 @@
 /**
  * `npm run differential:stream -- --count 1000 --seed S game.json…`: rooms with clients that come, go, acknowledge late or never, and ask for everything
- * again. What each frame makes of a client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
+ * again. After each frame its client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
  * difference is one line with the command that shows it again; exit code 1.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -58,7 +58,7 @@ const faultsAnHour = {
   change: 24,
 } as const;
 
-/** What can be done besides where two servers have their journal in one Redis. */
+/** Further events, where two servers have their journal in one Redis. */
 const redisFaultsAnHour = {
   /** The database is not there for a while. */
   redisGone: 60,
@@ -78,11 +78,11 @@ const redisFaultsAnHour = {
 const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour };
 type RedisFault = keyof typeof redisFaultsAnHour;
 export type FaultKind = keyof typeof ratesAnHour;
-/** What can be done where a server has a journal of its own. */
+/** Events where a server has a journal of its own. */
 const ownKinds = Object.keys(faultsAnHour) as readonly (keyof typeof faultsAnHour)[];
 const redisKinds = Object.keys(redisFaultsAnHour) as readonly RedisFault[];
 export const faultKinds: readonly FaultKind[] = [...ownKinds, ...redisKinds];
-/** What servers with one Redis do not notice. */
+/** Events without an effect on servers with one Redis. */
 const diskKinds = new Set<FaultKind>(['fullDisk', 'brokenDisk', 'slowDisk', 'power']);
 
 const leaseMs = 3000;
@@ -277,7 +277,7 @@ class Episode {
     return sum;
   }
 
-  // What goes wrong.
+  // Faults.
 
   private schedule(kind: FaultKind): void {
     const meanMs = 3_600_000 / ratesAnHour[kind];
@@ -416,7 +416,7 @@ class Episode {
     this.noteTrouble();
   }
 
-  /** A process and the database do not hear of one another for a while. */
+  /** Nothing arrives between a process and the database for a while. */
   private cutOff(process: Process | undefined): boolean {
     const { redis } = this;
     if (redis === undefined || process === undefined) return false;
@@ -505,7 +505,7 @@ class Episode {
       if (count > most) this.fail(`${count} ${what}, at most ${most} are needed`);
   }
 
-  /** Whoever is in a game has a seat, so that it is missed when it does not come back. */
+  /** Each player of a game has a seat, so that it is missed when it does not come back. */
   private demandSeats({ core, base }: ServerMachine): void {
     const nowMs = this.timeline.nowMs;
     for (const [id, room] of core?.rooms.byId ?? []) {

@@ -37,11 +37,11 @@ export interface MachineOptions {
   readonly threads: number;
   readonly graceMs: number;
   readonly snapshotSeconds: number;
-  /** What it shares with other machines; undefined for one that has all of its own. */
+  /** Parts that it shares with other machines; undefined for one that has all of its own. */
   readonly shared?: Shared | undefined;
 }
 
-/** What several servers have together. */
+/** Parts that several servers share. */
 export interface Shared {
   readonly redis: VirtualRedis;
   readonly players: Store;
@@ -86,7 +86,7 @@ export class ServerMachine {
   boots = 0;
   /** Its address. */
   readonly host: string;
-  /** What the connections of its present process are counted from. */
+  /** Added to the number of each connection of its present process. */
   base = 0;
   process: Process | undefined;
   core: ServerCore | undefined;
@@ -246,7 +246,7 @@ export class ServerMachine {
     return this.index === 0 ? name : `${name} ${this.index}`;
   }
 
-  // What it is made of.
+  // Parts.
 
   private async start(process: Process): Promise<void> {
     const { clock } = process;

@@ -15,7 +15,7 @@ export interface Listener {
   readonly hub: Hub;
   /** By subprotocol; the first is that of clients which ask for none. */
   readonly codecs: readonly Codec[];
-  /** What the connections of this process are counted from, so that no two of a world have one number. */
+  /** Added to the number of each connection of this process, so that no two of a world have one number. */
   readonly base: number;
   /** How many it has had. */
   sessions: number;
@@ -24,7 +24,7 @@ export interface Listener {
 /** The host of a balancer in front of all servers. */
 export const anywhere = 'simulated';
 
-/** What the kernels of both sides take before a sender has to wait. */
+/** Bytes that the kernels of both sides take before a sender has to wait. */
 const kernelBytes = 64 * 1024;
 /** A connection that nothing comes through is given up by the kernel after so long. */
 const kernelGivesUpMs = 15 * 60_000;
@@ -268,7 +268,7 @@ export class Network {
     return this.listeners.has(host);
   }
 
-  /** Nobody listens there any more. Where power is lost, nobody says so either. */
+  /** There is no listener any more. Where power is lost, there is no event either. */
   serverDied(host: string, isPowerLost: boolean): void {
     const { base } = this.listeners.get(host) ?? {};
     this.listeners.delete(host);

@@ -6,7 +6,7 @@ import type { Process } from './process.ts';
 import { type Reply, scriptRunner } from './redis-scripts.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What a database has under a key. */
+/** A value under a key. */
 type Value =
   | { readonly kind: 'text'; text: Buffer }
   | { readonly kind: 'hash'; readonly fields: Map<string, Buffer> }
@@ -232,7 +232,7 @@ export class VirtualRedis {
     return { ...compression, makeClient: (_url, connectMs) => new VirtualRedisClient(this, process, connectMs, asks) };
   }
 
-  /** What stands there now, for somebody who looks at it without any way between. */
+  /** Clients of a copy of the present content, which answers at once. */
   portsOfCopy(): RedisPorts {
     const data = this.data.copy();
     const { nowMs } = this.timeline;
@@ -344,7 +344,7 @@ class VirtualRedisClient implements RedisClient {
       this.waiting.add(question);
       const { nowMs } = redis.timeline;
       this.lastMs = Math.max(this.lastMs, nowMs + redis.wayMs());
-      // What a process says last may be heard, or not.
+      // The last question of a process may arrive, or not.
       const isHeard = !isFatal || redis.random.chance(0.5);
       redis.timeline.after(this.lastMs - nowMs, () => isHeard && this.arrive(question));
     });
@@ -354,7 +354,7 @@ class VirtualRedisClient implements RedisClient {
     this.end('The client is closed');
   }
 
-  /** The connection is lost, and this end is told. What is on its way may still arrive. */
+  /** The connection is lost, and this end gets the error. Questions on their way may still arrive. */
   reset(): void {
     this.redis.timeline.after(1, () => this.process.run(() => this.end('Socket closed unexpectedly')));
     this.isOpen = false;
@@ -364,7 +364,7 @@ class VirtualRedisClient implements RedisClient {
     return this.redis.trouble === 'deaf' || this.redis.cutOff.has(this.process);
   }
 
-  /** A question is at the database, or before it as long as that takes nothing; a process that has closed may have said it all the same. */
+  /** A question arrives, or waits while the database takes none. One of a connection that was closed may arrive as well. */
   private arrive(question: Question): void {
     const { redis } = this;
     if (redis.trouble === 'gone') return;

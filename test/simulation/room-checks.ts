@@ -138,7 +138,7 @@ function checkBodies(sim: Simulation, found: string[]): void {
 }
 
 /**
- * What is in a slot is the carrier's, in that slot and in no other; what is carried is in a slot. In `moddio` a refused swap gives items the numbers of
+ * An item in a slot is the carrier's, in that slot and in no other; each carried item is in a slot. In `moddio` a refused swap gives items the numbers of
  * each other's slots (reference: players#swapping-slots).
  */
 function checkInventories({ units, items }: StateView, isNumbered: boolean, found: string[]): void {

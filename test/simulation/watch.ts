@@ -14,13 +14,13 @@ import { roomFaults } from './room-checks.ts';
 /** No process has as many connections. */
 export const sessionsMost = 1e6;
 
-/** What a page of the original engine has been sent. */
+/** A page of the original engine, by everything that was sent to it. */
 interface Page {
   readonly model: ModelClient;
   readonly player: string;
   /** It lost its connection once, and may have missed what it is sent again later: what it shows is not compared with what was sent. */
   isBack: boolean;
-  /** Until then it may not know everything, because some things are told once, a little later. */
+  /** Until then it may not know everything, because some things are sent once, a little later. */
   newUntil: number;
 }
 
@@ -59,8 +59,8 @@ interface Shadow {
 }
 
 /**
- * A room as one thread plays it. Where processes share a journal, one that has lost the room may play on for a while and not know it; nothing that it
- * tells of these ticks may be believed, and it must tell nobody that they are kept.
+ * A room as one thread plays it. Where processes share a journal, one that has lost the room may play on for a while. It must not acknowledge any of
+ * these ticks.
  */
 class Play {
   tick = 0;
@@ -87,7 +87,7 @@ class Play {
 class Truth {
   /** The newest last. */
   readonly plays: Play[] = [];
-  /** The last tick of which somebody has been told that it is kept, and the state in which it was. */
+  /** The last tick of which a client knows that it is kept, and its state. */
   acknowledgedTick = 0;
   acknowledgedHash: string | undefined;
   /** The last input of each player that was acknowledged. */
@@ -145,14 +145,14 @@ export class Watch {
   private readonly rooms = new Map<string, Truth>();
   private readonly ended = new Set<string>();
   private readonly shadows = new Map<number, Shadow>();
-  /** What pages have been sent so far, by room and player. */
+  /** Pages so far, by room and player. */
   private readonly pages = new Map<string, Page>();
 
   constructor(fail: (message: string) => void) {
     this.fail = fail;
   }
 
-  /** What threads of a process say, which is named by the number from which its connections are counted. */
+  /** A report of a thread of a process, which is named by the base of its connections' numbers. */
   report(base: number, host: RoomHost, report: RoomReport): void {
     switch (report.kind) {
       case 'opened':
@@ -180,7 +180,7 @@ export class Watch {
   private ticked(base: number, id: string, room: Room | undefined, report: TickReport): void {
     const truth = this.rooms.get(id);
     const play = truth?.of(base);
-    // What a process that has lost the room plays after its end.
+    // A process that has lost the room may play on after its end.
     if (this.isShared && play === undefined) return;
     if (truth === undefined || play === undefined) {
       this.fail(`${id} is played, and was never begun`);
@@ -252,7 +252,7 @@ export class Watch {
     }
   }
 
-  /** A page that comes back goes on with what it was shown; any other begins with what everybody is told first. */
+  /** A page that comes back goes on with what it was shown; any other begins with the handshake. */
   private pageOf(session: number, id: string, player: string, sim: Simulation): Page | undefined {
     const opened = this.openedBy(session);
     if (opened?.isPage !== true) return undefined;
@@ -278,7 +278,7 @@ export class Watch {
   ): void {
     const { model, player } = page;
     const count = ++shadow.lastFrame;
-    // What one server has shown it, the other does not know: such a page is not looked at yet.
+    // One server does not know what the other has shown it: such a page is not compared yet.
     if (this.isShared && page.isBack) return;
     try {
       model.receive(new TextDecoder().decode(bytes));
@@ -328,9 +328,9 @@ export class Watch {
 
   // Clients.
 
-  /** A client has been told by a process that an input had its turn in a tick. */
+  /** A client has the acknowledgement of a process that an input had its turn in a tick. */
   acknowledged(base: number, id: string, player: string, sequence: number, tick: number): void {
-    // What was on its way when the room was closed.
+    // An acknowledgement was on its way when the room was closed.
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     this.seen.acknowledged++;
@@ -349,7 +349,7 @@ export class Watch {
     truth.acknowledged.set(player, Math.max(truth.acknowledged.get(player) ?? 0, sequence));
   }
 
-  /** What is acknowledged is of one play, whoever plays it: a process that has lost the room acknowledges nothing of its own. */
+  /** All acknowledged ticks are of one play: a process that has lost the room acknowledges nothing of its own. */
   private demandOneFuture(id: string, truth: Truth, play: Play | undefined, tick: number): void {
     const { acknowledgedTick, acknowledgedHash } = truth;
     if (play === undefined || acknowledgedHash === undefined || tick < acknowledgedTick) return;
@@ -359,7 +359,7 @@ export class Watch {
     }
   }
 
-  /** At the end of a world: whoever plays a room has played what was acknowledged, and the room is somewhere. */
+  /** At the end of a world, each room is somewhere, and its play has all that was acknowledged. */
   demandKept(has: (id: string) => boolean): void {
     for (const [id, truth] of this.rooms) {
       const { acknowledgedTick, acknowledgedHash, play, hasEnded } = truth;
