@@ -24,7 +24,7 @@ if (!(Number.isInteger(seed) && seed >= 0 && Number.isInteger(count) && count > 
 }
 
 /** Worlds are made in batches: fast-check makes the first of a batch smaller and odder than the later ones. */
-const batch = 100;
+const numRuns = 100;
 /** Batches of one seed in fast-check's own numbering. */
 const batchesOfSeed = 100_003;
 const kinds = Object.entries(playKinds).map(([name, { steps, bodies, range, isOdd }]) => ({
@@ -38,12 +38,12 @@ let made: { readonly which: number; readonly plays: readonly Play[] } = { which:
 const totals = { worlds: 0, steps: 0, bodies: 0 };
 let failed = 0;
 for (let number = first; number < last && !(performance.now() > endsAt); number++) {
-  const which = Math.floor(number / batch);
+  const which = Math.floor(number / numRuns);
   const { name, plays } = kinds[which % kinds.length]!;
   if (made.which !== which) {
-    made = { which, plays: fc.sample(plays, { numRuns: batch, seed: (seed * batchesOfSeed + which) | 0 }) };
+    made = { which, plays: fc.sample(plays, { numRuns, seed: (seed * batchesOfSeed + which) | 0 }) };
   }
-  const play = made.plays[number % batch];
+  const play = made.plays[number % numRuns];
   totals.worlds++;
   totals.steps += play!.steps.length;
   totals.bodies += play!.bodies.length;
