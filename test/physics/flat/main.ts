@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { runs } from '../../support/property.ts';
 import { firstDifference, playKinds } from './compare.ts';
 import { type Play, playOf } from './play.ts';
 
@@ -24,7 +25,7 @@ if (!(Number.isInteger(seed) && seed >= 0 && Number.isInteger(count) && count > 
 }
 
 /** Worlds are made in batches: fast-check makes the first of a batch smaller and odder than the later ones. */
-const numRuns = 100;
+const batch = 100;
 /** Batches of one seed in fast-check's own numbering. */
 const batchesOfSeed = 100_003;
 const kinds = Object.entries(playKinds).map(([name, { steps, bodies, range, isOdd }]) => ({
@@ -38,12 +39,12 @@ let made: { readonly which: number; readonly plays: readonly Play[] } = { which:
 const totals = { worlds: 0, steps: 0, bodies: 0 };
 let failed = 0;
 for (let number = first; number < last && !(performance.now() > endsAt); number++) {
-  const which = Math.floor(number / numRuns);
+  const which = Math.floor(number / batch);
   const { name, plays } = kinds[which % kinds.length]!;
   if (made.which !== which) {
-    made = { which, plays: fc.sample(plays, { numRuns, seed: (seed * batchesOfSeed + which) | 0 }) };
+    made = { which, plays: fc.sample(plays, { ...runs(batch), seed: (seed * batchesOfSeed + which) | 0 }) };
   }
-  const play = made.plays[number % numRuns];
+  const play = made.plays[number % batch];
   totals.worlds++;
   totals.steps += play!.steps.length;
   totals.bodies += play!.bodies.length;
