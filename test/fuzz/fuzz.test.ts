@@ -4,6 +4,7 @@ import { runsFactor } from '../support/property.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
 import { samplesFolder } from '../support/samples.ts';
 import { lineOf, playMutant } from './mutant.ts';
+import { mutantOf, mutantTextMax, streamOf, textLength } from './mutate.ts';
 
 /** Mutants of each sample, and of each game of the folder of others. */
 const ofSample = Math.ceil(60 * runsFactor);
@@ -42,4 +43,21 @@ describe.skipIf(realGames.length === 0)('other games (skipped where the folder i
 test('a mutant is the same each time', () => {
   const mutant = { seed: 'twice', game: `${samplesFolder}outbreak.json`, number: 3 };
   expect(playMutant(mutant)).toEqual(playMutant(mutant));
+});
+
+test('lists in lists make no mutant longer than the fuzzer can write', () => {
+  const lists = '[[[[[[["a word"]]]]]]]';
+  let longest = 0;
+  for (let number = 0; number < 3000; number++) {
+    const { document } = mutantOf(lists, () => streamOf('long', 'lists', number));
+    longest = Math.max(longest, textLength(document));
+  }
+  expect(longest).toBeLessThanOrEqual(mutantTextMax);
+  expect(longest).toBeGreaterThan(mutantTextMax / 100);
+});
+
+test('the length of a document is that of its text', () => {
+  const word = { key: 'word', 'a "quoted" key': '\n\ud800', list: [1.5, true, null, [], {}] };
+  const document = { a: [word, word, [word, word]], b: '' };
+  expect(textLength(document)).toBe(JSON.stringify(document).length);
 });

@@ -5,7 +5,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
 import { roomFaults } from '../simulation/room-checks.ts';
-import { type Json, mutate, streamOf } from './mutate.ts';
+import { mutantOf, streamOf } from './mutate.ts';
 
 /** Small enough to be reached in a few ticks, so that what stands behind each limit is reached too. */
 const limits: Limits = {
@@ -56,9 +56,7 @@ function textOf(game: string): string {
 
 /** Makes one mutant, checks and plays it, and says what was wrong with the engine. The same mutant each time. */
 export function playMutant({ seed, game, number }: Mutant): MutantResult {
-  const random = streamOf(seed, basename(game), number);
-  const document = JSON.parse(textOf(game)) as Json;
-  const changes = mutate(document, random);
+  const { document, changes } = mutantOf(textOf(game), () => streamOf(seed, basename(game), number));
   const result = { changes, issues: 0, ticks: 0, faults: [] as string[] };
   const prototypes = prototypeNames();
   const of = (ending: MutantResult['ending'], failure?: string): MutantResult => {

@@ -1,3 +1,4 @@
+import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
 import { RandomStream } from '../../engine/core/random.ts';
 import { type CatalogueOperation, catalogue, triggerTypes } from '../../engine/index.ts';
 import { hostileKeys, hostileNumbers, hostileTexts } from './hostile.ts';
@@ -20,6 +21,8 @@ const stopChance = 0.12;
 const changesMax = 6;
 const listMax = 2000;
 const depthMax = 800;
+/** Above what a reader takes, so that its refusal is reached; far below the length at which writing the text takes minutes. */
+export const mutantTextMax = 2 * defaultJsonLimits.bytesMax;
 
 const isHolder = (value: Json | undefined): value is Holder => typeof value === 'object' && value !== null;
 
@@ -31,17 +34,48 @@ function put(holder: Holder, key: string, value: Json): void {
 const at = ({ holder, key }: Place): Json => (holder as { [key: string]: Json })[key]!;
 
 /**
- * Changes a document in place, in one to six ways drawn from `random`: values, keys, structure, and scripts in words of their language.
- * Gives the names of what was done.
+ * The document of a text, changed in one to six ways drawn from the stream: values, keys, structure, and scripts in words of their language.
+ * Gives the names of what was done as well. A change that makes the text longer than `mutantTextMax` is left out, and none follows it.
+ * Lists of 2000 in lists of 2000 share their members in memory; their text repeats them, up to gigabytes.
  */
-export function mutate(document: Json, random: RandomStream): string[] {
+export function mutantOf(text: string, stream: () => RandomStream): { document: Json; changes: string[] } {
+  for (let most = changesMax; ; ) {
+    const document = JSON.parse(text) as Json;
+    const done = mutate(document, stream(), most);
+    if (done.length === 0 || textLength(document) <= mutantTextMax) return { document, changes: done };
+    most = done.length - 1;
+  }
+}
+
+/** Changes a document in place, until it is too large. */
+function mutate(document: Json, random: RandomStream, most: number): string[] {
   const done: string[] = [];
   const count = 1 + random.integer(0, changesMax - 1);
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count && done.length < most; i++) {
     const [name, change] = random.pick(changes)!;
-    if (change(document, random)) done.push(name);
+    if (!change(document, random)) continue;
+    done.push(name);
+    if (textLength(document) > mutantTextMax) break;
   }
   return done;
+}
+
+/** The length of a document as text, without writing it: a part that stands in many places is looked at once. */
+export function textLength(document: Json): number {
+  const known = new Map<Holder, number>();
+  const lengthOf = (value: Json): number => {
+    if (!isHolder(value)) return JSON.stringify(value).length;
+    let length = known.get(value);
+    if (length !== undefined) return length;
+    const isList = Array.isArray(value);
+    const keys = Object.keys(value);
+    length = 2 + Math.max(0, keys.length - 1);
+    for (const key of keys)
+      length += (isList ? 0 : JSON.stringify(key).length + 1) + lengthOf(at({ holder: value, key }));
+    known.set(value, length);
+    return length;
+  };
+  return lengthOf(document);
 }
 
 type Change = (document: Json, random: RandomStream) => boolean;
