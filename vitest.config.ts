@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { runsFactor } from './test/support/property.ts';
 
@@ -11,7 +10,5 @@ export default defineConfig({
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     pool: 'threads',
-    // On two cores vitest takes one worker, which waits while a test waits for a server or a page.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
