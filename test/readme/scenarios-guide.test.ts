@@ -67,7 +67,9 @@ scenarios:
     given:
       players: [alice]
       entities: [{ unit: dog, name: rex, owner: computer1 }]
-    definition: { variables: { "@dogs": { default: 2 } } }
+    definition:
+      variables: { "@dogs": { default: 2 } }
+      dialogues: { greeting: { name: greeting, options: [{ name: yes }] } }
     steps:
 ${steps.map((step) => `      - ${step}`).join('\n')}
       - { expect: tick > 0 }

@@ -7,7 +7,7 @@ import { countingGame, reenact } from '../cli/support.ts';
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'reenact-names-'));
-  const greeting = { name: 'Greeting', message: 'Hi', options: { yes: { name: 'Yes, please' }, no: { name: 'No' } } };
+  const greeting = { name: 'Greeting', message: 'Hi', options: [{ name: 'Yes, please' }, { name: 'No' }] };
   const lamp = { name: 'Lamp', type: 'other', states: { lit: { name: 'shining' } }, bodies: {} };
   const more = { dialogues: { hello: greeting }, itemTypes: { lamp } };
   writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame(more)));
