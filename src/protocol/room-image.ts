@@ -337,13 +337,19 @@ export class RoomImage {
     const frame = world.clock.tick;
     this.frame = frame;
     for (const table of this.all) table.beginFrame();
+    // Each table ends before the next looks up owners in it. An owner that is gone is not found.
     this.updatePlayers(frame);
+    this.tables.player.endFrame(frame);
     this.updatePlaced('unit', Kind.unit, frame);
+    this.tables.unit.endFrame(frame);
     this.updatePlaced('item', Kind.item, frame);
+    this.tables.item.endFrame(frame);
     this.updatePlaced('projectile', Kind.projectile, frame);
+    this.tables.projectile.endFrame(frame);
     this.updatePlaced('debris', Kind.debris, frame);
+    this.tables.debris.endFrame(frame);
     this.updateRegions(frame);
-    for (const table of this.all) table.endFrame(frame);
+    this.tables.region.endFrame(frame);
     this.finishPlayers(frame);
     this.updateVariables(frame);
   }

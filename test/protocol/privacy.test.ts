@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
+import { expireEntity } from '../../engine/rules/entities/destroy.ts';
 import { hideEntity, showEntity } from '../../engine/rules/entities/visibility.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { RoomStream, type StreamClient, type StreamOptions } from '../../src/protocol/stream.ts';
@@ -45,8 +46,9 @@ function room(options: StreamOptions = {}) {
   const clients: StreamClient[] = [];
   const players = ['ada', 'bob'].map((id) => sim.join({ clientId: id, name: id }));
   let bytes = 0;
-  const step = (): void => {
+  const step = (late?: () => void): void => {
     sim.step();
+    late?.();
     for (const [client, frame] of stream.frames()) {
       const applied = readers.get(client.player)!.apply(frame.subarray(1));
       if (!applied.ok) throw new Error(applied.fault);
@@ -139,6 +141,23 @@ describe('a client is told what its player may know', () => {
     ]);
     expect(of(bob, 'u1').items.map(({ id }) => id)).toEqual(['i2']);
   });
+
+  test.each(['early', 'late'])(
+    'no item of a bag whose carrier is gone, from the tick in which it goes, %s in it',
+    (when) => {
+      const { sim, step, units, ada, bob, seers } = room();
+      sim.edit.giveItem(units[0]!, 'sword');
+      sim.edit.giveItem(units[0]!, 'sword');
+      step();
+      expect([ada.find('i2')?.owner?.id, bob.find('i2'), seers('i2')]).toEqual(['u1', undefined, ['ada']]);
+      // Its items stay. A unit that ends before the tick has no row after it, and one that ends later still has.
+      const end = () => expireEntity(insideOf(sim).game, units[0]!.entity);
+      if (when === 'early') end();
+      step(when === 'late' ? end : undefined);
+      expect(sim.view().items.map(({ id, owner, hidden }) => [id, owner, hidden])).toContainEqual(['i2', null, true]);
+      expect([ada.find('i2'), bob.find('i2'), seers('i2')]).toEqual([undefined, undefined, []]);
+    },
+  );
 
   test('events about what is out of sight are for those who see it', () => {
     const { sim, step, units, seers } = room({ sight: 150 });
