@@ -511,18 +511,23 @@ export class Stage {
     const [dx, dy] = [offsetX - pointer.x, offsetY - pointer.y];
     this.travelled += Math.hypot(dx, dy);
     const other = [...this.pointers].find(([id]) => id !== pointerId)?.[1];
-    if (other !== undefined) {
-      const before = Math.hypot(pointer.x - other.x, pointer.y - other.y);
-      const now = Math.hypot(offsetX - other.x, offsetY - other.y);
-      if (before > 0 && now > 0) this.camera.zoomBy(now / before, (offsetX + other.x) / 2, (offsetY + other.y) / 2);
-    }
+    const before = other === undefined ? 0 : Math.hypot(pointer.x - other.x, pointer.y - other.y);
     pointer.x = offsetX;
     pointer.y = offsetY;
     const fingers = this.pointers.size;
-    if (this.hand !== undefined) {
-      this.isWhole = false;
-      this.draw();
-    } else if (this.travelled >= clickPixels || fingers > 1) this.panBy(dx / fingers, dy / fingers);
+    if (this.hand === undefined) {
+      if (this.travelled < clickPixels && fingers === 1) return;
+      this.follows = false;
+      this.ports.moved();
+      // Before the zoom, which is around the middle of where the fingers are now.
+      this.camera.pan(dx / fingers, dy / fingers);
+    }
+    if (other !== undefined) {
+      const now = Math.hypot(offsetX - other.x, offsetY - other.y);
+      if (before > 0 && now > 0) this.camera.zoomBy(now / before, (offsetX + other.x) / 2, (offsetY + other.y) / 2);
+    }
+    this.isWhole = false;
+    this.draw();
   }
 
   private chooseAt(screenX: number, screenY: number): void {

@@ -98,6 +98,20 @@ export function faintTexts(page: Page): Promise<unknown> {
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
       if (contrast < (isLarge ? 3 : 4.5)) faint.push(text.slice(0, 40) + ' ' + contrast.toFixed(2));
     }
+    // Texts on the canvas have an edge in the colour of the floor.
+    for (const stage of document.querySelectorAll('.stage')) {
+      const colors = ['text', 'region', 'floor'].map((name) => {
+        const probe = stage.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--' + name + ')';
+        const color = light(parse(getComputedStyle(probe).color));
+        probe.remove();
+        return color;
+      });
+      for (const [i, name] of ['names', 'names of regions'].entries()) {
+        const contrast = (Math.max(colors[i], colors[2]) + 0.05) / (Math.min(colors[i], colors[2]) + 0.05);
+        if (!(contrast >= 4.5)) faint.push(name + ' on the map ' + contrast.toFixed(2));
+      }
+    }
     for (const input of document.querySelectorAll('input[placeholder]')) {
       if (input.getClientRects().length === 0) continue;
       const back = behind(input);

@@ -16,6 +16,7 @@ import {
   faultsOfTabs,
   launch,
   outbreak,
+  phone,
   takePicture,
   takePictures,
   unreachable,
@@ -148,6 +149,49 @@ describe.skipIf(!canBrowse)('the page of a journal', () => {
     for (const key of Object.keys(unit.attributes)) {
       expect(await page.locator('#panel').textContent()).toContain(key);
     }
+  });
+
+  test('two fingers zoom and pan: what lay under them stays under them', async () => {
+    const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true });
+    const mobile = await context.newPage();
+    await mobile.goto(pathToFileURL(join(folder, 'play.html')).href);
+    await mobile.waitForSelector('html[data-state=ready]');
+    const { x: left, y: top, width, height } = (await mobile.locator('main canvas').boundingBox())!;
+    const { map, cellSize } = replay.sim.definition;
+    const [mapWidth, mapHeight] = [map!.width * cellSize.width, map!.height * cellSize.height];
+    const zoom = Math.min(width / mapWidth, height / mapHeight) * 0.96;
+    await mobile.locator('#tick').waitFor();
+    replay.seek(Number(await mobile.locator('#tick').textContent()));
+    const unit = replay.sim.units()[0]!;
+    const x = left + width / 2 + (unit.x - mapWidth / 2) * zoom;
+    const y = top + height / 2 + (unit.y - mapHeight / 2) * zoom;
+    const touch = await context.newCDPSession(mobile);
+    const fingers = (type: 'touchStart' | 'touchMove', apart: number, dx: number) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: [
+          { x: x - apart + dx, y, id: 1 },
+          { x: x + apart + dx, y, id: 2 },
+        ],
+      });
+    // The unit lies between the fingers, and moves with them.
+    const side = x < left + width / 2 ? 1 : -1;
+    await fingers('touchStart', 20, 0);
+    for (const step of [1, 2, 3, 4]) await fingers('touchMove', 20 + step * 10, side * step * 10);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await mobile.touchscreen.tap(x + side * 40, y);
+    expect(await mobile.locator('#panel h2').textContent()).toContain(unit.id);
+    // The rest of the map has moved apart: three times as far from the fingers.
+    const other = replay.sim.units().find((each) => {
+      const [dx, dy] = [(each.x - unit.x) * zoom * 3, (each.y - unit.y) * zoom * 3];
+      const [atX, atY] = [x + side * 40 + dx - left, y + dy - top];
+      return Math.hypot(dx, dy) > 60 && atX > 20 && atX < width - 60 && atY > 20 && atY < height - 20;
+    });
+    if (other !== undefined) {
+      await mobile.touchscreen.tap(x + side * 40 + (other.x - unit.x) * zoom * 3, y + (other.y - unit.y) * zoom * 3);
+      expect(await mobile.locator('#panel h2').textContent()).toContain(other.id);
+    }
+    await context.close();
   });
 
   test('it lists triggers and outputs of recent ticks', async () => {
