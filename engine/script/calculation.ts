@@ -4,7 +4,7 @@ import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
 
 /**
  * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a bare text; a side is any operand or another such list
- * (reference: conditions#calculate). The tree becomes one closure per operation.
+ * (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
  *
  * Inside the tree NaN stands for "no number". No calculation gives it otherwise, because 0/0 counts as an error too.
  */
@@ -41,6 +41,21 @@ function operatorOf(node: Calculation): Operator | undefined {
   return operators.find((operator) => operator === node.operator);
 }
 
+function apply(operator: Operator, a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a % b;
+  }
+}
+
 /** The tree of a call, or of a part of one. A constant number is marked as such. */
 export function compileTree(compiler: Compilation, node: Calculation): Term {
   const operator = operatorOf(node);
@@ -63,6 +78,10 @@ export function compileTree(compiler: Compilation, node: Calculation): Term {
         return Number.NaN;
       },
     };
+  }
+  if (left.constant !== undefined && right.constant !== undefined) {
+    const result = apply(operator, left.constant, right.constant);
+    if (!Number.isNaN(result)) return known(result);
   }
   return { constant: undefined, compute: binary(operator, left, right) };
 }

@@ -68,6 +68,10 @@ function numberOperand<T>(
       found: excerpt(node),
     });
   }
+  if (node.kind === 'literal' && typeof node.json === 'number') {
+    const number = node.json;
+    return () => number;
+  }
   const tree = calculationIn(node);
   if (tree !== undefined) {
     const calculation = compileCalculation(compiler, tree);
@@ -165,6 +169,13 @@ function entityOf(
     name,
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
+      if (readsSelectedUnit(node)) {
+        return (context) => {
+          const ref = context.selectedUnit;
+          if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
+          return noneOf(context, ref, mask, place, name);
+        };
+      }
       return (context) => {
         const ref = evaluate(context);
         if (ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
@@ -173,6 +184,11 @@ function entityOf(
     },
     { literals: [] },
   );
+}
+
+/** The most frequent of all entity operands: who meets it reads the context itself and saves a call. */
+export function readsSelectedUnit(node: Operand): boolean {
+  return node.calls('getSelectedUnit', 'selectedUnit');
 }
 
 function exists(world: World, entity: Entity): boolean {

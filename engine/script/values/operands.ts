@@ -25,6 +25,12 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     name,
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
+      if (P.readsSelectedUnit(node)) {
+        return (context) => {
+          const ref = context.selectedUnit;
+          return ref !== undefined && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
+        };
+      }
       return (context) => {
         const ref = evaluate(context);
         return ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
