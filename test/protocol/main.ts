@@ -3,11 +3,11 @@
  * again. After each frame its client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
  * difference is one line with the command that shows it again; exit code 1.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { RandomStream } from '../../engine/core/random.ts';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { differentialOptions } from '../support/differential-options.ts';
 import { Room, type Seat } from './streamed-room.ts';
 
 const botCount = 8;
@@ -15,37 +15,10 @@ const seatsMost = 6;
 /** px that a client sees in the plays in which it does not see everything. */
 const sightPx = 500;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '100' },
-    number: { type: 'string' },
-    ticks: { type: 'string', default: '600' },
-    games: { type: 'string' },
-    minutes: { type: 'string' },
-    keep: { type: 'boolean', default: false },
-  },
-});
-const { seed = '1' } = values;
-const [count, ticks] = [Number(values.count), Number(values.ticks)];
-if (!(Number.isInteger(count) && count > 0 && Number.isInteger(ticks) && ticks > 0)) {
-  process.stderr.write('--count and --ticks are whole numbers above 0.\n');
-  process.exit(2);
-}
-
-function gamesIn(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  return names.sort().map((name) => join(folder, name));
-}
-
-const games =
-  positionals.length > 0
-    ? positionals
-    : [...gamesIn('scenarios/games'), ...(values.games === undefined ? [] : gamesIn(values.games))];
+const { seed, ticks, games, keep, numbers, gameOf } = differentialOptions(600);
 const loaded = new Map<string, LoadedGame>();
 
-function gameOf(path: string): LoadedGame {
+function load(path: string): LoadedGame {
   const known = loaded.get(path);
   if (known !== undefined) return known;
   const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
@@ -99,16 +72,13 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
 }
 
 let failed = 0;
-const first = Number(values.number ?? 0);
-const last = values.number === undefined ? count : first + 1;
-const endsAt = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-for (let number = first; number < last && !(performance.now() > endsAt); number++) {
-  const path = values.number === undefined ? games[number % games.length]! : games[0]!;
+for (const number of numbers()) {
+  const path = gameOf(number);
   const random = new RandomStream(`stream/${seed}/${basename(path)}/${number}`);
   totals.plays++;
   let failure: string | undefined;
   try {
-    failure = play(gameOf(path), random, number);
+    failure = play(load(path), random, number);
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
   }
@@ -116,7 +86,7 @@ for (let number = first; number < last && !(performance.now() > endsAt); number+
   failed++;
   const again = `npm run differential:stream -- --seed ${seed} --number ${number} --ticks ${ticks} ${path}`;
   process.stdout.write(`${again}  # ${failure}\n`);
-  if (!values.keep) process.exit(1);
+  if (!keep) process.exit(1);
 }
 process.stdout.write(
   `${totals.plays} plays of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no difference' : `${failed} differences`}: ` +
