@@ -1,5 +1,5 @@
 /**
- * `node dist/bench/capacity.js [--game infection] [--players 1000000] [--markdown]`: what so many players need, from what was measured last
+ * `node dist/bench/capacity.js [--game infection] [--players 1000000]`: what so many players need, from what was measured last
  * (`npm run bench -- server-load shared-journal --save`). docs/scaling.md holds its tables, and a test compares them.
  */
 import { pathToFileURL } from 'node:url';

@@ -234,7 +234,8 @@ async function idle(count: number): Promise<object> {
     'info',
   );
   const pid = served.child.pid!;
-  await wait(2000);
+  // Rooms play on for a while before they sleep.
+  await wait(30_000);
   const cpu = cpuSeconds(pid);
   await wait(10_000);
   const result = {
