@@ -3,7 +3,7 @@
  * (`npm run bench -- server-load shared-journal --save`). docs/scaling.md holds its tables, and a test compares them.
  */
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { badCommandLine, commandLine, positive } from './command-line.ts';
 import { type Entry, readHistory } from './history.ts';
 
 /** One line of what was measured on a real server: a game, a rate, a number of players. */
@@ -184,15 +184,13 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** The line for a game: most players of those that were measured. */
-export function lineFor(entry: Entry, game: string, rate: number): Measured {
+export function lineFor(entry: Entry, game: string, rate: number): Measured | undefined {
   const lines = measuredOf(entry).filter((each) => each.game === game && each.rate === rate);
-  const line = lines.sort((a, b) => a.players - b.players).at(-1);
-  if (line === undefined) throw new Error(`Nothing was measured of ${game} at ${rate} ticks a second.`);
-  return line;
+  return lines.sort((a, b) => a.players - b.players).at(-1);
 }
 
 function main(): void {
-  const { values } = parseArgs({
+  const { values } = commandLine({
     options: {
       game: { type: 'string' },
       rate: { type: 'string' },
@@ -200,12 +198,14 @@ function main(): void {
       cores: { type: 'string' },
     },
   });
-  const { game = 'infection', rate = '20', cores = String(machine.cores) } = values;
+  const { game = 'infection' } = values;
+  const rate = positive('rate', values.rate ?? '20');
+  const given = { ...machine, cores: positive('cores', values.cores ?? String(machine.cores)) };
+  const players = values.players === undefined ? undefined : positive('players', values.players);
   const entry = readHistory('bench/results', 'server-load').entries.at(-1);
-  if (entry === undefined) throw new Error('Nothing was measured: npm run bench -- server-load --save');
-  const line = lineFor(entry, game, Number(rate));
-  const given = { ...machine, cores: Number(cores) };
-  const players = values.players === undefined ? undefined : Number(values.players);
+  if (entry === undefined) badCommandLine('Nothing was measured: npm run bench -- server-load --save');
+  const line = lineFor(entry, game, rate);
+  if (line === undefined) badCommandLine(`Nothing was measured of ${game} at ${rate} ticks a second.`);
   process.stdout.write(
     `${line.game} at ${line.rate} ticks a second, as measured with ${line.players} players in ${line.rooms} rooms at ${entry.commit}\n\n${capacityText(line, given, players)}`,
   );

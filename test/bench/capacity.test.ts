@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ test('the page on scaling has the tables of the newest results', () => {
     /(<!-- capacity (\w+) (\d+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, head, game, rate, end) => {
       tables++;
-      return `${head}${capacityText(lineFor(entry, game, Number(rate)))}${end}`;
+      return `${head}${capacityText(lineFor(entry, game, Number(rate))!)}${end}`;
     },
   );
   const fresh = ofGames.replace(/(<!-- redis -->\n)[\s\S]*?(<!-- end -->)/, (_, head, end) => {
@@ -98,4 +99,18 @@ test('the page on scaling has the tables of the newest results', () => {
   expect(tables).toBe(3);
   if (process.env['UPDATE']) writeFileSync(path, fresh);
   else expect(page).toBe(fresh);
+});
+
+test.each([
+  [['--cores', 'many'], '--cores is a number above 0, not "many".'],
+  [['--game', 'chess'], 'Nothing was measured of chess at 20 ticks a second.'],
+  [['--machine', '1'], "Unknown option '--machine'"],
+])('%s is refused with a sentence', (words, message) => {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/bench/capacity.js', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
 });

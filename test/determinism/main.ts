@@ -3,13 +3,14 @@
  * snapshot and compares. Then it plays the same elsewhere, where `:N` says how many of the ticks, and compares the hashes. Without games it plays the
  * samples and those of `--games FOLDER`. One line for each game and dialect; exit code 1 where something differs.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../bench/command-line.ts';
 import { hostNames, missing, playOn } from './hosts.ts';
 import type { LongPlayResult, LongPlayWishes } from './long-play.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine({
   allowPositionals: true,
   options: {
     ticks: { type: 'string', default: '10000' },

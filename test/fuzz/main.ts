@@ -3,12 +3,13 @@
  * checked and played. Says in one line what was done; or which mutant failed, how, and how to see it again. Without `--mutants` it plays
  * worlds of the whole server after that, as `npm run simulate` does; `--hours` says for how long. `--minutes` ends it sooner.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { commandLine } from '../../bench/command-line.ts';
 import { lineOf, type Mutant, type MutantResult, playMutant } from './mutant.ts';
 
 /** A mutant that takes longer hangs. Work is bounded by budgets, so that even a loaded machine needs a small part of it. */
@@ -18,7 +19,7 @@ const memoryMaxMb = 1024;
 const sharedGames = '../../shared/games';
 
 async function fuzz(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = commandLine({
     allowPositionals: true,
     options: {
       seed: { type: 'string', default: '1' },

@@ -2,12 +2,12 @@
  * `npm run simulate -- --seed 1 --hours 1`: worlds of the whole server until so many hours have passed in them. Says in one line what was done to
  * them; or which world failed, how, and how to see it again.
  */
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../bench/command-line.ts';
 import { type EpisodeResult, type FaultKind, faultKinds, playEpisode } from './episode.ts';
 
 const worldSeconds = 300;
 
-const { values } = parseArgs({
+const { values } = commandLine({
   options: {
     seed: { type: 'string', default: '1' },
     hours: { type: 'string', default: '1' },

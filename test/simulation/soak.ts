@@ -2,7 +2,8 @@
  * `npm run soak -- --hours 24`: a server through so many hours of virtual time, with players that come and go, save, ask the web and crash. Nothing
  * is broken on purpose. Prints a line for each hour, and what grew: the slope of each figure over the later hours. Exit code 1 where something is wrong.
  */
-import { parseArgs } from 'node:util';
+
+import { commandLine } from '../../bench/command-line.ts';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { createLog, observe } from '../../src/server/logging.ts';
 import { Metrics } from '../../src/server/metrics.ts';
@@ -13,7 +14,7 @@ import { commonOf, Player } from './player.ts';
 import { Timeline } from './timeline.ts';
 import { Watch } from './watch.ts';
 
-const { values } = parseArgs({
+const { values } = commandLine({
   options: {
     seed: { type: 'string', default: 'soak' },
     hours: { type: 'string', default: '24' },

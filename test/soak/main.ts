@@ -2,13 +2,14 @@
  * `npm run soak:games -- --hours 24 game.json…`: plays games for so many simulated hours with players that come and go, without games the samples, and says
  * what has grown. Exit code 1 where something did that must not.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../bench/command-line.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { bounded, growth, outgrowths, type Part, soak } from './soak.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine({
   allowPositionals: true,
   options: { hours: { type: 'string', default: '24' }, parts: { type: 'string', default: '24' } },
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../bench/command-line.ts';
 
 interface DifferentialOptions {
   readonly seed: string;
@@ -17,7 +17,7 @@ interface DifferentialOptions {
 
 /** Options on the command line of a comparison of two ways to play games. A text that is no number ends the process with code 2. */
 export function differentialOptions(defaultTicks: number): DifferentialOptions {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = commandLine({
     allowPositionals: true,
     options: {
       seed: { type: 'string' },

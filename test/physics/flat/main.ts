@@ -2,13 +2,14 @@
  * `npm run differential:physics -- --count 10000 --seed 1`: worlds of chance, stepped by planck and over flat memory, whose states are compared to the
  * last bit after each step. A difference is one line with the command that shows it again; exit code 1.
  */
-import { parseArgs } from 'node:util';
+
 import * as fc from 'fast-check';
+import { commandLine } from '../../../bench/command-line.ts';
 import { runs } from '../../support/property.ts';
 import { firstDifference, playKinds } from './compare.ts';
 import { type Play, playOf } from './play.ts';
 
-const { values } = parseArgs({
+const { values } = commandLine({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '10000' },
