@@ -221,21 +221,11 @@ export const projectile = entityOf('projectile', [Kind.projectile]);
 export const player = entityOf('player', [Kind.player]);
 export const sensor = entityOf('sensor', [Kind.sensor]);
 export const debris = entityOf('debris', [Kind.debris]);
+/** Kinds with a place in the world, but for sensors, whose place is that of their unit. */
+export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris] as const;
 /** Anything with a place in the world. */
-export const entity = entityOf('entity', [
-  Kind.unit,
-  Kind.item,
-  Kind.projectile,
-  Kind.region,
-  Kind.wall,
-  Kind.debris,
-  Kind.sensor,
-]);
-const entityOrGone = entityOf(
-  'entity',
-  [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris, Kind.sensor],
-  (world, gone) => world.remembers(gone),
-);
+export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
+const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, gone) => world.remembers(gone));
 /** An entity to destroy. In the reference also one that is gone already (reference: creation#destruction). */
 export const destroyed: ParamKind<Entity> = {
   ...entity,
@@ -247,16 +237,7 @@ export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.pr
 /** Entities with a type of the definition: scripts, states and bodies of their own. */
 export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
-export const entityOrPlayer = entityOf('entity or player', [
-  Kind.unit,
-  Kind.item,
-  Kind.projectile,
-  Kind.region,
-  Kind.wall,
-  Kind.debris,
-  Kind.sensor,
-  Kind.player,
-]);
+export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
 /** Also one that is gone: the handle itself, for questions about existence and for lists. */
 export const entityRef: ParamKind<EntityRef | undefined> = kind(
   'entity',

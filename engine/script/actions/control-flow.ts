@@ -85,14 +85,7 @@ function refOf(element: unknown): EntityRef | undefined {
   return element instanceof EntityRef ? element : undefined;
 }
 
-const placed: ReadonlySet<number> = new Set([
-  Kind.unit,
-  Kind.item,
-  Kind.projectile,
-  Kind.region,
-  Kind.wall,
-  Kind.debris,
-]);
+const placed: ReadonlySet<number> = new Set(P.placedKinds);
 
 /** Loops over the keys of an object. `order` may drop and sort them. */
 function forAllKeys(

@@ -6,7 +6,7 @@ import * as P from '../params.ts';
 import { countCharacters } from '../work.ts';
 
 /**
- * Operands of functions where they are read otherwise than in actions. Operands of functions. An entity that was destroyed in this tick can still be
+ * Operands of functions where they are read otherwise than in actions. An entity that was destroyed in this tick can still be
  * asked about, and numbers are read in the function's own way. Constants are marked as such.
  */
 
@@ -50,18 +50,8 @@ export const item = remembered('item', Kind.item);
 export const projectile = remembered('projectile', Kind.projectile);
 export const sensor = remembered('sensor', Kind.sensor);
 /** Anything with a place in the world. */
-export const entity = remembered('entity', Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris);
-export const entityOrPlayer = remembered(
-  'entity or player',
-  Kind.unit,
-  Kind.item,
-  Kind.projectile,
-  Kind.region,
-  Kind.wall,
-  Kind.debris,
-  Kind.sensor,
-  Kind.player,
-);
+export const entity = remembered('entity', ...P.placedKinds);
+export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 
 /**
  * For the few functions that abort the action in the reference when their operand is missing. The action does nothing, with a fault. All others give
