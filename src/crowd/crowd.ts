@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { heardIn } from '../bots/bots.ts';
+import { subscribedIn } from '../bots/bots.ts';
 import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { percentilesOf } from '../statistics/statistics.ts';
-import { ClientBot, clientBotsOf, type Desk } from './client-bot.ts';
+import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { bucketsSince, quantileOf, type ServerFigures, serverFigures } from './server-figures.ts';
 
 export interface CrowdOptions {
@@ -18,6 +18,8 @@ export interface CrowdOptions {
   readonly token?: string | undefined;
   /** How often a second a bot thinks; default the room's rate. */
   readonly rate?: number | undefined;
+  /** Time for bots to join before counting begins. Default 6, in which everybody comes. */
+  readonly warmUpSeconds?: number | undefined;
   /** The definition with its scripts, which clients do not get. Then bots also send inputs that have an effect only where a script listens. */
   readonly game?: LoadedGame | undefined;
   /** Called now and then with the share that is done. */
@@ -65,14 +67,12 @@ export interface CrowdServerResult {
 /** Why there is nothing to load: the server is not there, or does not let a player in. */
 export class CrowdError extends Error {}
 
-function heardOf(game: LoadedGame | undefined) {
+function subscribedOf(game: LoadedGame | undefined) {
   return game === undefined
     ? { trade: false, canvas: false, click: false, data: false }
-    : heardIn(new Simulation(game, { seed: '' }));
+    : subscribedIn(new Simulation(game, { seed: '' }));
 }
 
-/** Bots join within the first seconds, so that everybody is there when counting begins. */
-const warmUpSeconds = 6;
 /** Arrivals of frames that are remembered: more than an input is ever on its way. */
 const arrivalsMax = 512;
 
@@ -104,11 +104,12 @@ function newTally(): Tally {
 
 /** Lets bots play in a room of a server over sockets of their own, and counts what that costs. */
 export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
+  const { warmUpSeconds = 6 } = options;
   const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
   const webUrl = socketUrl.replace(/^ws/, 'http');
   const welcome = await lookIn(socketUrl, options);
   const definition = await definitionOf(webUrl, welcome.slug);
-  const common = clientBotsOf(definition, heardOf(options.game));
+  const common = clientBotsOf(definition, subscribedOf(options.game));
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();
@@ -201,7 +202,7 @@ function serverResult(
 }
 
 /** One bot and its connection, which it opens and closes as it comes and goes. */
-class CrowdSeat implements Desk {
+class CrowdSeat implements ClientBotPorts {
   tally = newTally();
   private readonly url: string;
   private readonly options: CrowdOptions;

@@ -21,7 +21,7 @@ test('bots play on a real server over sockets of their own, and it is told what 
     game: sampleDocument('outbreak.json'),
     play: { sight: 600, variables: ['state'] },
   });
-  const result = await playCrowd({ url: serving.url, players: 4, seconds: 3, seed: 'crowd' });
+  const result = await playCrowd({ url: serving.url, players: 4, seconds: 2, warmUpSeconds: 4, seed: 'crowd' });
   expect(result).toMatchObject({ rate: 20, players: 4 });
   expect(result.playing).toBeGreaterThan(1);
   expect(result.inputs).toBeGreaterThan(20);
@@ -43,7 +43,7 @@ test('bots that are given the definition also send what only scripts would hear 
   const { url } = serving;
   const clicks = async (given: LoadedGame | undefined) => {
     // Each bot acts in each step, and clicks in some of them.
-    await playCrowd({ url, players: 8, seconds: 6, seed: 'crowd', rate: 60, game: given });
+    await playCrowd({ url, players: 8, seconds: 1, warmUpSeconds: 4, seed: 'crowd', rate: 60, game: given });
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/reenact_received_messages_total\{kind="htmlClick"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
