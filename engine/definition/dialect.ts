@@ -100,7 +100,7 @@ export interface Dialect {
   /** Scripts about a contact have payloads of their own. In the reference the world's and the entity's share one (reference: control-flow#payloads). */
   readonly contactsKeepPayloads: boolean;
   /** `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, after. */
-  readonly emptyIsToldFirst: boolean;
+  readonly emptyFiresFirst: boolean;
   /** An item takes back the bonuses it gave. In the reference it takes what its type lists (reference: items-projectiles#passive-bonuses). */
   readonly bonusesAreOwed: boolean;
   /** A refused swap changes nothing. In the reference the items still get the numbers of each other's slots (reference: players#swapping-slots). */
@@ -118,9 +118,9 @@ export interface Dialect {
   /** Of places that scripts ask for while a body waits to be moved, the last counts. In the reference, the first (reference: tick#physics-update). */
   readonly lastPlaceCounts: boolean;
   /** `thisItemIsPickedUp` fires for every pick-up. In the reference only where a stack took something (reference: creation#giving-items). */
-  readonly pickUpsTellItem: boolean;
+  readonly pickUpsFireOnItem: boolean;
   /** `questAdded` and `questRemoved` reach the selected unit too. In the reference, the global scripts only. */
-  readonly questsTellUnit: boolean;
+  readonly questsFireOnUnit: boolean;
   /** Each bot has a client id. In the reference they share one: none can be kicked, and all leave a group with one (reference: players#kinds). */
   readonly botsHaveOwnIds: boolean;
   /** A region variable of an entity or player can be cleared. In the reference that is an error (reference: variables#checked-writes). */
@@ -228,7 +228,7 @@ export const dialects = {
     contactsByAge: true,
     unitPricesAreAsked: true,
     contactsKeepPayloads: true,
-    emptyIsToldFirst: true,
+    emptyFiresFirst: true,
     bonusesAreOwed: true,
     refusedSwapsDoNothing: true,
     restingBodiesSleep: true,
@@ -237,8 +237,8 @@ export const dialects = {
     breaksAreForgotten: true,
     delayedRoundsAreApart: true,
     lastPlaceCounts: true,
-    pickUpsTellItem: true,
-    questsTellUnit: true,
+    pickUpsFireOnItem: true,
+    questsFireOnUnit: true,
     botsHaveOwnIds: true,
     regionVariablesClear: true,
     plainRegionsAnswer: true,
@@ -304,7 +304,7 @@ export const dialects = {
     contactsByAge: false,
     unitPricesAreAsked: false,
     contactsKeepPayloads: false,
-    emptyIsToldFirst: false,
+    emptyFiresFirst: false,
     bonusesAreOwed: false,
     refusedSwapsDoNothing: false,
     restingBodiesSleep: false,
@@ -313,8 +313,8 @@ export const dialects = {
     breaksAreForgotten: false,
     delayedRoundsAreApart: false,
     lastPlaceCounts: false,
-    pickUpsTellItem: false,
-    questsTellUnit: false,
+    pickUpsFireOnItem: false,
+    questsFireOnUnit: false,
     botsHaveOwnIds: false,
     regionVariablesClear: false,
     plainRegionsAnswer: false,

@@ -21,8 +21,8 @@ export class AwakeList extends EntityList {
   private readonly blocks: Uint32Array;
   /** Of each row: until when its entity rests, ms, where it does. */
   private readonly untilMs: Float64Array;
-  /** No entry before this position has departed. */
-  private firstDeparted = Number.POSITIVE_INFINITY;
+  /** No entry before this position is a tombstone. */
+  private firstTombstone = Number.POSITIVE_INFINITY;
   /** The earliest time, ms, at which an entity that rests must be awake again. */
   private dueMs = Number.POSITIVE_INFINITY;
 
@@ -57,16 +57,16 @@ export class AwakeList extends EntityList {
       else this.setResting(position);
     }
     // Destroyed entities behind it stand one position earlier now.
-    if (from < this.firstDeparted) this.firstDeparted = from;
+    if (from < this.firstTombstone) this.firstTombstone = from;
     entries[last] = entity;
     positions[rowOf(entity)] = last;
     this.setAwake(last);
   }
 
-  override depart(entity: Entity): void {
-    super.depart(entity);
+  override leaveTombstone(entity: Entity): void {
+    super.leaveTombstone(entity);
     const position = this.positions[rowOf(entity)]!;
-    if (position < this.firstDeparted) this.firstDeparted = position;
+    if (position < this.firstTombstone) this.firstTombstone = position;
   }
 
   /** The next pass visits the entity; so does the present one, if it has not come by its place yet. Nothing happens for one that is gone. */
@@ -126,11 +126,11 @@ export class AwakeList extends EntityList {
 
   /** Entries before the first destroyed one keep their place: entities that come and go are mostly the newest. */
   override compact(isAlive: (entity: Entity) => boolean): void {
-    if (this.departed === 0) return;
+    if (this.tombstones === 0) return;
     const { entries, positions } = this;
-    let kept = this.firstDeparted;
-    this.departed = 0;
-    this.firstDeparted = Number.POSITIVE_INFINITY;
+    let kept = this.firstTombstone;
+    this.tombstones = 0;
+    this.firstTombstone = Number.POSITIVE_INFINITY;
     for (let position = kept; position < entries.length; position++) {
       const entity = entries[position]!;
       if (!isAlive(entity)) continue;
@@ -143,9 +143,9 @@ export class AwakeList extends EntityList {
     entries.length = kept;
   }
 
-  override restore(entries: readonly Entity[], departed: number): void {
-    super.restore(entries, departed);
-    this.firstDeparted = 0;
+  override restore(entries: readonly Entity[], tombstones: number): void {
+    super.restore(entries, tombstones);
+    this.firstTombstone = 0;
     this.dueMs = Number.POSITIVE_INFINITY;
     this.words.fill(0);
     this.blocks.fill(0);

@@ -90,7 +90,7 @@ export class EntityTable {
   release(entity: Entity): void {
     assert(this.exists(entity), 'only what exists can be released');
     this.columns.life[rowOf(entity)] = Life.free;
-    this.order.depart(entity);
+    this.order.leaveTombstone(entity);
     this.leaving.push(entity);
     this.count--;
   }
@@ -118,7 +118,7 @@ export class EntityTable {
   /** Takes what a snapshot kept in place of what there is. */
   restore({ order, ...others }: EntitiesState): void {
     fill(this, others);
-    this.order.restore(order.entries, order.departed);
+    this.order.restore(order.entries, order.tombstones);
   }
 
   /** For lists that are to be compacted. */

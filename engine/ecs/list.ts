@@ -2,7 +2,7 @@ import { count, entity, list, record } from '../schema/index.ts';
 import type { Entity } from './entity.ts';
 
 /** The state of an `EntityList`. */
-export const entityListState = record({ entries: list(entity()), departed: count() });
+export const entityListState = record({ entries: list(entity()), tombstones: count() });
 
 /**
  * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at
@@ -11,20 +11,20 @@ export const entityListState = record({ entries: list(entity()), departed: count
 export class EntityList {
   readonly entries: Entity[] = [];
   /** Entries that `compact` has to drop. */
-  departed = 0;
+  tombstones = 0;
 
   add(entity: Entity): void {
     this.entries.push(entity);
   }
 
   /** To be called once for each entity of the list that is destroyed. */
-  depart(_entity: Entity): void {
-    this.departed++;
+  leaveTombstone(_entity: Entity): void {
+    this.tombstones++;
   }
 
   compact(isAlive: (entity: Entity) => boolean): void {
-    if (this.departed === 0) return;
-    this.departed = 0;
+    if (this.tombstones === 0) return;
+    this.tombstones = 0;
     const { entries } = this;
     let kept = 0;
     for (let i = 0; i < entries.length; i++) {
@@ -35,9 +35,9 @@ export class EntityList {
   }
 
   /** Takes what a snapshot kept in place of what there is. */
-  restore(entries: readonly Entity[], departed: number): void {
+  restore(entries: readonly Entity[], tombstones: number): void {
     this.entries.length = 0;
     for (let i = 0; i < entries.length; i++) this.entries.push(entries[i]!);
-    this.departed = departed;
+    this.tombstones = tombstones;
   }
 }

@@ -52,7 +52,8 @@ export class Membership {
   /** The entity is released. Its components are remembered with it. */
   end(entity: Entity): void {
     const mask = maskAt(this.rows, rowOf(entity));
-    for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.depart(entity);
+    for (let i = 0; i < this.queries.length; i++)
+      if (this.queries[i]!.matches(mask)) this.queries[i]!.leaveTombstone(entity);
   }
 
   /** The entity gets a component, with the first values of its fields. Nothing happens where it has it. */
@@ -92,7 +93,7 @@ export class Membership {
       for (const entity of this.table.order.entries) {
         if (!query.matches(maskAt(this.rows, rowOf(entity)))) continue;
         this.insert(query, entity);
-        if (!this.table.exists(entity)) query.departed++;
+        if (!this.table.exists(entity)) query.tombstones++;
       }
     }
   }

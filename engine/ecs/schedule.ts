@@ -37,16 +37,16 @@ export interface System<C> extends Access {
   run(context: C): void;
 }
 
-/** Runs the systems that are due, in the order of the list. `told` is called with each before it begins. */
+/** Runs the systems that are due, in the order of the list. `before` is called with each before it begins. */
 export function runSystems<C, S extends System<C>>(
   systems: readonly S[],
   context: C,
-  told?: ((system: S) => void) | undefined,
+  before?: ((system: S) => void) | undefined,
 ): void {
   for (let i = 0; i < systems.length; i++) {
     const system = systems[i]!;
     if (system.isDue !== undefined && !system.isDue(context)) continue;
-    told?.(system);
+    before?.(system);
     system.run(context);
   }
 }

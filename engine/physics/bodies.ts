@@ -264,7 +264,7 @@ export class Bodies {
 
   // For the update.
 
-  /** Destroys the body an entity has and builds the one it shall have. Not while planck is locked: it would ignore the call. */
+  /** Destroys the body an entity has and builds the one it needs now. Not while planck is locked: it would ignore the call. */
   protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const row = rowOf(entity);
     const present = this.bodyOf(entity);

@@ -58,7 +58,7 @@ export class Physics extends Bodies {
   private readonly buildsTwice: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
-  private told = 0;
+  private delivered = 0;
   private areContactsRefused = false;
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
@@ -256,11 +256,11 @@ export class Physics extends Bodies {
 
   /** While a contact of the step is delivered: as it was when they met, of those two (reference: tick#physics-update, step 3). */
   override velocityX(entity: Entity): number {
-    return (this.delivering ? this.log.velocity(this.told, entity, 0) : undefined) ?? super.velocityX(entity);
+    return (this.delivering ? this.log.velocity(this.delivered, entity, 0) : undefined) ?? super.velocityX(entity);
   }
 
   override velocityY(entity: Entity): number {
-    return (this.delivering ? this.log.velocity(this.told, entity, 1) : undefined) ?? super.velocityY(entity);
+    return (this.delivering ? this.log.velocity(this.delivered, entity, 1) : undefined) ?? super.velocityY(entity);
   }
 
   // The update (reference: tick#physics-update).
@@ -442,11 +442,11 @@ export class Physics extends Bodies {
     const { log, hooks } = this;
     this.contacts += log.count;
     for (let i = 0; i < log.count; i++) {
-      this.told = i;
+      this.delivered = i;
       if (log.isBegin(i)) hooks.begin(log.first(i), log.second(i));
       else hooks.end(log.first(i), log.second(i));
     }
-    this.told = 0;
+    this.delivered = 0;
     log.clear();
   }
 

@@ -118,7 +118,7 @@ export class PhysicsSaver {
 
   private ours(rowCount: number): OurState {
     const { rows, log, walls, wallsChanged, queue } = this.physics.parts;
-    assert(log.count === 0, 'between two ticks no contact waits to be told');
+    assert(log.count === 0, 'between two ticks no contact waits to be delivered');
     const { blocked, solid } = walls.cells;
     return {
       confined: rows.confined.subarray(0, rowCount),

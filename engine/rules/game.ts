@@ -91,7 +91,7 @@ export interface ChosenRules {
   /** Whether a dropped item lies at the angle at which it was held, welded or not. */
   readonly dropsAsSeen: boolean;
   /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
-  readonly questsTellUnit: boolean;
+  readonly questsFireOnUnit: boolean;
   readonly botsCanBeKicked: boolean;
   /** An entity's life span is over. */
   endLife(game: Game, entity: Entity): void;

@@ -13,7 +13,7 @@ export function watchRefusal(sim: Simulation, request: JoinRequest): JoinRefusal
   return admitToWatch(insideOf(sim).game, request);
 }
 
-/** The texts of the screen that every newcomer is shown, by area: HTML as the game wrote it. */
+/** The texts of the screen that every new player is shown, by area: HTML as the game wrote it. */
 export function lastingTexts(sim: Simulation): ReadonlyMap<string, string> {
   return insideOf(sim).world.shown.uiTexts;
 }

@@ -9,9 +9,9 @@ import {
   destroying,
   moving,
   playing,
+  publishing,
   readingBack,
   scripts,
-  telling,
   touching,
 } from '../rules/world/access.ts';
 import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
@@ -197,7 +197,7 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'server',
     phase: 'scripts',
-    ...accessOf(asking, telling, { reads: [r.clock, r.entities], writes: [r.server, r.triggers], calls: scripts }),
+    ...accessOf(asking, publishing, { reads: [r.clock, r.entities], writes: [r.server, r.triggers], calls: scripts }),
     isDue: ({ secondHasPassed }) => secondHasPassed,
     run({ game }) {
       ageServer(game);

@@ -223,7 +223,7 @@ export class Simulation {
       types: typeTables(definition),
       globals,
       epochMs: options.epochMs,
-      told: {
+      observers: {
         trigger: this.isolated(options.observer),
         fault: (fault: Fault) => this.emitter.emit('fault', fault),
         output: options.onOutput && ((event: OutputEvent) => this.emitter.emit('output', event)),
@@ -303,7 +303,7 @@ export class Simulation {
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      this.#ticks.run(inputs, this.phaseListener && this.tellPhase);
+      this.#ticks.run(inputs, this.phaseListener && this.reportPhase);
       this.phaseListener?.('idle');
       this.phase = undefined;
     } finally {
@@ -509,7 +509,7 @@ export class Simulation {
   private phaseListener: PhaseListener | undefined;
 
   private phase: Phase | undefined;
-  private readonly tellPhase = ({ phase }: TickSystem): void => {
+  private readonly reportPhase = ({ phase }: TickSystem): void => {
     if (phase === this.phase) return;
     this.phase = phase;
     this.phaseListener?.(phase);
@@ -528,11 +528,11 @@ export class Simulation {
   /** Somebody who watches and fails is not taken for a script that fails. */
   private isolate<A extends readonly unknown[]>(
     listener: 'trigger' | 'phase',
-    told: (...details: A) => void,
+    call: (...details: A) => void,
   ): (...details: A) => void {
     return (...details) => {
       try {
-        told(...details);
+        call(...details);
       } catch (error) {
         this.listenerFailed(listener, error);
       }

@@ -19,8 +19,8 @@ export class TickRunner {
     this.tick = { game, runtime, rates, timing, apply, inputs: [], nowMs: 0, stepSeconds: 0, released: 0, ...flags };
   }
 
-  /** `told` is called with each system before it runs. */
-  run(inputs: readonly Input[], told?: (system: TickSystem) => void): void {
+  /** `before` is called with each system before it runs. */
+  run(inputs: readonly Input[], before?: (system: TickSystem) => void): void {
     const { tick } = this;
     const { world } = tick.game;
     const { ticksPerSecond, scriptsPerSecond, physicsPerSecond } = tick.rates;
@@ -37,6 +37,6 @@ export class TickRunner {
       );
     tick.secondHasPassed = isDue(world.clock.tick, 1, ticksPerSecond);
     tick.runtime.startTick();
-    runSystems(schedule, tick, told);
+    runSystems(schedule, tick, before);
   }
 }

@@ -60,7 +60,7 @@ export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'memb
 const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];
 const members = Object.keys(worldState(json()).fields).filter((name) => !converted.includes(name));
 
-/** Between two ticks, good until the next. Nothing is copied: what shall be kept is encoded. */
+/** Between two ticks, good until the next. Nothing is copied: encode it to keep it. */
 export function stateOfWorld(world: World): WorldState {
   const { attributes, entities } = world;
   const state: Record<string, unknown> = {
@@ -92,7 +92,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.rowsRestored();
 }
 
-/** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where there is no telling. */
+/** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where a state is impossible. */
 export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;

@@ -55,16 +55,16 @@ export class Triggers {
   /** How often each has fired. */
   readonly counts = new Float64Array(triggerTypes.length);
   readonly queue = new TriggerQueue();
-  private readonly queuedMost: number;
+  private readonly queuedMax: number;
   private readonly tooMany: () => void;
   /** Those that run scripts now. */
   private subscribed = nothingSubscribed;
 
-  /** `tooMany` is called when more triggers wait than `queuedMost`. */
-  constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMost: number, tooMany: () => void) {
+  /** `tooMany` is called when more triggers wait than `queuedMax`. */
+  constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMax: number, tooMany: () => void) {
     this.port = port;
     this.observer = observer;
-    this.queuedMost = queuedMost;
+    this.queuedMax = queuedMax;
     this.tooMany = tooMany;
   }
 
@@ -94,7 +94,7 @@ export class Triggers {
 
   /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */
   enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
-    if (this.queue.length >= this.queuedMost) {
+    if (this.queue.length >= this.queuedMax) {
       this.tooMany();
       return;
     }

@@ -34,7 +34,7 @@ export interface WorldSetup {
   readonly epochMs?: number | undefined;
   /** Makes the scripts' side of a world, once, at the end of its construction. `noScripts` where there are none. */
   connect(world: World): TriggerPort;
-  readonly told?:
+  readonly observers?:
     | {
         readonly trigger?: DispatchObserver | undefined;
         /** The first fault of each place. */
@@ -76,7 +76,7 @@ export class World implements Resources {
   readonly afflicted: Query;
   private readonly membership: Membership;
 
-  constructor({ definition, limits, seed, types, globals, epochMs, connect, told }: WorldSetup) {
+  constructor({ definition, limits, seed, types, globals, epochMs, connect, observers }: WorldSetup) {
     this.definition = definition;
     this.map = tileMap(definition.map);
     this.limits = limits;
@@ -90,12 +90,12 @@ export class World implements Resources {
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
     this.afflicted = membership.query(StatusEffects);
     this.random = new RandomStreams(seed);
-    this.faults = new FaultLog(told?.fault);
+    this.faults = new FaultLog(observers?.fault);
     this.skips = new FaultLog();
-    this.outbox = new Outbox(told?.output);
+    this.outbox = new Outbox(observers?.output);
     const tooMany = (): void =>
       this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers wait in one tick.`);
-    this.triggers = new Triggers(connect(this), told?.trigger, limits.queuedTriggers, tooMany);
+    this.triggers = new Triggers(connect(this), observers?.trigger, limits.queuedTriggers, tooMany);
   }
 
   // Entities.

@@ -8,7 +8,7 @@ export interface Requirement {
   readonly text: string;
   readonly figure: keyof Percentiles;
   readonly isStrict: boolean;
-  readonly mostMs: number;
+  readonly limitMs: number;
 }
 
 const figures: Readonly<Record<string, keyof Percentiles>> = {
@@ -27,7 +27,7 @@ export function requirementOf(text: string): Requirement | undefined {
   const [, name, sign, number] = /^\s*([\w.]+)\s*(<=?)\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(text) ?? [];
   const figure = name === undefined ? undefined : figures[name];
   if (figure === undefined) return undefined;
-  return { text: text.trim(), figure, isStrict: sign === '<', mostMs: Number(number) };
+  return { text: text.trim(), figure, isStrict: sign === '<', limitMs: Number(number) };
 }
 
 /** The figures that can stand on the left of a requirement. */
@@ -37,18 +37,18 @@ export const figureNames: readonly string[] = Object.keys(figures);
 export function unmet(
   result: BenchResult,
   requirements: readonly Requirement[],
-  playersLeast: number | undefined,
+  playersMin: number | undefined,
 ): string[] {
   return result.games.flatMap((game) => [
     ...requirements.flatMap((requirement) => unmetTimes(game, requirement)),
-    ...(playersLeast === undefined ? [] : unmetPlayers(game, playersLeast)),
+    ...(playersMin === undefined ? [] : unmetPlayers(game, playersMin)),
   ]);
 }
 
-function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, mostMs }: Requirement): string[] {
+function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, limitMs }: Requirement): string[] {
   return scales.flatMap(({ bots, typical }) => {
     const ms = typical.tickMs[figure];
-    if (isStrict ? ms < mostMs : ms <= mostMs) return [];
+    if (isStrict ? ms < limitMs : ms <= limitMs) return [];
     return [`${text} does not hold: ${file} with ${amount(bots, 'bot')} takes ${fixed(ms, 3)} ms`];
   });
 }

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
-import type { Belongings } from '../store/account-keeper.ts';
+import type { Belongings } from '../store/account-persistence.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
@@ -15,7 +15,7 @@ export interface Common {
   /** By unit type index. */
   readonly repertoires: readonly Repertoire[];
   /** Triggers that are only worth causing where a script listens. */
-  readonly heard: {
+  readonly subscribed: {
     readonly trade: boolean;
     readonly canvas: boolean;
     readonly click: boolean;
@@ -111,9 +111,9 @@ export class Bot {
     if (tick >= this.wakeTick) this.wake(tick);
   }
 
-  hear(event: OutputEvent): void {
+  receive(event: OutputEvent): void {
     if (!this.joined) return;
-    this.responder.hear(event);
+    this.responder.receive(event);
     this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
@@ -285,11 +285,11 @@ export class Bot {
   /** Inputs that players make now and then, with a unit or without. */
   private doRareThings(): void {
     const { clientId: player, random, game } = this;
-    const { heard } = this.common;
-    if (heard.click) game.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
-    if (heard.data) game.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
-    if (heard.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
-    if (heard.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));
+    const { subscribed } = this.common;
+    if (subscribed.click) game.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
+    if (subscribed.data) game.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
+    if (subscribed.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
+    if (subscribed.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));
   }
 
   private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {

@@ -1,7 +1,7 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import type { Definition, OutputEvent, Simulation, TriggerType } from '../../engine/index.ts';
 import { insideOf, triggerIndex } from '../../engine/internal.ts';
-import type { Belongings } from '../store/account-keeper.ts';
+import type { Belongings } from '../store/account-persistence.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
@@ -32,7 +32,7 @@ export class Bots {
     let phrases: Phrases | undefined;
     const common: Common = {
       repertoires: repertoires(sim.definition),
-      heard: heardIn(sim),
+      subscribed: subscribedIn(sim),
       belongings,
       way: new PathFinder(game),
       phrases: () => {
@@ -42,7 +42,7 @@ export class Bots {
     };
     this.bots = Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common));
     if (count === 0) return;
-    sim.on('output', (event) => this.hear(event));
+    sim.on('output', (event) => this.receive(event));
     sim.on('refused', ({ input }) => {
       if (input.kind === 'join') this.bots.find((bot) => bot.clientId === input.clientId)?.refused();
     });
@@ -59,7 +59,7 @@ export class Bots {
     for (const bot of this.bots) bot.beforeStep(tick);
   }
 
-  private hear(event: OutputEvent): void {
+  private receive(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;
     const player = typeof to === 'object' ? this.sim.handle(to.player) : undefined;
@@ -67,18 +67,18 @@ export class Bots {
     const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
     for (const bot of this.bots) {
       const { clientId } = bot;
-      if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.hear(event);
+      if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.receive(event);
     }
   }
 }
 
 /** The inputs without an effect of their own that a script of the game listens to. */
-export function heardIn(sim: Simulation): Common['heard'] {
-  const hears = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+export function subscribedIn(sim: Simulation): Common['subscribed'] {
+  const isSubscribed = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
   return {
-    trade: hears('whenPlayerClickTradeOption'),
-    canvas: hears('whenPlayerDropsItemToCanvas'),
-    click: hears('htmlUiClick'),
-    data: hears('whenDataReceivedFromClient'),
+    trade: isSubscribed('whenPlayerClickTradeOption'),
+    canvas: isSubscribed('whenPlayerDropsItemToCanvas'),
+    click: isSubscribed('htmlUiClick'),
+    data: isSubscribed('whenDataReceivedFromClient'),
   };
 }

@@ -76,7 +76,7 @@ export class PromptResponder {
   }
 
   /** An output event of one of `questionKinds` that is for this bot. */
-  hear(event: OutputEvent): void {
+  receive(event: OutputEvent): void {
     const { player, random } = this;
     switch (event.kind) {
       case 'ui.modal':

@@ -212,7 +212,7 @@ export class RoomClient {
 
   /** The player leaves the game, and the connection ends. */
   leave(): void {
-    if (this.isConnected) this.tell({ kind: 'leave' });
+    if (this.isConnected) this.sendMessage({ kind: 'leave' });
     this.finish('left');
   }
 
@@ -273,9 +273,9 @@ export class RoomClient {
       ...(room === undefined ? {} : { room }),
       ...(token === undefined ? {} : { token }),
     };
-    if (watch === true) this.tell({ kind: 'watch', ...where });
+    if (watch === true) this.sendMessage({ kind: 'watch', ...where });
     else
-      this.tell({
+      this.sendMessage({
         kind: 'join',
         name,
         ...where,
@@ -283,7 +283,7 @@ export class RoomClient {
       });
   }
 
-  private tell(message: ClientMessage): void {
+  private sendMessage(message: ClientMessage): void {
     this.put(encodeClientMessage(message));
   }
 
@@ -366,7 +366,7 @@ export class RoomClient {
     }
     if (this.isOpen) {
       this.silentSinceMs ??= now;
-      this.tell({ kind: 'ping', time: now });
+      this.sendMessage({ kind: 'ping', time: now });
       this.pings++;
     }
     this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
@@ -378,7 +378,7 @@ export class RoomClient {
     if (!applied.ok) {
       if (now - this.askedMs >= askAgainMs) {
         this.askedMs = now;
-        this.tell({ kind: 'ack', frame: 0 });
+        this.sendMessage({ kind: 'ack', frame: 0 });
       }
       return;
     }
@@ -386,7 +386,7 @@ export class RoomClient {
     this.interpolator.record(this.state);
     if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
       this.acknowledgedMs = now;
-      this.tell({ kind: 'ack', frame: applied.frame });
+      this.sendMessage({ kind: 'ack', frame: applied.frame });
     }
     this.emitter.emit('frame', applied);
   }

@@ -8,12 +8,12 @@ import { repertoires } from '../bots/repertoire.ts';
 import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
 import { ClientSurroundings, type Seat } from './client-surroundings.ts';
 
-/** Where a bot sits that plays by a client of a room. */
-export interface Desk {
+/** The connections and the clock that a bot needs to play by a client of a room. */
+export interface ClientBotPorts {
   /** Ticks by the clock of the bot, and how many of them a second has. */
   readonly tick: number;
   readonly rate: number;
-  /** Makes a client that is not connected yet; the desk listens to what it wants to know of it. */
+  /** Makes a client that is not connected yet; the port subscribes to its events. */
   open(name: string): RoomClient;
   /** Called when a connection has ended; `isOwn` says whether the bot still played by that client. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
@@ -23,12 +23,12 @@ export interface Desk {
 
 const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
-/** The parts that all bots of a game share which play by clients; `heard` says which inputs a trigger of the game listens to. */
-export function clientBotsOf(definition: Definition, heard: Common['heard']): Common {
+/** The parts shared by all bots of a game that play by clients; `subscribed` says which inputs a trigger of the game listens to. */
+export function clientBotsOf(definition: Definition, subscribed: Common['subscribed']): Common {
   let phrases: Phrases | undefined;
   return {
     repertoires: repertoires(definition),
-    heard,
+    subscribed,
     belongings: () => ({}),
     way: new PathFinder(new ClientSurroundings(definition, nobody)),
     phrases: () => {
@@ -41,12 +41,12 @@ export function clientBotsOf(definition: Definition, heard: Common['heard']): Co
 /** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
 export class ClientBot implements Seat {
   client: RoomClient | undefined;
-  private readonly desk: Desk;
+  private readonly ports: ClientBotPorts;
   private readonly bot: Bot;
   private readonly surroundings: ClientSurroundings;
 
-  constructor(desk: Desk, definition: Definition, index: number, random: RandomStream, common: Common) {
-    this.desk = desk;
+  constructor(ports: ClientBotPorts, definition: Definition, index: number, random: RandomStream, common: Common) {
+    this.ports = ports;
     this.surroundings = new ClientSurroundings(definition, this);
     this.bot = new Bot(this.surroundings, index, random, common);
   }
@@ -56,11 +56,11 @@ export class ClientBot implements Seat {
   }
 
   get tick(): number {
-    return this.desk.tick;
+    return this.ports.tick;
   }
 
   get rate(): number {
-    return this.desk.rate;
+    return this.ports.rate;
   }
 
   think(): void {
@@ -68,16 +68,16 @@ export class ClientBot implements Seat {
   }
 
   join(name: string): void {
-    const client = this.desk.open(name);
+    const client = this.ports.open(name);
     this.client = client;
     client.on('event', (event) => {
-      this.surroundings.hear(event);
-      if (questionKinds.has(event.kind)) this.bot.hear(event as unknown as OutputEvent);
+      this.surroundings.receive(event);
+      if (questionKinds.has(event.kind)) this.bot.receive(event as unknown as OutputEvent);
     });
     client.on('end', ({ code }) => {
       const isOwn = client === this.client;
       if (isOwn) this.client = undefined;
-      this.desk.ended(client, code, isOwn);
+      this.ports.ended(client, code, isOwn);
       if (isOwn) this.bot.refused();
     });
     client.connect().catch(() => {
@@ -94,7 +94,7 @@ export class ClientBot implements Seat {
   send(input: ClientInput): void {
     if (!this.client?.isConnected) return;
     const sequence = this.client.send(input);
-    this.desk.sent?.(sequence);
+    this.ports.sent?.(sequence);
   }
 
   /** Its client is gone without a word. */

@@ -49,7 +49,7 @@ export class ClientSurroundings implements Surroundings {
   }
 
   /** To be called with each event of the connection. */
-  hear(event: ClientEvent): void {
+  receive(event: ClientEvent): void {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);
     else if (event['op'] === 'close') this.shop = undefined;

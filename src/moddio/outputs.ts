@@ -67,52 +67,52 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
  * camera. Left out are also those that are sent as state: looks, the unit that a camera follows, bans from the chat.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
-  'ui.text': ({ op, target, value, timeMs }, { tell }) => {
-    if (op === 'updateForTime') tell('updateUiTextForTime', { target, value, time: timeMs ?? 0 });
+  'ui.text': ({ op, target, value, timeMs }, { send }) => {
+    if (op === 'updateForTime') send('updateUiTextForTime', { target, value, time: timeMs ?? 0 });
     // A text without an action is the new one.
-    else tell('updateUiText', op === 'update' ? { target, value } : { target, action: op });
+    else send('updateUiText', op === 'update' ? { target, value } : { target, action: op });
   },
-  'ui.element': (event, { tell }) => {
+  'ui.element': (event, { send }) => {
     const members = elementMembers[String(event['op'])]?.(event);
-    if (members !== undefined) tell('ui', { command: 'updateUiElement', elementId: event['elementId'], ...members });
+    if (members !== undefined) send('ui', { command: 'updateUiElement', elementId: event['elementId'], ...members });
   },
-  'ui.style': ({ op, css }, { tell }) =>
-    tell('updateUiRealtimeCSS', { action: op === 'append' ? 'append' : 'update', style: css }),
-  'ui.modal': (event, { tell }) => {
+  'ui.style': ({ op, css }, { send }) =>
+    send('updateUiRealtimeCSS', { action: op === 'append' ? 'append' : 'update', style: css }),
+  'ui.modal': (event, { send }) => {
     const modal = modals[String(event['modal'])]?.(event);
-    if (modal !== undefined) tell('ui', modal);
+    if (modal !== undefined) send('ui', modal);
   },
-  'ui.menu': ({ op }, { tell }) => {
+  'ui.menu': ({ op }, { send }) => {
     const command = menus[String(op)];
-    if (command !== undefined) tell('ui', { command });
-    else tell('gameSuggestion', { type: op === 'showGameSuggestions' ? 'show' : 'hide' });
+    if (command !== undefined) send('ui', { command });
+    else send('gameSuggestion', { type: op === 'showGameSuggestions' ? 'show' : 'hide' });
   },
-  'ui.backpack': ({ op }, { tell }) => tell('ui', { command: 'updateBackpack', action: op }),
-  'ui.dialogue': ({ op, dialogueId, playerName, variables }, { tell, from }) => {
-    if (op === 'close') tell('closeDialogue', {});
+  'ui.backpack': ({ op }, { send }) => send('ui', { command: 'updateBackpack', action: op }),
+  'ui.dialogue': ({ op, dialogueId, playerName, variables }, { send, from }) => {
+    if (op === 'close') send('closeDialogue', {});
     else
-      tell('openDialogue', {
+      send('openDialogue', {
         dialogueId,
         extraData: { playerName, variables, dialogueTemplate: dialogueTemplate(from) },
       });
   },
-  'ui.shop': ({ op, shopId, itemTypeId, result }, { tell }) => {
-    if (op === 'open') tell('openShop', { type: shopId });
-    else if (op === 'close') tell('ui', { command: 'closeShop' });
+  'ui.shop': ({ op, shopId, itemTypeId, result }, { send }) => {
+    if (op === 'open') send('openShop', { type: shopId });
+    else if (op === 'close') send('ui', { command: 'closeShop' });
     else if (op === 'purchase')
-      tell('ui', { command: 'shopPurchase', shopId, entityId: itemTypeId, action: 'openEntityPurchaseModal' });
+      send('ui', { command: 'shopPurchase', shopId, entityId: itemTypeId, action: 'openEntityPurchaseModal' });
     else if (op === 'response') {
-      if (responses.has(result)) tell('ui', { command: 'shopResponse', type: result });
+      if (responses.has(result)) send('ui', { command: 'shopResponse', type: result });
     } else
-      tell('ui', {
+      send('ui', {
         command: 'skinShop',
         action: op === 'openSkinSubmission' ? 'openSkinSubmissionPage' : 'openSkinShop',
       });
   },
-  'ui.floatingText': ({ mode, text, color, position, durationMs, unitId }, { tell, update }) => {
+  'ui.floatingText': ({ mode, text, color, position, durationMs, unitId }, { send, update }) => {
     if (mode === 'unit') update(unitId, 'setFadingText', `${text}|-|${color}`);
-    else if (mode === 'dynamic') tell('createDynamicFloatingText', { text, position, color, duration: durationMs });
-    else tell('createFloatingText', { text, position, color });
+    else if (mode === 'dynamic') send('createDynamicFloatingText', { text, position, color, duration: durationMs });
+    else send('createFloatingText', { text, position, color });
   },
   'entity.label': ({ op, unitId, color, to }, { update }) => {
     if (op === 'color') {
@@ -130,33 +130,33 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     const data = attackerId === undefined ? {} : { data: { attackerId: idOf(attackerId) } };
     update(entityId, 'effect', { type: effect, ...data });
   },
-  camera: ({ op, zoom, position, panSpeed, angle }, { tell, updateSelf }) => {
-    if (op === 'zoom') tell('camera', { cmd: 'zoom', zoom });
-    else if (op === 'position') tell('camera', { cmd: 'positionCamera', position });
-    else if (op === 'panSpeed') tell('changePlayerCameraPanSpeed', { panSpeed });
+  camera: ({ op, zoom, position, panSpeed, angle }, { send, updateSelf }) => {
+    if (op === 'zoom') send('camera', { cmd: 'zoom', zoom });
+    else if (op === 'position') send('camera', { cmd: 'positionCamera', position });
+    else if (op === 'panSpeed') send('changePlayerCameraPanSpeed', { panSpeed });
     else if (op === 'pitch') updateSelf('cameraPitch', angle);
   },
-  sound: ({ op, soundId, position }, { tell }) => {
-    if (op === 'playAt') tell('sound', { id: soundId, position });
-    else tell('sound', { cmd: op === 'stop' ? 'stopSoundForPlayer' : 'playSoundForPlayer', sound: soundId });
+  sound: ({ op, soundId, position }, { send }) => {
+    if (op === 'playAt') send('sound', { id: soundId, position });
+    else send('sound', { cmd: op === 'stop' ? 'stopSoundForPlayer' : 'playSoundForPlayer', sound: soundId });
   },
-  music: (event, { tell }) => {
+  music: (event, { send }) => {
     const { op, musicId, to } = event;
-    if (to === 'everyone') tell('sound', op === 'stop' ? { cmd: 'stopMusic' } : { cmd: 'playMusic', id: musicId });
+    if (to === 'everyone') send('sound', op === 'stop' ? { cmd: 'stopMusic' } : { cmd: 'playMusic', id: musicId });
     else {
       const data = music[String(op)]?.(event);
-      if (data !== undefined) tell('sound', data);
+      if (data !== undefined) send('sound', data);
     }
   },
-  chat: ({ op, text, fromPlayerId }, { tell, clientIdOf }) => {
-    if (op === 'system') tell('taroChatMsg', { roomId: '1', text });
-    else if (op === 'player') tell('taroChatMsg', { roomId: '1', text, from: clientIdOf(fromPlayerId) });
+  chat: ({ op, text, fromPlayerId }, { send, clientIdOf }) => {
+    if (op === 'system') send('taroChatMsg', { roomId: '1', text });
+    else if (op === 'player') send('taroChatMsg', { roomId: '1', text, from: clientIdOf(fromPlayerId) });
   },
-  trade: ({ op, fromPlayerId, toPlayerId, items }, { tell, idOf }) => {
+  trade: ({ op, fromPlayerId, toPlayerId, items }, { send, idOf }) => {
     const [from, to] = [idOf(fromPlayerId), idOf(toPlayerId)];
-    if (op === 'init') tell('trade', { type: op, from });
-    else if (op === 'offer') tell('trade', { type: op, from, to, tradeItems: items });
-    else tell('trade', { type: op, between: { playerA: from, playerB: to } });
+    if (op === 'init') send('trade', { type: op, from });
+    else if (op === 'offer') send('trade', { type: op, from, to, tradeItems: items });
+    else send('trade', { type: op, between: { playerA: from, playerB: to } });
   },
   quest: ({ op, playerId, questId, data }, { update }) => {
     const quest = data as Details | null;
@@ -170,34 +170,34 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
             : { progress: quest?.['progress'] };
     update(playerId, 'quests', { [String(questId)]: told });
   },
-  transfer: ({ op, gameId }, { tell }) => {
+  transfer: ({ op, gameId }, { send }) => {
     if (op === 'spawnMap') return;
     const type = op === 'game' ? 'sendPlayerToGame' : 'sendPlayerToMap';
-    tell(type, { type, gameSlug: gameId, gameId });
+    send(type, { type, gameSlug: gameId, gameId });
   },
   'client.script': ({ playerId, scriptId, entityId, vars }, { update, idOf }) => {
     const of = entityId === undefined ? {} : { entityId: idOf(entityId) };
     update(playerId, 'script', { name: scriptId, params: clientValue(vars), ...of });
   },
-  'client.data': ({ data }, { tell }) => tell('sendDataFromServer', { data }),
-  'map.tiles': ({ layer, x, y, width, height, gid }, { tell }) => {
+  'client.data': ({ data }, { send }) => send('sendDataFromServer', { data }),
+  'map.tiles': ({ layer, x, y, width, height, gid }, { send }) => {
     const edit = { shape: 'rectangle', layer: [layer], x, y };
     const isOne = width === 1 && height === 1;
     const tiles = isOne
       ? { selectedTiles: [{ [String(x)]: { [String(y)]: gid } }], size: 'fitContent' }
       : { selectedTiles: [{ 0: { 0: gid } }], size: { x: width, y: height } };
-    tell('editTile', { edit: { ...tiles, ...edit } });
+    send('editTile', { edit: { ...tiles, ...edit } });
   },
   'map.replace': (_event, { said }) => {
     said.isMapReplaced = true;
   },
-  'map.layerOpacity': ({ layer, opacity }, { tell }) => tell('changeLayerOpacity', { layer, opacity }),
+  'map.layerOpacity': ({ layer, opacity }, { send }) => send('changeLayerOpacity', { layer, opacity }),
 };
 
 interface Speaker {
   readonly from: Inside;
   readonly said: Said;
-  readonly tell: (command: ServerCommand, data: Details) => void;
+  readonly send: (command: ServerCommand, data: Details) => void;
   /** Of several values of a member in one tick clients keep the last, and of quests all. */
   readonly update: (id: unknown, member: string, value: unknown) => void;
   /** As `update`, of the player that the event is for. */
@@ -227,7 +227,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Said {
   const speaker: Speaker = {
     from,
     said,
-    tell: (command, data) => elements.push(element(command, data)),
+    send: (command, data) => elements.push(element(command, data)),
     update,
     updateSelf: (member, value) => {
       if (typeof audience === 'object') update(world.ref(audience.player)?.id, member, value);

@@ -44,7 +44,7 @@ class Client implements StreamClient {
   /** When the full state went out last. */
   wholeAt = never;
   /** When the full state went out, or an acknowledgement came last: from there the window counts. */
-  heardAt = never;
+  windowFrom = never;
   /** The frame it has of each slot, where that is not the same for all: by section, then slot. */
   slots: Int32Array[] | undefined;
   focusX = Number.NaN;
@@ -137,7 +137,7 @@ export class RoomStream {
       known.wantsWhole = true;
     } else if (frame <= known.sent && frame > known.acknowledged) {
       known.acknowledged = frame;
-      known.heardAt = this.image.frame;
+      known.windowFrom = this.image.frame;
     }
   }
 
@@ -185,7 +185,7 @@ export class RoomStream {
       if (client.known !== never && frame - client.sent > ticksBehindMax) this.forget(client);
       // Not more often than a connection can need it: a full state is a large answer to a small message.
       if (client.wantsWhole && frame - client.wholeAt >= this.heartbeatTicks) this.forget(client);
-      if (client.acknowledged < client.sent && frame - client.heardAt > this.windowTicks) continue;
+      if (client.acknowledged < client.sent && frame - client.windowFrom > this.windowTicks) continue;
       if (this.sight !== Number.POSITIVE_INFINITY || client.slots !== undefined) {
         others.push(client);
         continue;
@@ -227,7 +227,7 @@ export class RoomStream {
       }
       if (known === never) {
         client.wholeAt = frame;
-        client.heardAt = frame;
+        client.windowFrom = frame;
       }
       client.known = frame;
       client.ownKnown = frame;

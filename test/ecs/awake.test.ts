@@ -53,7 +53,7 @@ test('a pass meets the awake ones, newest first, whatever came before', () => {
           compact();
         } else if (what === 'restore') {
           const copy = new AwakeList(capacity);
-          copy.restore(list.entries, list.departed);
+          copy.restore(list.entries, list.tombstones);
           list = copy;
           for (const each of plain.entries) plain.awake.add(each);
         } else if (entity !== undefined && isAlive(entity)) {
@@ -68,7 +68,7 @@ test('a pass meets the awake ones, newest first, whatever came before', () => {
             plain.awake.add(entity);
             plain.entries = [...plain.entries.filter((other) => other !== entity), entity];
           } else {
-            list.depart(entity);
+            list.leaveTombstone(entity);
             plain.gone.add(entity);
           }
         }
@@ -91,10 +91,10 @@ function listOf(count: number): { list: AwakeList; entities: Entity[] } {
   return { list, entities };
 }
 
-test('what moves to the end wakes nobody else, and what had departed behind it still leaves the list', () => {
+test('what moves to the end wakes nobody else, and what was destroyed behind it still leaves the list', () => {
   const { list, entities } = listOf(5);
   list.rest(1, Number.POSITIVE_INFINITY);
-  list.depart(entities[2]!);
+  list.leaveTombstone(entities[2]!);
   list.moveToEnd(entities[0]!);
   expect(entities.map((entity) => list.isAwake(entity))).toEqual([true, false, true, true, true]);
   list.compact((entity) => entity !== entities[2]);
@@ -133,7 +133,7 @@ test('those that rest until a time wake at that time, and not before', () => {
 
 test('waking an entity that is gone wakes nobody else', () => {
   const { list, entities } = listOf(2);
-  list.depart(entities[0]!);
+  list.leaveTombstone(entities[0]!);
   list.compact((entity) => entity !== entities[0]);
   list.rest(0, Number.POSITIVE_INFINITY);
   list.wake(entities[0]!);

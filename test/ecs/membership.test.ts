@@ -69,7 +69,7 @@ test('a query is kept up to date, oldest first, and is the same for everybody wh
   expect(burning.entries).toEqual([a, b, c, d]);
   membership.remove(c, Burning, stores.burning);
   end(b);
-  expect([burning.entries, burning.departed]).toEqual([[a, b, d], 1]);
+  expect([burning.entries, burning.tombstones]).toEqual([[a, b, d], 1]);
   membership.compact();
   expect(burning.entries).toEqual([a, d]);
   expect(membership.query(Frozen).entries).toEqual([]);

@@ -11,7 +11,7 @@ import { differentialOptions } from '../support/differential-options.ts';
 import { Room, type Seat } from './streamed-room.ts';
 
 const botCount = 8;
-const seatsMost = 6;
+const seatsMax = 6;
 /** px that a client sees in the plays in which it does not see everything. */
 const sightPx = 500;
 
@@ -50,8 +50,8 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
   };
   sit();
   for (let tick = 0; tick < ticks && !room.sim.ended; tick++) {
-    if (room.seats.length < seatsMost && random.chance(0.02)) sit();
-    if (random.chance(0.01)) room.leave(random.integer(0, seatsMost));
+    if (room.seats.length < seatsMax && random.chance(0.02)) sit();
+    if (random.chance(0.01)) room.leave(random.integer(0, seatsMax));
     const asking = random.chance(0.005) ? random.pick(room.seats) : undefined;
     if (asking !== undefined) {
       room.stream.acknowledge(asking.client, 0);

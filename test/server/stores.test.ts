@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/server/stores.ts';
-import { AccountKeeper } from '../../src/store/account-keeper.ts';
+import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Database, freePort, gone, redis, redisServer } from './databases.ts';
 import { eventually, temporaryFolder } from './support.ts';
@@ -120,28 +120,28 @@ describe.each([
 
     test('are written when the database is back, in order, and it is said that it was gone', async () => {
       const errors: unknown[] = [];
-      const keeper = new AccountKeeper(store, 'game', {
+      const persistence = new AccountPersistence(store, 'game', {
         onError: (error) => errors.push(error),
         beforeRetry: () => new Promise((resolve) => setTimeout(resolve, 50)),
       });
       const best = (highscore: number) =>
         ({ kind: 'persistence', op: 'highscore', userId: 'eve', highscore, tick: 0, time: 0 }) as const;
       const save = (highscore: number, atMs: number, comesAgain = false) =>
-        keeper.hear(best(highscore), atMs, comesAgain);
+        persistence.receive(best(highscore), atMs, comesAgain);
       save(1, 1);
-      await keeper.settled();
+      await persistence.settled();
       await database.kill();
       save(2, 2);
       await eventually(() => errors.length > 0);
       save(3, 3);
       await database.start();
-      await keeper.settled();
+      await persistence.settled();
       expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
       // The same again, as after a recovery, changes nothing that is newer.
       save(2, 2, true);
-      await keeper.settled();
-      const later = new AccountKeeper(store, 'game', { onError: (error) => errors.push(error) });
-      later.hear(best(2), 2, true);
+      await persistence.settled();
+      const later = new AccountPersistence(store, 'game', { onError: (error) => errors.push(error) });
+      later.receive(best(2), 2, true);
       await later.settled();
       expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
     });

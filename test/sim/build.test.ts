@@ -23,7 +23,7 @@ function connected(outputs: OutputEvent[], heard: string[]) {
       seed: '1',
       types: typeTables(definition),
       globals: new GlobalVariables(variableLayout(definition.variables)),
-      told: { output: (event) => outputs.push(event), trigger: (trigger) => heard.push(trigger) },
+      observers: { output: (event) => outputs.push(event), trigger: (trigger) => heard.push(trigger) },
     },
     dialects.standard,
     insideOfGame(game).program('standard'),

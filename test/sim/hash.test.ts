@@ -27,7 +27,7 @@ function busy(): Simulation {
 const uncounted = /^(world\/(faults|skips)|inputs|joined)(\/|$)/;
 /** Members that cannot change after they were made, or follow from something that counts. */
 const derived =
-  /^world\/(map\/(source|layers\/\d+\/tiles)|entities\/(columns|order\/(positions|words|blocks|firstDeparted|dueMs|untilMs)))(\/|$)/;
+  /^world\/(map\/(source|layers\/\d+\/tiles)|entities\/(columns|order\/(positions|words|blocks|firstTombstone|dueMs|untilMs)))(\/|$)/;
 
 interface Place {
   readonly path: string;
@@ -207,7 +207,7 @@ const isEmptyRow = /^world\/components\/\w+\/\d+$/;
 
 /** Numbers and words of the world itself, which are tried below, and what has another form in the world. */
 function isCopy(path: string): boolean {
-  return /^world\/([^/]+|(random|triggers)\/.*|(attributes|globals|entities|timers)\/[^/]+|lists\/\d+\/(departed|mask))$/.test(
+  return /^world\/([^/]+|(random|triggers)\/.*|(attributes|globals|entities|timers)\/[^/]+|lists\/\d+\/(tombstones|mask))$/.test(
     path,
   );
 }

@@ -25,7 +25,7 @@ import { Process, type Wall } from './process.ts';
 import type { VirtualRedis } from './redis.ts';
 import { type ReportWatcher, VirtualThread } from './thread.ts';
 import type { Timeline } from './timeline.ts';
-import { sessionsMost, type Watch } from './watch.ts';
+import { sessionsMax, type Watch } from './watch.ts';
 
 export interface MachineOptions {
   readonly dialect: DialectName;
@@ -52,7 +52,7 @@ export interface Shared {
 }
 
 /** Connections are counted by machine and process, so that no two of a world have one number. */
-const bootsMost = 1e4;
+const bootsMax = 1e4;
 
 /** The listener of a journal that somebody only looks at. */
 const silent: SharedListener = {
@@ -150,7 +150,7 @@ export class ServerMachine {
   /** Starts the server; where it does not come up, it is started again later. */
   boot(): void {
     this.boots++;
-    this.base = (this.index * bootsMost + this.boots) * sessionsMost;
+    this.base = (this.index * bootsMax + this.boots) * sessionsMax;
     const process = new Process(this.timeline, this.wall, this.streams.stream(this.own('timers')));
     this.process = process;
     this.threads = [];

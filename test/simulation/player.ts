@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
 import type { Common } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
-import { ClientBot, clientBotsOf, type Desk } from '../../src/crowd/client-bot.ts';
+import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/crowd/client-bot.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -30,7 +30,7 @@ export interface PlayerParts {
 }
 
 /** Somebody who plays: a bot with the client that people get, on a machine and a way of its own. */
-export class Player implements Desk {
+export class Player implements ClientBotPorts {
   readonly address: string;
   readonly way: Way;
   /** Comes with the same account each time; undefined for a guest. */

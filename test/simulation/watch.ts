@@ -12,7 +12,7 @@ import { differences, expectedOf } from '../protocol/mirror.ts';
 import { roomFaults } from './room-checks.ts';
 
 /** No process has as many connections. */
-export const sessionsMost = 1e6;
+export const sessionsMax = 1e6;
 
 /** A page of the original engine, by everything that was sent to it. */
 interface Page {
@@ -412,7 +412,7 @@ export class Watch {
   /** A process is gone, and with it all of its connections. */
   died(base: number, isPowerLost: boolean): void {
     for (const session of [...this.shadows.keys()]) {
-      if (session >= base && session < base + sessionsMost) this.shadows.delete(session);
+      if (session >= base && session < base + sessionsMax) this.shadows.delete(session);
     }
     for (const truth of this.rooms.values()) {
       for (const play of truth.plays) if (play.base === base) play.live = undefined;

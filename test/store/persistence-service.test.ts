@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
-import { AccountKeeper } from '../../src/store/account-keeper.ts';
+import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import { PersistenceService } from '../../src/store/persistence-service.ts';
 import { type Kept, MemoryStore, type Store } from '../../src/store/store.ts';
@@ -198,24 +198,24 @@ describe('a save', () => {
   test('that happens now is kept, also where the store has data of a later time, as after a clock was set back', async () => {
     const store = new MemoryStore();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
-    const keeper = new AccountKeeper(store, 'game', { onError: () => {} });
-    keeper.hear(best(11), 1000);
-    await keeper.settled();
+    const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
+    persistence.receive(best(11), 1000);
+    await persistence.settled();
     expect(await store.load('game', 'ann')).toEqual({ highscore: 11, savedAtMs: 5000 });
-    await keeper.fetch('ann');
-    keeper.hear(best(12), 1500);
-    await keeper.settled();
+    await persistence.fetch('ann');
+    persistence.receive(best(12), 1500);
+    await persistence.settled();
     expect(await store.load('game', 'ann')).toEqual({ highscore: 12, savedAtMs: 5000 });
   });
 
   test('that is played again after a crash gives way to newer data', async () => {
     const store = new MemoryStore();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
-    const keeper = new AccountKeeper(store, 'game', { onError: () => {} });
-    keeper.hear(best(7), 1000, true);
-    await keeper.settled();
-    keeper.hear(best(8), 6000, true);
-    await keeper.settled();
+    const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
+    persistence.receive(best(7), 1000, true);
+    await persistence.settled();
+    persistence.receive(best(8), 6000, true);
+    await persistence.settled();
     expect(await store.load('game', 'ann')).toEqual({ highscore: 8, savedAtMs: 6000 });
   });
 });

@@ -10,9 +10,9 @@ import type { BuiltIn } from './cast-queue.ts';
 
 /** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units#built-in-keys). */
 
-type Deed = (game: Game, unit: Entity) => void;
+type BuiltInRule = (game: Game, unit: Entity) => void;
 
-const deeds: Readonly<Record<BuiltIn, Deed>> = {
+const builtInRules: Readonly<Record<BuiltIn, BuiltInRule>> = {
   use,
   startUsingItem: use,
   stopUse: stopUse,
@@ -29,7 +29,7 @@ const deeds: Readonly<Record<BuiltIn, Deed>> = {
 const throwForce = 20;
 
 export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
-  deeds[ability as BuiltIn]?.(game, unit);
+  builtInRules[ability as BuiltIn]?.(game, unit);
 }
 
 function held({ world }: Game, unit: Entity): Entity {

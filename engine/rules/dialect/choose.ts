@@ -10,7 +10,7 @@ import { destroyEntity, expireEntity } from '../entities/destroy.ts';
 import type { ChosenRules } from '../game.ts';
 import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
 import { renumberSwapped } from '../items/inventory.ts';
-import { removeThenTell, tellThenRemove } from '../items/use-attempt.ts';
+import { fireThenRemove, removeThenFire } from '../items/use-attempt.ts';
 import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
 import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../players/shop.ts';
 import { backByRemoved, onwards } from '../world/behaviour.ts';
@@ -31,7 +31,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     startAbility: dialect.castingSeesScript ? beginThenRun : runThenBegin,
     isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
     purchasesTold: dialect.purchaseTellsSuccess ? successOnly : successAndRefusals,
-    pickUpTellsItem: dialect.pickUpsTellItem,
+    pickUpTellsItem: dialect.pickUpsFireOnItem,
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
     directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
@@ -39,12 +39,12 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
     dropsAsSeen: dialect.dropsAsSeen,
     resetsWithinBounds: dialect.resetsWithinBounds,
-    questsTellUnit: dialect.questsTellUnit,
+    questsFireOnUnit: dialect.questsFireOnUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
     contactPayload: dialect.contactsKeepPayloads ? (_shared, own) => own : sharedPayload,
-    spent: dialect.emptyIsToldFirst ? tellThenRemove : removeThenTell,
+    spent: dialect.emptyFiresFirst ? fireThenRemove : removeThenFire,
     bonuses: dialect.bonusesAreOwed ? owedBonuses : listedBonuses,
     refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,
     regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,

@@ -106,13 +106,13 @@ function spend(game: Game, item: Entity): void {
 }
 
 /** The scripts of an item that became empty find it and who carries it. */
-export function tellThenRemove(game: Game, item: Entity, isZero: boolean): void {
+export function fireThenRemove(game: Game, item: Entity, isZero: boolean): void {
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
   if (game.world.exists(item)) removeWhenEmpty(game, item);
 }
 
 /** As the reference does: they run when the item is gone, if it is one that goes. */
-export function removeThenTell(game: Game, item: Entity, isZero: boolean): void {
+export function removeThenFire(game: Game, item: Entity, isZero: boolean): void {
   removeWhenEmpty(game, item);
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
 }

@@ -68,8 +68,8 @@ function fire(
 ): void {
   const { world } = game;
   const { selected } = world.components.ownedUnits[rowOf(player)]!;
-  const tells = game.chosen.questsTellUnit || (event !== 'questAdded' && event !== 'questRemoved');
-  const unit = tells && world.is(selected, Kind.unit) ? selected : 0;
+  const onUnit = game.chosen.questsFireOnUnit || (event !== 'questAdded' && event !== 'questRemoved');
+  const unit = onUnit && world.is(selected, Kind.unit) ? selected : 0;
   if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
   world.triggers.fireGlobal(event, { player, unit });
 }

@@ -20,7 +20,7 @@ export const asking = accessOf({ reads: [c.identity, c.rows] });
 const waking = accessOf(asking, { reads: [c.inventory], writes: [r.entities] });
 const firing = accessOf(asking, { reads: [c.handle], writes: [r.triggers], calls: scripts });
 /** Outputs, and what was wrong or missing. */
-export const telling = accessOf({ reads: [c.handle], writes: [r.faults, r.outbox] });
+export const publishing = accessOf({ reads: [c.handle], writes: [r.faults, r.outbox] });
 
 /** Values, bounds and rates of attributes; the best score follows them. */
 export const changingAttributes = accessOf(waking, firing, { writes: [c.attributes, c.score, r.attributes] });
@@ -35,7 +35,7 @@ const enteringState = accessOf(moving, firing, {
 });
 
 /** Starting and stopping the use of an item. */
-export const handling = accessOf(waking, firing, telling, {
+export const handling = accessOf(waking, firing, publishing, {
   reads: [c.inventory, c.visibility, r.clock],
   writes: [c.delayedUses, c.itemUse],
 });
@@ -47,13 +47,13 @@ export const carrying = accessOf(handling, enteringState, changingAttributes, {
 });
 
 /** The end of an entity with the items that it carries; its owner and its followers forget it. */
-export const destroying = accessOf(carrying, telling, {
+export const destroying = accessOf(carrying, publishing, {
   reads: [c.controls, c.sensing],
   writes: [c.ai, c.movement, c.ownedUnits, c.rows, r.memory],
 });
 
 /** A new entity, with all that creation gives it. */
-export const creating = accessOf(carrying, telling, {
+export const creating = accessOf(carrying, publishing, {
   writes: [c.body, c.handle, c.name, c.rolledBuffs, c.rows, c.stack, c.variables, r.made, r.memory, r.random],
 });
 

@@ -10,23 +10,23 @@ import type { Game } from '../game.ts';
  * step; the contact still counts for the other one.
  */
 
-/** An effect on the body `x` of meeting the body `y`. `told` holds the payloads of it that have fired. */
-type Step = (game: Game, x: Entity, y: Entity, told: Payload) => void;
+/** An effect on the body `x` of meeting the body `y`. `fired` holds the payloads of it that have fired. */
+type Step = (game: Game, x: Entity, y: Entity, fired: Payload) => void;
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
 /** The global scripts. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y, told) =>
-    game.world.triggers.fireGlobal(trigger, game.chosen.contactPayload(told, payload(x, y)) as PayloadOf<T>);
+  return (game, x, y, fired) =>
+    game.world.triggers.fireGlobal(trigger, game.chosen.contactPayload(fired, payload(x, y)) as PayloadOf<T>);
 }
 
 /** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y, told) => {
+  return (game, x, y, fired) => {
     if (!game.world.remembers(x)) return;
-    game.world.triggers.fireEntity(trigger, x, game.chosen.contactPayload(told, payload(x, y)) as PayloadOf<T>);
+    game.world.triggers.fireEntity(trigger, x, game.chosen.contactPayload(fired, payload(x, y)) as PayloadOf<T>);
   };
 }
 
@@ -39,11 +39,11 @@ function last(name: keyof LastEntities): Step {
 
 /** The scripts of the unit that owns the sensor `y`; the row ends here when that unit is gone. */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
-  return (game, x, y, told) => {
+  return (game, x, y, fired) => {
     const unit = ownerOf(game, y);
     if (!game.world.exists(unit)) return;
     game.world.triggers.fireEntity(trigger, unit, payload(x, y));
-    take(then, game, x, y, told);
+    take(then, game, x, y, fired);
   };
 }
 
@@ -196,8 +196,8 @@ function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x
   return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
 }
 
-function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, told: Payload = {}): void {
-  for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, told);
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired: Payload = {}): void {
+  for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, fired);
 }
 
 export function beginContact(game: Game, a: Entity, b: Entity): void {

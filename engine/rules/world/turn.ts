@@ -17,9 +17,9 @@ import {
   changingAttributes,
   destroying,
   moving,
+  publishing,
   scripts,
   steering,
-  telling,
   thinking,
   using,
 } from './access.ts';
@@ -50,7 +50,7 @@ export const turn = {
     'start and stop of movement',
     [
       asking,
-      telling,
+      publishing,
       { reads: [c.ai, c.player, r.clock, r.entities], writes: [c.movement, r.triggers], calls: scripts },
     ],
     noticeMovement,

@@ -17,7 +17,7 @@ function forPlayer(status: 'world' | 'output', run: (context: ScriptContext, pla
   });
 }
 
-function tellHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
+function postToHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
   return forPlayer('output', (context, player) => {
     const { world } = context.game;
     world.post('chat', { op, playerId: world.ref(player)?.id });
@@ -79,7 +79,7 @@ export const chatActions = family('chat', {
         if (list.length > 0) context.game.world.post('chat', { op: 'addFilter', words: list });
       },
   }),
-  mutePlayer: tellHost('mute'),
-  mutePlayerMicrophone: tellHost('muteMicrophone'),
-  unmutePlayerMicrophone: tellHost('unmuteMicrophone'),
+  mutePlayer: postToHost('mute'),
+  mutePlayerMicrophone: postToHost('muteMicrophone'),
+  unmutePlayerMicrophone: postToHost('unmuteMicrophone'),
 });

@@ -13,7 +13,7 @@ import { toText } from '../values.ts';
 
 // One event to one player.
 
-function tellPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
+function postToPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
   return action({
     status: 'output',
     params: { player: P.player },
@@ -253,16 +253,16 @@ export const uiActions = family('ui', {
   }),
   showWebsiteModalToPlayer: showAddress('website'),
   openWebsiteForPlayer: showAddress('openWebsite'),
-  showSocialShareModalToPlayer: tellPlayer('ui.modal', { modal: 'socialShare', dismissible: true }),
-  showInviteFriendsModal: tellPlayer('ui.modal', { modal: 'friends', dismissible: true }),
+  showSocialShareModalToPlayer: postToPlayer('ui.modal', { modal: 'socialShare', dismissible: true }),
+  showInviteFriendsModal: postToPlayer('ui.modal', { modal: 'friends', dismissible: true }),
 
-  showMenu: tellPlayer('ui.menu', { op: 'show' }),
-  showMenuAndSelectCurrentServer: tellPlayer('ui.menu', { op: 'showAndSelectCurrentServer' }),
-  showMenuAndSelectBestServer: tellPlayer('ui.menu', { op: 'showAndSelectBestServer' }),
-  showGameSuggestionsForPlayer: tellPlayer('ui.menu', { op: 'showGameSuggestions' }),
-  hideGameSuggestionsForPlayer: tellPlayer('ui.menu', { op: 'hideGameSuggestions' }),
-  openBackpackForPlayer: tellPlayer('ui.backpack', { op: 'open' }),
-  closeBackpackForPlayer: tellPlayer('ui.backpack', { op: 'close' }),
+  showMenu: postToPlayer('ui.menu', { op: 'show' }),
+  showMenuAndSelectCurrentServer: postToPlayer('ui.menu', { op: 'showAndSelectCurrentServer' }),
+  showMenuAndSelectBestServer: postToPlayer('ui.menu', { op: 'showAndSelectBestServer' }),
+  showGameSuggestionsForPlayer: postToPlayer('ui.menu', { op: 'showGameSuggestions' }),
+  hideGameSuggestionsForPlayer: postToPlayer('ui.menu', { op: 'hideGameSuggestions' }),
+  openBackpackForPlayer: postToPlayer('ui.backpack', { op: 'open' }),
+  closeBackpackForPlayer: postToPlayer('ui.backpack', { op: 'close' }),
 
   openDialogueForPlayer: action({
     params: { dialogue: P.dialogue, player: P.player },

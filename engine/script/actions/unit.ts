@@ -73,7 +73,7 @@ function simple(rule: (game: Game, unit: Entity) => void) {
 const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
 
 /** Starts or stops an ability. In the reference both operands are evaluated without what the script was triggered by and has selected. */
-function casting(verb: (game: Game, unit: Entity, id: string) => void) {
+function casting(rule: (game: Game, unit: Entity, id: string) => void) {
   return action({
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile: ({ entity, ability }, { dialect }) => {
@@ -82,7 +82,7 @@ function casting(verb: (game: Game, unit: Entity, id: string) => void) {
         const scope = castingSeesScript ? context : newContext(context.runtime, context.self);
         const unit = entity(scope);
         const id = ability(scope);
-        if (unit !== 0 && id !== undefined) verb(context.game, unit, id);
+        if (unit !== 0 && id !== undefined) rule(context.game, unit, id);
       };
     },
   });

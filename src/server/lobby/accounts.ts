@@ -1,6 +1,6 @@
 import type { OutputEvent } from '../../../engine/index.ts';
 import { type Clock, within } from '../../machine/clock.ts';
-import { AccountKeeper, type Belongings } from '../../store/account-keeper.ts';
+import { AccountPersistence, type Belongings } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Room } from './room.ts';
@@ -12,7 +12,7 @@ export class Accounts {
   private readonly store: Store;
   private readonly observer: Observer;
   private readonly clock: Clock;
-  private readonly keepers = new Map<string, AccountKeeper>();
+  private readonly byGame = new Map<string, AccountPersistence>();
   private readonly waits = new Set<() => void>();
   private isClosing = false;
 
@@ -23,38 +23,38 @@ export class Accounts {
   }
 
   async belongings(room: Room, userId: string): Promise<Belongings> {
-    const keeper = this.keeperOf(room);
-    await keeper.fetch(userId);
-    return keeper.belongings(userId);
+    const persistence = this.persistenceOf(room);
+    await persistence.fetch(userId);
+    return persistence.belongings(userId);
   }
 
   save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void {
-    this.keeperOf(room).hear(event, atMs, comesAgain);
+    this.persistenceOf(room).receive(event, atMs, comesAgain);
   }
 
   /** Waits until everything is written; false when `patienceMs` were not enough. */
   async close(patienceMs: number): Promise<boolean> {
-    const settled = Promise.all([...this.keepers.values()].map((keeper) => keeper.settled()));
+    const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
     const isSettled = await within(this.clock, patienceMs, settled);
     this.isClosing = true;
     for (const wake of this.waits) wake();
     return isSettled;
   }
 
-  private keeperOf({ definition, identity }: Room): AccountKeeper {
+  private persistenceOf({ definition, identity }: Room): AccountPersistence {
     const gameId = definition.game.definition.defaultData._id ?? identity.slug;
-    let keeper = this.keepers.get(gameId);
-    if (keeper === undefined) {
-      keeper = new AccountKeeper(this.store, gameId, {
+    let persistence = this.byGame.get(gameId);
+    if (persistence === undefined) {
+      persistence = new AccountPersistence(this.store, gameId, {
         onError: (error) => {
           const message = error instanceof Error ? error.message : String(error);
           this.observer.problem('store-failed', message, { slug: identity.slug });
         },
         beforeRetry: (attempt) => this.wait(attempt),
       });
-      this.keepers.set(gameId, keeper);
+      this.byGame.set(gameId, persistence);
     }
-    return keeper;
+    return persistence;
   }
 
   private wait(attempt: number): Promise<void> {

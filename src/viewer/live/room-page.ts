@@ -138,7 +138,7 @@ export class RoomPage {
       this.windows.root,
     );
     this.listen();
-    for (const event of options.events) this.hear(event);
+    for (const event of options.events) this.receive(event);
     this.show(isWatching ? 'watching' : 'playing');
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);
@@ -153,7 +153,7 @@ export class RoomPage {
     document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
     const stops = [
-      client.on('event', (event) => this.hear(event)),
+      client.on('event', (event) => this.receive(event)),
       client.on('lost', () => {
         this.say('The connection is lost. Trying again …');
         this.show('lost');
@@ -192,8 +192,8 @@ export class RoomPage {
     requestAnimationFrame(this.frame);
   };
 
-  private hear(event: ClientEvent): void {
-    this.scene.hear(event, performance.now());
+  private receive(event: ClientEvent): void {
+    this.scene.receive(event, performance.now());
     if (event.kind === 'chat') {
       const { op, text, fromPlayerId } = event;
       if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
@@ -201,7 +201,7 @@ export class RoomPage {
       this.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
     } else {
       const wasOpen = this.windows.isOpen;
-      this.windows.hear(event);
+      this.windows.receive(event);
       if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
     }
   }

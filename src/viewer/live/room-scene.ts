@@ -17,7 +17,7 @@ const notesMax = 60;
 /** Entities less opaque than this are drawn faintly. */
 const faintOpacity = 0.5;
 
-interface Heard extends Omit<Note, 'strength'> {
+interface TimedNote extends Omit<Note, 'strength'> {
   readonly sinceMs: number;
   readonly forMs: number;
   /** The unit that it rises from; it has the place otherwise. */
@@ -31,7 +31,7 @@ export class RoomScene {
   private ground: Ground;
   /** Index of the layer whose tiles are walls; -1 for none. */
   private wallLayer: number;
-  private heard: Heard[] = [];
+  private timedNotes: TimedNote[] = [];
 
   constructor(definition: Definition) {
     this.definition = definition;
@@ -64,7 +64,7 @@ export class RoomScene {
   }
 
   /** An event of the room that changes the map, or shows a text in it. */
-  hear(event: ClientEvent, nowMs: number): void {
+  receive(event: ClientEvent, nowMs: number): void {
     if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
     else if (event.kind === 'map.replace') this.replace(event['map']);
     else if (event.kind === 'ui.floatingText') {
@@ -72,11 +72,11 @@ export class RoomScene {
       const at = isPoint(position) ? position : { x: 0, y: 0 };
       const forMs = typeof durationMs === 'number' && durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
       const unit = typeof unitId === 'string' ? unitId : undefined;
-      this.heard.push({
+      this.timedNotes.push({
         ...{ x: at.x, y: at.y, unit, text: String(text).slice(0, 80), color: colorOr(color, 'white') },
         ...{ sinceMs: nowMs, forMs },
       });
-      if (this.heard.length > notesMax) this.heard.shift();
+      if (this.timedNotes.length > notesMax) this.timedNotes.shift();
     }
   }
 
@@ -102,8 +102,8 @@ export class RoomScene {
   }
 
   private notes(client: RoomClient, nowMs: number): Note[] {
-    this.heard = this.heard.filter(({ sinceMs, forMs }) => nowMs - sinceMs < forMs);
-    return this.heard.flatMap(({ unit, sinceMs, forMs, ...note }) => {
+    this.timedNotes = this.timedNotes.filter(({ sinceMs, forMs }) => nowMs - sinceMs < forMs);
+    return this.timedNotes.flatMap(({ unit, sinceMs, forMs, ...note }) => {
       const replica = unit === undefined ? undefined : client.state.find(unit);
       if (unit !== undefined && replica === undefined) return [];
       const place = replica === undefined ? note : client.placeOf(replica);

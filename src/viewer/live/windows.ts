@@ -46,7 +46,7 @@ export class Windows {
     return this.root.open;
   }
 
-  hear(event: ClientEvent): void {
+  receive(event: ClientEvent): void {
     if (event.kind === 'ui.shop') this.shop(event);
     else if (event.kind === 'ui.dialogue') this.dialogue(event);
     else if (event.kind === 'ui.modal') this.modal(event);

@@ -22,7 +22,7 @@ const limits: Partial<Limits> = {
   scriptDepth: 12,
   queuedTriggers: 2000,
 };
-const scriptsMost = 12;
+const scriptsMax = 12;
 
 export interface Comparison {
   /** The first difference; undefined where there was none. */
@@ -37,7 +37,7 @@ export interface Comparison {
 export function withRandomScripts(document: Json, random: RandomStream): Json {
   const copy = structuredClone(document) as { [key: string]: Json };
   const data = (copy['data'] ?? (copy['gameJson'] as { data: Json })?.data ?? copy) as { [key: string]: Json };
-  const count = random.integer(3, scriptsMost);
+  const count = random.integer(3, scriptsMax);
   const keys = Array.from({ length: count }, (_, i) => `random${i}`);
   const making = new RandomScripts(data, random, keys);
   const folders = [data['scripts'] ?? {}];

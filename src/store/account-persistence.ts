@@ -7,7 +7,7 @@ export interface Belongings {
   readonly account?: { readonly highscore: number };
 }
 
-export interface KeeperOptions {
+export interface AccountPersistenceOptions {
   /** Called with each error of the store. */
   readonly onError: (error: unknown) => void;
   /** Waits before a failed write is tried again; without it, a write is tried once. `attempt` counts from 1. */
@@ -28,16 +28,16 @@ const knownMax = 10_000;
  * Keeps the accounts of one game in a store. Saved data is known at once, also while it is still being written. Writes of one account come
  * one after the other, the latest last; a write that a later one has overtaken is left out. The same save twice is the same as once.
  */
-export class AccountKeeper {
+export class AccountPersistence {
   private readonly store: Store;
   private readonly gameId: string;
-  private readonly options: KeeperOptions;
+  private readonly options: AccountPersistenceOptions;
   /** The data in the store, with all that is to be written. */
   private readonly known = new Map<string, Kept>();
   private readonly unwritten = new Map<string, Unwritten>();
   private readonly writing = new Map<string, Promise<void>>();
 
-  constructor(store: Store, gameId: string, options: KeeperOptions) {
+  constructor(store: Store, gameId: string, options: AccountPersistenceOptions) {
     this.store = store;
     this.gameId = gameId;
     this.options = options;
@@ -66,7 +66,7 @@ export class AccountKeeper {
    * newer ones. An event that comes again is passed over where the store has newer data. One that happens now is the newest, also where the clock
    * of the machine was set back since the last.
    */
-  hear(event: OutputEvent, atMs?: number, comesAgain = false): void {
+  receive(event: OutputEvent, atMs?: number, comesAgain = false): void {
     if (event.kind !== 'persistence') return;
     const { userId, op, data, highscore } = event as OutputEvent & {
       readonly userId?: unknown;
