@@ -36,6 +36,12 @@ export function demandKind(noun: string, value: unknown, kind: Kind): void {
     throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${shown(value)}.`);
 }
 
+/** A whole number. */
+export function demandWhole(noun: string, value: unknown, min: number): void {
+  if (Number.isSafeInteger(value) && (value as number) >= min) return;
+  throw new UsageError('bad-option', `The option ${noun} takes a whole number from ${min}, not ${shown(value)}.`);
+}
+
 /** The number of an entity, which ids are easily taken for. */
 export function demandEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
@@ -53,7 +59,7 @@ export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'opti
   if (!holds.object.check(options)) {
     throw new UsageError(
       'bad-option',
-      `Here stands an object with ${Object.keys(kinds).join(', ')}, not ${shown(options)}.`,
+      `This takes an object with ${Object.keys(kinds).join(', ')}, not ${shown(options)}.`,
     );
   }
   for (const [name, value] of Object.entries(options as object)) {

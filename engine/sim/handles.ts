@@ -565,21 +565,26 @@ export class Handles {
     return copyOf(value, (each) => (each instanceof EntityRef ? this.ofRef(each) : undefined));
   }
 
-  /** A value of a program as scripts get it: a copy, with the handles turned back. */
+  /** A value of a program as scripts get it: a copy, with the handles turned back. Throws for what is neither plain data nor a handle. */
   inward(value: unknown): unknown {
-    return copyOf(value, (each) => (each instanceof EntityHandle ? this.world.ref(this.entityOf(each)) : undefined));
+    return copyOf(value, (each) => {
+      if (each instanceof EntityHandle) return this.world.ref(this.entityOf(each));
+      if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
+        throw new UsageError('bad-value', `A value of a script is plain data or a handle, not ${shown(each)}.`);
+      return undefined;
+    });
   }
 
   /** The entity of a handle of one of these kinds, of this simulation, that exists. */
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');
     if (!(handle instanceof EntityHandle)) {
-      throw new UsageError('wrong-handle', `Here stands the handle of ${wanted}, not ${shown(handle)}.`);
+      throw new UsageError('wrong-handle', `This takes the handle of ${wanted}, not ${shown(handle)}.`);
     }
     if (kinds.length > 0 && !kinds.includes(handle.kind)) {
       throw new UsageError(
         'wrong-handle',
-        `Here stands the handle of ${wanted}, and ${handle} is ${withArticle(handle.kind)}.`,
+        `This takes the handle of ${wanted}, and ${handle} is ${withArticle(handle.kind)}.`,
       );
     }
     if (!handle.isOf(this)) {

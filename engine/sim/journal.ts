@@ -59,8 +59,8 @@ export class Recorder {
   constructor(sim: Recorded, head: JournalHead, options: JournalOptions, put: (record: JournalRecord) => void) {
     this.sim = sim;
     this.put = put;
-    this.hashTicks = Math.max(1, Math.floor(options.hashTicks ?? 1));
-    this.snapshotTicks = Math.max(0, Math.floor(options.snapshotTicks ?? 600));
+    this.hashTicks = options.hashTicks ?? 1;
+    this.snapshotTicks = options.snapshotTicks ?? 600;
     put({ kind: 'head', ...head });
     if (head.tick > 0) put({ kind: 'snapshot', tick: head.tick, bytes: sim.snapshot() });
     put({ kind: 'hash', tick: head.tick, hash: sim.hash() });

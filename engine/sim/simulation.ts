@@ -25,6 +25,7 @@ import {
   demandListener,
   demandOptions,
   demandPhysics,
+  demandWhole,
   dialectNamed,
   type Length,
   limitsFrom,
@@ -133,7 +134,7 @@ let readInside: (sim: Simulation) => Inside | undefined;
 /** The inside of a simulation. It changes with the rules; programs use the members of `Simulation`. */
 export function insideOf(sim: Simulation): Inside {
   const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
-  if (inside === undefined) throw new UsageError('not-a-simulation', `Here stands a simulation, not ${shown(sim)}.`);
+  if (inside === undefined) throw new UsageError('not-a-simulation', `This takes a simulation, not ${shown(sim)}.`);
   return inside;
 }
 
@@ -470,8 +471,9 @@ export class Simulation {
 
   /** Living entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
-    const number = Object.hasOwn(Kind, kind) ? Kind[kind] : undefined;
-    if (number === undefined) throw unknownWord('unknown-kind', 'kind of entity', kind, Object.keys(Kind));
+    const kinds = Object.keys(Kind).filter((each) => each !== 'none');
+    if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of entity', kind, kinds);
+    const number = Kind[kind];
     return this.#inside.world.lists[number]!.entries.filter((entity) => this.#inside.world.exists(entity));
   }
 
@@ -581,6 +583,8 @@ export class Simulation {
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
     demandListener(put);
     demandOptions(options, { hashTicks: 'number', snapshotTicks: 'number', source: 'text' });
+    demandWhole('hashTicks', options.hashTicks ?? 1, 1);
+    demandWhole('snapshotTicks', options.snapshotTicks ?? 0, 0);
     this.recorder?.end();
     const { seed, rate, tick } = this;
     const { world } = this.#inside;

@@ -281,6 +281,12 @@ describe('the editor', () => {
       'does not take 1',
     ],
     ['a global variable', ({ sim }) => sim.edit.setGlobal('bst', 1), 'unknown-variable', 'Did you mean "best"?'],
+    [
+      'a function in a list',
+      ({ sim }) => sim.edit.setGlobal('best', { list: [() => 1] }),
+      'bad-value',
+      'plain data or a handle, not a function',
+    ],
     ['a state', ({ sim, unit }) => sim.edit.setState(unit, 'defualt'), 'unknown-state', 'Did you mean "default"?'],
     ['a script', ({ sim }) => sim.edit.runScript('gro'), 'unknown-script', 'Did you mean "grow"?'],
     ['reading an attribute', ({ unit }) => unit.attribute('healht'), 'unknown-attribute', 'Did you mean "health"?'],
