@@ -70,7 +70,41 @@ export class ByteWriter {
     const { length } = array;
     this.count(length);
     this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + 1);
+    if (array instanceof Float64Array) this.packedFloats(array, width);
+    else this.packedIntegers(array, width);
+  }
+
+  /** Zeros are one number here unless their signs differ, and so is every NaN. */
+  private packedFloats(array: Float64Array, width: number): void {
     const { bytes, view } = this;
+    const { length } = array;
+    // Bits are compared, because a comparison of floats knows no sign of zero. Which half of a float is which does not matter for that.
+    const halves = new Int32Array(array.buffer, array.byteOffset, length * 2);
+    let { length: at } = this;
+    for (let start = 0; start < length; start += 8) {
+      const end = Math.min(length, start + 8);
+      const maskAt = at++;
+      let others = 0;
+      for (let i = start; i < end; i++) {
+        const one = halves[2 * i]!;
+        const two = halves[2 * i + 1]!;
+        const former = 2 * (i - width);
+        if (former < 0 ? one === 0 && two === 0 : one === halves[former] && two === halves[former + 1]) continue;
+        const value = array[i]!;
+        if (!Number.isNaN(value)) view.setFloat64(at, value, true);
+        else if (former >= 0 && Number.isNaN(array[i - width]!)) continue;
+        else writeNaN(view, at);
+        others |= 1 << (i - start);
+        at += 8;
+      }
+      bytes[maskAt] = others;
+    }
+    this.length = at;
+  }
+
+  private packedIntegers(array: Exclude<PackedArray, Float64Array>, width: number): void {
+    const { bytes, view } = this;
+    const { length, BYTES_PER_ELEMENT: size } = array;
     let { length: at } = this;
     for (let start = 0; start < length; start += 8) {
       const end = Math.min(length, start + 8);
@@ -78,20 +112,11 @@ export class ByteWriter {
       let others = 0;
       for (let i = start; i < end; i++) {
         const value = array[i]!;
-        const former = i < width ? 0 : array[i - width]!;
-        // Zeros are one number here unless their signs differ, and so is every NaN.
-        if (value === former ? value !== 0 || 1 / value === 1 / former : Number.isNaN(value) && Number.isNaN(former))
-          continue;
+        if (value === (i < width ? 0 : array[i - width]!)) continue;
         others |= 1 << (i - start);
-        if (array instanceof Float64Array) {
-          if (Number.isNaN(value)) writeNaN(view, at);
-          else view.setFloat64(at, value, true);
-          at += 8;
-        } else if (array instanceof Uint8Array) bytes[at++] = value;
-        else {
-          view.setInt32(at, value, true);
-          at += 4;
-        }
+        if (size === 1) bytes[at] = value;
+        else view.setInt32(at, value, true);
+        at += size;
       }
       bytes[maskAt] = others;
     }

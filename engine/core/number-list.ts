@@ -16,6 +16,12 @@ export class NumberList {
     this.floats[this.length++] = value;
   }
 
+  /** Pushes a number and gives it back. */
+  pass(value: number): number {
+    this.push(value);
+    return value;
+  }
+
   /** `count` numbers of another list, from `start` on. */
   pushFrom(values: Float64Array, start: number, count: number): void {
     while (this.length + count > this.floats.length) this.grow();

@@ -1,14 +1,15 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import { RowList } from '../core/hash.ts';
 import type {
   Checker,
   ColumnArray,
+  Fields,
   Kind,
   StateDigest,
   StateReader,
   StateWriter,
   StoreKind,
-  ValuesKind,
 } from '../schema/index.ts';
 import type { Component, StoreOf, Tag } from './component.ts';
 import type { Rows } from './entities.ts';
@@ -26,7 +27,6 @@ interface AnyStores {
   readonly rows: StoreOf<typeof Rows>;
   readonly [name: string]: unknown;
 }
-type AnyColumns = Readonly<Record<string, ColumnArray>>;
 
 interface Part {
   readonly name: string;
@@ -34,13 +34,6 @@ interface Part {
   /** The bit that says that a row has it. */
   readonly bit: Mask;
 }
-
-/** Of what is kept as a value: what the value is. */
-interface ValuePart extends Part {
-  readonly of: Kind<unknown>;
-}
-
-const isValue = (part: Part): part is ValuePart => 'of' in part;
 
 /** All components of a world: makes their stores, and says which bit of a row's mask stands for which. */
 export class ComponentSet<const C extends ComponentList> {
@@ -59,9 +52,7 @@ export class ComponentSet<const C extends ComponentList> {
       const bit = bitAt(at);
       this.bits.set(component, bit);
       if (!('store' in component)) continue;
-      const store = component.store as StoreKind<unknown> | ValuesKind<unknown>;
-      const part: Part | ValuePart = 'of' in store ? { name, store, bit, of: store.of } : { name, store, bit };
-      parts.push(part);
+      parts.push({ name, store: component.store as StoreKind<unknown>, bit });
     }
     this.parts = parts;
     this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()]) as unknown as Kind<StoresOf<C>>;
@@ -105,14 +96,7 @@ export class ComponentSet<const C extends ComponentList> {
   valuesOf(stores: StoresOf<C>, row: number): (readonly [name: string, value: unknown])[] {
     const all = stores as unknown as AnyStores;
     const had = this.parts.filter(({ name, bit }) => name === 'rows' || rowHas(all.rows, row, bit));
-    return had.map((part) => {
-      if (isValue(part)) {
-        const value = (all[part.name] as unknown[])[row];
-        return [part.name, part.of.shown?.(value) ?? value];
-      }
-      const columns = Object.entries(all[part.name] as AnyColumns);
-      return [part.name, Object.fromEntries(columns.map(([field, column]) => [field, column[row]]))];
-    });
+    return had.map(({ name, store }) => [name, store.show(all[name], row)]);
   }
 
   /** Takes everything from a row. A row out of use is the same whatever it was used for. */
@@ -147,79 +131,75 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
  */
 class StoresKind implements Kind<AnyStores> {
   readonly form;
-  private readonly rows: StoreKind<StoreOf<typeof Rows>>;
+  private readonly rows: typeof Rows.store;
   private readonly parts: readonly Part[];
-  private readonly columns: readonly Part[];
-  private readonly values: readonly ValuePart[];
+  /** All but the rows, columns first. */
+  private readonly others: readonly Part[];
   /** Of all components. */
   private readonly bits: Mask;
 
-  constructor(rows: StoreKind<StoreOf<typeof Rows>>, parts: readonly Part[], bits: readonly Mask[]) {
+  constructor(rows: typeof Rows.store, parts: readonly Part[], bits: readonly Mask[]) {
+    const isTable = ({ store }: Part): boolean => store.form.is === 'table';
+    const others = parts.filter(({ store }) => store !== (rows as unknown));
     this.rows = rows;
     this.parts = parts;
-    this.form = { is: 'components', fields: Object.fromEntries(parts.map(({ name, store }) => [name, store])) };
-    this.columns = parts.filter((part) => !isValue(part) && part.store !== (rows as StoreKind<unknown>));
-    this.values = parts.filter(isValue);
+    const fields: unknown = Object.fromEntries(parts.map(({ name, store }) => [name, store]));
+    this.form = { is: 'components', fields: fields as Fields };
+    this.others = [...others.filter(isTable), ...others.filter((part) => !isTable(part))];
     this.bits = bits.reduce(union, noBits);
   }
 
   first(): AnyStores {
-    return this.empty(0);
+    return storesOf(this.parts, ({ store }) => store.create(0)) as AnyStores;
   }
 
   check(value: unknown, at: Checker): void {
     const stores = value as AnyStores;
-    for (const { name, store } of this.parts) at.below(name, store, stores[name]);
-    for (const { name } of this.columns) {
-      for (const column of Object.values(stores[name] as AnyColumns)) {
-        at.demand(column.length === stores.rows.life.length, 'a state with columns of several lengths');
-      }
+    const rowCount = stores.rows.life.length;
+    for (const { name, store } of this.parts) {
+      at.below(name, store, stores[name]);
+      if (store.form.is !== 'table') continue;
+      const columns = Object.values(stores[name] as Record<string, ColumnArray>);
+      at.demand(
+        columns.every(({ length }) => length === rowCount),
+        'a state with columns of several lengths',
+      );
     }
   }
 
   write(stores: AnyStores, to: StateWriter): void {
-    this.rows.write(stores.rows, to);
-    had(this.columns, stores.rows, ({ name, store }) => store.write(stores[name], to));
-    this.eachValue(stores.rows, ({ name, of }, row) => of.write((stores[name] as unknown[])[row], to));
+    const used = new RowList();
+    this.rows.write(stores.rows, to, used);
+    // Component by component, so that code that has just run for one value runs for the next.
+    this.each(stores.rows, ({ name, store, bit }) => store.write(stores[name], to, fillUsed(used, stores.rows, bit)));
   }
 
   read(from: StateReader): AnyStores {
-    const rows = this.rows.read(from);
+    const used = new RowList();
+    const rows = this.rows.read(from, used);
     const { low, high } = without(unionOf(rows), this.bits);
     if (low !== 0 || high !== 0) throw new MalformedBytes('A row has components that there are not.');
-    const stores: Record<string, unknown> = { ...this.empty(rows.life.length), rows };
-    had(this.columns, rows, ({ name, store }) => {
-      stores[name] = store.read(from);
-    });
-    this.eachValue(rows, ({ name, of }, row) => {
-      const values = stores[name] as unknown[];
-      while (values.length < row) values.push(undefined);
-      values.push(of.read(from));
-    });
-    return stores as unknown as AnyStores;
+    const read = new Map<string, unknown>([['rows', rows]]);
+    this.each(rows, ({ name, store, bit }) => read.set(name, store.read(from, fillUsed(used, rows, bit))));
+    return storesOf(this.parts, ({ name, store }) => read.get(name) ?? store.create(rows.life.length)) as AnyStores;
   }
 
   /** Rows without a component hold no value of it, so that values need no masks beside them. */
   hash(stores: AnyStores, to: StateDigest): void {
     this.rows.hash(stores.rows, to);
-    had(this.columns, stores.rows, ({ name, store }) => store.hash(stores[name], to));
-    had(this.values, stores.rows, ({ name, store }) => store.hash(stores[name], to));
+    this.each(stores.rows, ({ name, store }) => store.hash(stores[name], to));
   }
 
-  private empty(capacity: number): AnyStores {
-    return storesOf(this.parts, ({ store }) => store.create(capacity)) as AnyStores;
-  }
-
-  /** Component by component, so that code that has just run for one value runs for the next. */
-  private eachValue(rows: StoreOf<typeof Rows>, visit: (part: ValuePart, row: number) => void): void {
-    had(this.values, rows, (part) => {
-      for (let row = 0; row < rows.life.length; row++) if (rowHas(rows, row, part.bit)) visit(part, row);
-    });
+  /** Visits those parts that some row has. */
+  private each(rows: MaskColumns, visit: (part: Part) => void): void {
+    const all = unionOf(rows);
+    for (let i = 0; i < this.others.length; i++) if (includesAll(all, this.others[i]!.bit)) visit(this.others[i]!);
   }
 }
 
-/** Visits those parts that some row has. */
-function had<P extends Part>(parts: readonly P[], rows: MaskColumns, visit: (part: P) => void): void {
-  const all = unionOf(rows);
-  for (let i = 0; i < parts.length; i++) if (includesAll(all, parts[i]!.bit)) visit(parts[i]!);
+/** Lists the rows that have a component. */
+function fillUsed(used: RowList, rows: MaskColumns, bit: Mask): RowList {
+  used.clear();
+  for (let row = 0; row < rows.maskLow.length; row++) if (rowHas(rows, row, bit)) used.add(row);
+  return used;
 }

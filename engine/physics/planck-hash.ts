@@ -8,22 +8,10 @@ import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, insideOf } from './planck-inside.ts';
-import { readMember } from './planck-members.ts';
-import { BodyFlag } from './planck-numbers.ts';
-import {
-  demandSingle,
-  flagsOf,
-  pushFixture,
-  pushMoved,
-  pushStep,
-  pushTouch,
-  pushTree,
-  ShapeTable,
-} from './planck-save.ts';
+import { flagsOf, members } from './planck-members.ts';
+import { demandSingle, pushMoved, pushStep, pushTree, ShapeTable } from './planck-save.ts';
 
 const noBoxes = new Float64Array(0);
-const motionFields = bodyFields.slice(0, movingFields);
-const steadyFields = bodyFields.slice(movingFields);
 
 /**
  * Hashes one world, again and again. The numbers are those of a snapshot, in the same order: neither the engine matters nor where bodies lie in
@@ -59,7 +47,7 @@ export class PlanckHasher {
     else this.hashBodies(planck, to);
     const start = numbers.length;
     for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next) {
-      pushTouch(contact, numbers);
+      members.contact.pass(contact, numbers);
     }
     numbers.push(numbers.length - start);
     pushStep(planck, numbers);
@@ -85,12 +73,9 @@ export class PlanckHasher {
     for (let body = m_bodyList; body !== null; body = body.m_next) {
       const { row } = body;
       if (seen[row] !== revision[row]) this.look(body, revision[row]!);
+      // As `flagsOf`.
       const flags =
-        (awake[row]! * BodyFlag.awake) |
-        (maySleep[row]! * BodyFlag.maySleep) |
-        (bullet[row]! * BodyFlag.bullet) |
-        (fixedRotation[row]! * BodyFlag.fixedRotation) |
-        (active[row]! * BodyFlag.active);
+        awake[row]! | (maySleep[row]! << 1) | (bullet[row]! << 2) | (fixedRotation[row]! << 3) | (active[row]! << 4);
       rows.add(row);
       numbers.push(digests[row]!);
       numbers.push(flags * bodyTypes.length + type[row]!);
@@ -100,8 +85,8 @@ export class PlanckHasher {
   }
 
   private look(body: FlatBody, revision: number): void {
-    const { row } = body;
-    this.digests[row] = this.digestOf(body as unknown as InnerBody);
+    const { row, place } = body;
+    this.digests[row] = this.digestOf(body as unknown as InnerBody, (this.planck as FlatWorld).bodies.numbers, place);
     this.leaves[row] = body.m_fixtureList!.m_proxies[0]!.leaf;
     this.seen[row] = revision;
   }
@@ -111,16 +96,18 @@ export class PlanckHasher {
     motions.clear();
     let count = 0;
     for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
+      const start = motions.length;
+      members.motion.pass(body, motions);
+      motions.pushZeros(start + stride - motions.length);
       rows.add(count++);
-      numbers.push(this.digestOf(body));
+      numbers.push(this.digestOf(body, motions.view, start));
       numbers.push(flagsOf(body) * bodyTypes.length + bodyTypes.indexOf(body.m_type));
-      for (const field of motionFields) motions.push(readMember(body, field));
     }
-    hasher.rows(motions.view, rows, movingFields, movingFields);
+    hasher.rows(motions.view, rows, stride, movingFields);
   }
 
-  /** Everything of a body that no step changes. */
-  private digestOf(body: InnerBody): number {
+  /** Everything of a body that no step changes; the numbers of its motion begin at `place`. */
+  private digestOf(body: InnerBody, motion: Float64Array, place: number): number {
     const { facts, factsHasher } = this;
     const fixture = body.m_fixtureList;
     demandSingle(fixture);
@@ -129,8 +116,8 @@ export class PlanckHasher {
     facts.push(body.m_userData as number);
     facts.push(fixture.m_isSensor ? 1 : 0);
     facts.push(this.shapes.digestOf(fixture.m_shape));
-    pushFixture(fixture, facts);
-    for (const field of steadyFields) facts.push(readMember(body, field));
+    members.fixture.pass(fixture, facts);
+    facts.pushFrom(motion, place + movingFields, bodyFields.length - movingFields);
     factsHasher.reset();
     factsHasher.floats(facts.view);
     return factsHasher.number();

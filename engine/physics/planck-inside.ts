@@ -5,24 +5,17 @@ import type { Body, World } from './planck/planck.ts';
  * every member of a restored world is compared with the original in test/physics/snapshot.test.ts.
  */
 
-export interface Vector {
-  x: number;
-  y: number;
-}
+type Numbers<Names extends string> = Record<Names, number>;
+type Flags<Names extends string> = Record<Names, boolean>;
+export type Vector = Numbers<'x' | 'y'>;
 
-export interface InnerFixture {
-  m_body: InnerBody;
+type FixtureNumbers = 'm_friction' | 'm_restitution' | 'm_density';
+type FilterNumbers = 'm_filterGroupIndex' | 'm_filterCategoryBits' | 'm_filterMaskBits' | 'm_proxyCount';
+export interface InnerFixture extends Numbers<FixtureNumbers | FilterNumbers> {
   m_next: InnerFixture | null;
-  m_shape: InnerCircle | InnerPolygon;
-  m_friction: number;
-  m_restitution: number;
-  m_density: number;
+  m_shape: InnerShape;
   m_isSensor: boolean;
-  m_filterGroupIndex: number;
-  m_filterCategoryBits: number;
-  m_filterMaskBits: number;
   m_proxies: InnerProxy[];
-  m_proxyCount: number;
 }
 
 export interface InnerProxy {
@@ -36,79 +29,42 @@ export interface InnerBox {
   upperBound: Vector;
 }
 
-export interface InnerCircle {
-  m_type: 'circle';
-  m_radius: number;
-  m_p: Vector;
-}
+export type InnerShape =
+  | { m_type: 'circle'; m_radius: number; m_p: Vector }
+  | { m_type: 'polygon'; m_radius: number; m_centroid: Vector; m_vertices: Vector[]; m_normals: Vector[] };
 
-export interface InnerPolygon {
-  m_type: 'polygon';
-  m_radius: number;
-  m_centroid: Vector;
-  m_vertices: Vector[];
-  m_normals: Vector[];
-  m_count: number;
-}
-
-export interface InnerBody {
+type BodyFlagName = 'm_awakeFlag' | 'm_autoSleepFlag' | 'm_bulletFlag' | 'm_fixedRotationFlag' | 'm_activeFlag';
+type MassNumbers = 'm_mass' | 'm_invMass' | 'm_I' | 'm_invI' | 'm_linearDamping' | 'm_angularDamping';
+type MotionNumbers = 'm_torque' | 'm_angularVelocity' | 'm_gravityScale' | 'm_sleepTime';
+export interface InnerBody extends Numbers<MassNumbers | MotionNumbers>, Flags<BodyFlagName> {
   m_userData: unknown;
   m_type: 'static' | 'kinematic' | 'dynamic';
-  m_awakeFlag: boolean;
-  m_autoSleepFlag: boolean;
-  m_bulletFlag: boolean;
-  m_fixedRotationFlag: boolean;
-  m_activeFlag: boolean;
-  m_mass: number;
-  m_invMass: number;
-  m_I: number;
-  m_invI: number;
-  m_xf: { p: Vector; q: { s: number; c: number } };
+  m_xf: { p: Vector; q: Numbers<'s' | 'c'> };
   m_sweep: { localCenter: Vector; c: Vector; a: number; alpha0: number; c0: Vector; a0: number };
   m_force: Vector;
-  m_torque: number;
   m_linearVelocity: Vector;
-  m_angularVelocity: number;
-  m_linearDamping: number;
-  m_angularDamping: number;
-  m_gravityScale: number;
-  m_sleepTime: number;
   m_fixtureList: InnerFixture;
-  m_prev: InnerBody | null;
   m_next: InnerBody | null;
 }
 
-export interface InnerManifold {
-  type: number | undefined;
-  localNormal: Vector;
+export interface InnerManifoldPoint extends Numbers<'normalImpulse' | 'tangentImpulse'> {
   localPoint: Vector;
-  pointCount: number;
-  points: InnerManifoldPoint[];
+  id: Numbers<'indexA' | 'typeA' | 'indexB' | 'typeB'> & {
+    setFeatures(indexA: number, typeA: number, indexB: number, typeB: number): void;
+  };
 }
 
-export interface InnerManifoldPoint {
-  localPoint: Vector;
-  normalImpulse: number;
-  tangentImpulse: number;
-  id: { setFeatures(indexA: number, typeA: number, indexB: number, typeB: number): void } & FeaturePair;
-}
-
-export interface FeaturePair {
-  indexA: number;
-  indexB: number;
-  typeA: number;
-  typeB: number;
-}
-
-export interface InnerContact {
+export interface InnerContact extends Flags<'m_enabledFlag' | 'm_touchingFlag' | 'm_filterFlag'> {
   m_fixtureA: InnerFixture;
   m_fixtureB: InnerFixture;
-  m_manifold: InnerManifold;
-  m_prev: InnerContact | null;
+  m_manifold: {
+    type: number | undefined;
+    localNormal: Vector;
+    localPoint: Vector;
+    pointCount: number;
+    points: InnerManifoldPoint[];
+  };
   m_next: InnerContact | null;
-  m_enabledFlag: boolean;
-  m_touchingFlag: boolean;
-  m_filterFlag: boolean;
   flagForFiltering(): void;
 }
 
@@ -131,7 +87,7 @@ export interface InnerTree {
 }
 
 export interface InnerWorld {
-  s_step: { dt: number; inv_dt: number; inv_dt0: number; dtRatio: number };
+  s_step: Numbers<'dt' | 'inv_dt' | 'inv_dt0' | 'dtRatio'>;
   m_bodyList: InnerBody | null;
   m_contactList: InnerContact | null;
   m_contactCount: number;

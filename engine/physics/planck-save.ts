@@ -2,29 +2,13 @@ import { assert } from '../core/assert.ts';
 import { StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import type { FlatBody } from './flat/body.ts';
-import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
+import { bodyFields, bodyTypes } from './flat/body-fields.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
-import { type InnerBody, type InnerContact, type InnerFixture, type InnerNode, insideOf } from './planck-inside.ts';
-import { fixtureMembers, readMember } from './planck-members.ts';
-import {
-  BodyFlag,
-  box,
-  ContactBit,
-  circle,
-  contactNumbers,
-  corners,
-  fixtureFields,
-  motionNumbers,
-  type PlanckNumbers,
-  shapeAt,
-  shapeNumbers,
-  stepFields,
-} from './planck-numbers.ts';
+import { type InnerFixture, type InnerNode, type InnerShape, insideOf } from './planck-inside.ts';
+import { corners, flagsOf, members, type PlanckNumbers, planckTables, sensorFlag } from './planck-members.ts';
 
-type Shape = InnerBody['m_fixtureList']['m_shape'];
-
-/** Newest body first, each with the numbers in the order of `bodyFields`. */
+/** Newest body first. */
 function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): void {
   const store = planck instanceof FlatWorld ? planck.bodies : undefined;
   for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
@@ -33,16 +17,12 @@ function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): vo
     to.push(fixture.m_proxies[0]!.proxyId);
     to.push(body.m_userData as number);
     to.push(bodyTypes.indexOf(body.m_type));
-    to.push(flagsOf(body) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
+    to.push(flagsOf(body) | (fixture.m_isSensor ? sensorFlag : 0));
     to.push(shapes.digestOf(fixture.m_shape));
-    if (store === undefined) for (const field of motionFields) to.push(readMember(body, field));
-    else to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
-    pushFixture(fixture, to);
+    if (store === undefined) members.motion.pass(body, to);
+    else to.pushFrom(store.numbers, (body as unknown as FlatBody).place, bodyFields.length);
+    members.fixture.pass(fixture, to);
   }
-}
-
-export function pushFixture(fixture: InnerFixture, to: NumberList): void {
-  for (let i = 0; i < fixtureFields.length; i++) to.push(fixture[fixtureMembers[fixtureFields[i]!]]);
 }
 
 export function demandSingle(fixture: InnerFixture | null): asserts fixture {
@@ -52,60 +32,19 @@ export function demandSingle(fixture: InnerFixture | null): asserts fixture {
   );
 }
 
-export function flagsOf(body: InnerBody): number {
-  return (
-    (body.m_awakeFlag ? BodyFlag.awake : 0) |
-    (body.m_autoSleepFlag ? BodyFlag.maySleep : 0) |
-    (body.m_bulletFlag ? BodyFlag.bullet : 0) |
-    (body.m_fixedRotationFlag ? BodyFlag.fixedRotation : 0) |
-    (body.m_activeFlag ? BodyFlag.active : 0)
-  );
-}
-
 /** Newest contact first, each with as many numbers. */
 function pushContacts(planck: PlanckWorld, to: NumberList): void {
   for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next) {
-    const end = to.length + contactNumbers;
-    pushTouch(contact, to);
+    const end = to.length + planckTables.contacts.width;
+    members.contact.pass(contact, to);
     to.pushZeros(end - to.length);
-  }
-}
-
-/** The numbers of a contact down to its last point. Without points nothing of a manifold is read before it is made anew. */
-export function pushTouch(contact: InnerContact, to: NumberList): void {
-  const { m_manifold: manifold } = contact;
-  const { pointCount } = manifold;
-  to.push(contact.m_fixtureA.m_proxies[0]!.proxyId);
-  to.push(contact.m_fixtureB.m_proxies[0]!.proxyId);
-  to.push(
-    (contact.m_enabledFlag ? ContactBit.enabled : 0) |
-      (contact.m_touchingFlag ? ContactBit.touching : 0) |
-      (contact.m_filterFlag ? ContactBit.filter : 0),
-  );
-  to.push(pointCount);
-  if (pointCount === 0) return;
-  to.push(manifold.type ?? 0);
-  to.push(manifold.localNormal.x);
-  to.push(manifold.localNormal.y);
-  to.push(manifold.localPoint.x);
-  to.push(manifold.localPoint.y);
-  for (let i = 0; i < pointCount; i++) {
-    const point = manifold.points[i]!;
-    to.push(point.localPoint.x);
-    to.push(point.localPoint.y);
-    to.push(point.normalImpulse);
-    to.push(point.tangentImpulse);
-    to.push(point.id.indexA);
-    to.push(point.id.typeA);
-    to.push(point.id.indexB);
-    to.push(point.id.typeB);
   }
 }
 
 // Reused by every walk over a tree.
 const branches: InnerNode[] = [];
 
-/** A tree. Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
+/** Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
 export function pushTree(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
     planck.m_broadPhase.tree.save(to);
@@ -147,36 +86,24 @@ export function pushMoved(planck: PlanckWorld, to: NumberList): void {
 }
 
 export function pushStep(planck: PlanckWorld, to: NumberList): void {
-  const { s_step: step, m_newFixture, m_broadPhase } = insideOf(planck);
-  const lastProxy = planck instanceof FlatWorld ? planck.m_broadPhase.tree.lastId : m_broadPhase.m_tree.m_lastProxyId;
-  to.push(step.dt);
-  to.push(step.inv_dt);
-  to.push(step.inv_dt0);
-  to.push(step.dtRatio);
-  to.push(m_newFixture ? 1 : 0);
-  to.push(lastProxy);
+  members.step.pass(insideOf(planck), to);
+  to.push(
+    planck instanceof FlatWorld ? planck.m_broadPhase.tree.lastId : insideOf(planck).m_broadPhase.m_tree.m_lastProxyId,
+  );
 }
 
-function pushShape(shape: Shape, to: NumberList): void {
-  const isCircle = shape.m_type === 'circle';
-  const centre = isCircle ? shape.m_p : shape.m_centroid;
-  to.push(isCircle ? circle : box);
-  to.push(shape.m_radius);
-  to.push(centre.x);
-  to.push(centre.y);
-  if (isCircle) {
-    to.pushZeros(shapeNumbers - shapeAt.cornerX1);
+function pushShape(shape: InnerShape, to: NumberList): void {
+  // Without the digest.
+  const end = to.length + planckTables.shapes.width - 1;
+  if (shape.m_type === 'circle') {
+    to.push(0);
+    members.circle.pass(shape, to);
+    to.pushZeros(end - to.length);
     return;
   }
-  assert(shape.m_count === corners, 'a shape is a circle or a box');
-  for (const { x, y } of shape.m_vertices) {
-    to.push(x);
-    to.push(y);
-  }
-  for (const { x, y } of shape.m_normals) {
-    to.push(x);
-    to.push(y);
-  }
+  assert(shape.m_vertices.length === corners, 'a shape is a circle or a box');
+  to.push(1);
+  members.box.pass(shape, to);
 }
 
 /** The numbers of one world, in lists that are used again by every save. */
@@ -185,7 +112,7 @@ export class PlanckSaver {
   private readonly lists = {
     bodies: new NumberList(),
     contacts: new NumberList(),
-    step: new NumberList(stepFields.length),
+    step: new NumberList(8),
     tree: new NumberList(),
     moved: new NumberList(64),
   };
@@ -219,13 +146,13 @@ export class PlanckSaver {
 
 /** Shapes that are equal are one in a state, because most bodies of a type have the same. They never change, so each is read once. */
 export class ShapeTable {
-  private readonly digests = new WeakMap<Shape, number>();
+  private readonly digests = new WeakMap<InnerShape, number>();
   private readonly hasher = new StateHasher();
-  private readonly numbers = new NumberList(shapeNumbers);
-  private last: Shape | undefined;
+  private readonly numbers = new NumberList(planckTables.shapes.width);
+  private last: InnerShape | undefined;
   private lastDigest = 0;
 
-  digestOf(shape: Shape): number {
+  digestOf(shape: InnerShape): number {
     if (shape !== this.last) {
       this.last = shape;
       this.lastDigest = this.digests.get(shape) ?? this.newDigest(shape);
@@ -249,8 +176,8 @@ export class ShapeTable {
     return numbers.view;
   }
 
-  private newDigest(shape: Shape): number {
-    const numbers = new NumberList(shapeNumbers);
+  private newDigest(shape: InnerShape): number {
+    const numbers = new NumberList(planckTables.shapes.width);
     pushShape(shape, numbers);
     this.hasher.reset();
     this.hasher.floats(numbers.view);

@@ -25,7 +25,7 @@ import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
 import { PlanckHasher } from './planck-hash.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
-import { planckNumbers, planckTables } from './planck-numbers.ts';
+import { planckNumbers } from './planck-members.ts';
 import { restorePlanck } from './planck-restore.ts';
 import { PlanckSaver } from './planck-save.ts';
 import { actsMax, numbersPerAct } from './waiting.ts';
@@ -35,7 +35,11 @@ const waitingRow = record({
   row: index('row'),
   /** Where the next update puts the body. */
   teleport: optional(record({ x: f64(), y: f64(), angle: f64() })),
-  acts: where(strides(['act', 'x', 'y']), 'more than can wait', (acts) => acts.length <= actsMax * numbersPerAct),
+  acts: where(
+    strides({ act: f64(), x: f64(), y: f64() }),
+    'more than can wait',
+    (acts) => acts.length <= actsMax * numbersPerAct,
+  ),
 });
 type WaitingRow = Infer<typeof waitingRow>;
 
@@ -48,7 +52,7 @@ const walls = record({
   blocked: optional(bytes()),
   solid: optional(bytes()),
   bodies: floats(),
-  entities: where(floats(), 'of no entities', (entities, scope) => areEntities(entities, scope)),
+  entities: strides({ entity: entity() }),
   changed: flag(),
 });
 
@@ -68,10 +72,7 @@ type OurState = Infer<typeof ourState>;
 /** Everything physical that influences the future. Bodies are named by their proxy in planck's tree. */
 export const physicsState = constant(
   record({
-    planck: where(planckNumbers, 'of bodies of no entities', ({ bodies }, scope) => {
-      const { width, at } = planckTables.bodies;
-      return areEntities(bodies, scope, at.entity, width);
-    }),
+    planck: planckNumbers,
     ...ourState.fields,
   }),
 );
@@ -82,15 +83,6 @@ const cellsMax = 16_777_216;
 
 function isByRow({ length }: { readonly length: number }, scope: Scope): boolean {
   return length === scope.sizeOf('row');
-}
-
-/** Whether each of these numbers is one, from `start` on and `width` apart. */
-function areEntities(numbers: Float64Array, scope: Scope, start = 0, width = 1): boolean {
-  for (let i = start; i < numbers.length; i += width) {
-    const number = numbers[i]!;
-    if (!(Number.isSafeInteger(number) && number >= 0 && scope.isEntity(number, undefined))) return false;
-  }
-  return true;
 }
 
 /** Takes the state of a physics, and hashes it, again and again. */

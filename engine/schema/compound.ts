@@ -82,55 +82,6 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
   };
 }
 
-/** By row of the entities, undefined for those that have none. */
-export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
-  return {
-    form: { is: 'rows', of },
-    first: () => [],
-    check(value, at) {
-      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
-      for (let row = 0; row < (value as unknown[]).length; row++) {
-        const element = (value as unknown[])[row];
-        if (element !== undefined) at.below(row, of, element);
-      }
-    },
-    write(value, to) {
-      let present = 0;
-      for (let row = 0; row < value.length; row++) if (value[row] !== undefined) present++;
-      to.bytes.count(present);
-      for (let row = 0, next = 0; row < value.length; row++) {
-        const element = value[row];
-        if (element === undefined) continue;
-        to.bytes.count(row - next);
-        of.write(element, to);
-        next = row + 1;
-      }
-    },
-    read(from) {
-      const read: (T | undefined)[] = [];
-      for (let present = from.bytes.countOf(1); present > 0; present--) {
-        const row = read.length + from.bytes.count();
-        if (row > rowsMax) throw new MalformedBytes(`There is no row ${row}.`);
-        while (read.length < row) read.push(undefined);
-        read.push(of.read(from));
-      }
-      return read;
-    },
-    hash(value, to) {
-      for (let row = 0; row < value.length; row++) {
-        const element = value[row];
-        if (element === undefined) continue;
-        to.numbers.push(row);
-        of.hash(element, to);
-      }
-      to.numbers.push(-1);
-    },
-  };
-}
-
-/** Rows are numbered with 20 bits. */
-const rowsMax = 1 << 20;
-
 export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Kind<Map<K, V>> {
   return {
     form: { is: 'map', key, of },

@@ -29,10 +29,10 @@
  * - `outlineOf`: the declaration as data, whose digest distinguishes two layouts of snapshots.
  *
  * Kinds: `f64` any number, `i32` `u32` `u8` integers of that size, `count` 0 and up, `index(table)` a place in a table, `entity(kind)` an
- * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of
- * the entities), `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
+ * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`,
+ * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
  * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
- * arrays), `strides(names)` (rows of floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves
+ * arrays), `strides(fields)` (rows of finite floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves
  * it out of hashes.
  */
 export { decode, encode } from './codec.ts';
@@ -46,7 +46,6 @@ export {
   type RecordKind,
   type RecordOf,
   record,
-  rows,
   uncounted,
   variant,
   where,
@@ -84,6 +83,7 @@ export {
 } from './scalar.ts';
 export { StateReader, StateWriter } from './state-bytes.ts';
 export {
+  areFinite,
   bytes,
   type ColumnFields,
   type Columns,
@@ -93,6 +93,5 @@ export {
   strides,
   type TableKind,
   table,
-  type ValuesKind,
   valuesByRow,
 } from './table.ts';

@@ -59,10 +59,21 @@ export class Checker {
   }
 
   /** Checks what lies below the present place. */
-  below(step: string | number, kind: Kind<unknown>, value: unknown): void {
+  below(step: string | number, kind: Pick<Kind<unknown>, 'check'>, value: unknown): void {
     this.path.push(step);
     kind.check(value, this);
     this.path.pop();
+  }
+
+  /** Checks the numbers of a column, which stand `step` apart from `start` on. */
+  column(name: string, kind: Kind<number>, numbers: ArrayLike<number>, start = 0, step = 1): void {
+    this.path.push(name, 0);
+    const last = this.path.length - 1;
+    for (let i = start, row = 0; i < numbers.length; i += step, row++) {
+      this.path[last] = row;
+      kind.check(numbers[i], this);
+    }
+    this.path.length -= 2;
   }
 
   demand(holds: boolean, what: string): void {

@@ -1,8 +1,8 @@
-import { type WordView, wordViewOf } from '../core/hash.ts';
-import { rows } from './compound.ts';
+import { type RowList, type WordView, wordViewOf } from '../core/hash.ts';
 import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
+import type { StateReader, StateWriter } from './state-bytes.ts';
 
 function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): Kind<A> {
   return {
@@ -34,7 +34,7 @@ export type Columns<F extends ColumnFields> = {
 };
 
 /** Something that is kept by row: a table, or a list of values. */
-export interface StoreKind<S> extends Kind<S> {
+export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash'> {
   /** With nothing in any row. */
   create(capacity: number): S;
   /** The first rows, not copied. */
@@ -43,11 +43,18 @@ export interface StoreKind<S> extends Kind<S> {
   start(store: S, row: number): void;
   /** A row out of use is the same whatever it was used for: zeros, or no value. */
   clear(store: S, row: number): void;
+  /** `used` are the rows that hold something. */
+  write(store: S, to: StateWriter, used: RowList): void;
+  read(from: StateReader, used: RowList): S;
+  /** A row as differences show it. */
+  show(store: S, row: number): unknown;
 }
 
-export interface TableKind<F extends ColumnFields> extends StoreKind<Columns<F>> {
+export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>>, StoreKind<Columns<F>> {
   readonly fields: F;
   readonly names: readonly (keyof F & string)[];
+  write(columns: Columns<F>, to: StateWriter): void;
+  read(from: StateReader): Columns<F>;
 }
 
 /** Rows of numbers, one typed array for each field. All columns of a table have one length. */
@@ -100,16 +107,17 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
         at.demand(columns[name]!.length === length, 'a table with columns of several lengths');
       }
       for (let i = 0; i < names.length; i++) {
-        // The numbers of a typed array are right unless the kind wants more than a number of that size.
-        if (!narrower.has(kinds[i]!.form.is)) continue;
+        const kind = kinds[i]!;
         const column = columns[names[i]!]!;
-        for (let row = 0; row < column.length; row++) at.below(`${names[i]}/${row}`, kinds[i]!, column[row]);
+        // The numbers of a typed array are right unless the kind wants more than a number of that size.
+        if (isNarrow(kind) && kind.array === Float64Array) at.column(names[i]!, kind, column);
       }
     },
     write(value, to) {
       for (let i = 0; i < names.length; i++) arrays[i]!.write((value as unknown as Any)[names[i]!]!, to);
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
+    show: (columns, row) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[row]])),
     hash: (value, to) => to.hasher.views(viewsOf(value)),
   };
   const known = new WeakMap<Columns<F>, readonly WordView[]>();
@@ -125,59 +133,94 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   return kind;
 }
 
-/** A store that keeps a value for each row that has one, and undefined for the others. */
-export interface ValuesKind<T> extends StoreKind<(T | undefined)[]> {
-  readonly of: Kind<T>;
-}
-
-/** As `rows`, for what a component keeps: a value, mostly a record, in each row that has the component. */
-export function valuesByRow<T>(of: Kind<T>): ValuesKind<T> {
-  const whole = rows(of);
-  const hash = (values: (T | undefined)[], to: StateDigest): void => whole.hash(values, to);
+/** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
+export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
+  const hash = (values: (T | undefined)[], to: StateDigest): void => {
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row];
+      if (value === undefined) continue;
+      to.numbers.push(row);
+      of.hash(value, to);
+    }
+    to.numbers.push(-1);
+  };
   return {
-    ...whole,
-    hash: of.isConstant === true ? (values, to) => to.constants(whole, values, hash) : hash,
-    of,
+    form: { is: 'rows', of },
+    first: () => [],
+    check(value, at) {
+      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
+      for (let row = 0; row < (value as unknown[]).length; row++) {
+        const element = (value as unknown[])[row];
+        if (element !== undefined) at.below(row, of, element);
+      }
+    },
+    hash: of.isConstant === true ? (values, to) => to.constants(hash, values, hash) : hash,
     create: () => [],
     slice: (store) => store,
-    start(store, row) {
-      // Without gaps: V8 makes a hash table of an array whose last element stands far beyond the others.
-      while (store.length < row) store.push(undefined);
-      store[row] = of.first();
-    },
+    start: (store, row) => putAt(store, row, of.first()),
     clear(store, row) {
       if (row < store.length) store[row] = undefined;
     },
+    write(store, to, { list, count }) {
+      for (let i = 0; i < count; i++) of.write(store[list[i]!]!, to);
+    },
+    read(from, { list, count }) {
+      const read: (T | undefined)[] = [];
+      for (let i = 0; i < count; i++) putAt(read, list[i]!, of.read(from));
+      return read;
+    },
+    show: (store, row) => of.shown?.(store[row]!) ?? store[row],
   };
 }
 
-/** Kinds of which not every number of the column is one. */
-const narrower: ReadonlySet<string> = new Set(['entity', 'count', 'index']);
+function putAt<T>(store: (T | undefined)[], row: number, value: T): void {
+  // Without gaps: V8 makes a hash table of an array whose last element stands far beyond the others.
+  while (store.length < row) store.push(undefined);
+  store[row] = value;
+}
 
-export interface StridesKind<N extends string> extends Kind<Float64Array> {
-  readonly names: readonly N[];
+/** Where not every number is one of the kind. */
+function isNarrow({ anyOfType }: ColumnKind): boolean {
+  return anyOfType !== 'number';
+}
+
+export interface StridesKind<F extends ColumnFields> extends Kind<Float64Array> {
+  readonly names: readonly string[];
   /** Numbers of one row. */
   readonly width: number;
   /** Where a field stands in its row. */
-  readonly at: { readonly [K in N]: number };
+  readonly at: { readonly [K in keyof F]: number };
 }
 
-/** Rows of floats in one list, row after row, for what belongs to somebody else and is copied as a whole. */
-export function strides<const N extends string>(names: readonly N[]): StridesKind<N> {
+/** Rows of finite floats in one list, row after row, for what belongs to somebody else and is copied as a whole. */
+export function strides<const F extends ColumnFields>(fields: F): StridesKind<F> {
+  const names = Object.keys(fields);
   const width = names.length;
   const whole = floats();
-  const kind: StridesKind<N> = {
+  return {
     ...whole,
-    form: { is: 'strides', words: names },
-    write: (value, to) => to.bytes.packed(value, width),
-    read: (from) => from.bytes.packed(Float64Array, width),
+    form: { is: 'strides', fields },
     names,
     width,
-    at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in N]: number },
+    at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in keyof F]: number },
+    write: (value, to) => to.bytes.packed(value, width),
+    read: (from) => from.bytes.packed(Float64Array, width),
     check(value, at) {
       whole.check(value, at);
-      at.demand((value as Float64Array).length % width === 0, 'cut in the middle of a row');
+      const numbers = value as Float64Array;
+      at.demand(numbers.length % width === 0, 'cut in the middle of a row');
+      at.demand(areFinite(numbers), 'not made of finite numbers');
+      for (let i = 0; i < width; i++) {
+        const kind = fields[names[i]!]!;
+        if (isNarrow(kind)) at.column(names[i]!, kind, numbers, i, width);
+      }
     },
   };
-  return kind;
+}
+
+export function areFinite(numbers: Float64Array): boolean {
+  // Zero times what is not finite is no number.
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += 0 * numbers[i]!;
+  return sum === 0;
 }

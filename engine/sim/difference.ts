@@ -1,5 +1,5 @@
 import { components } from '../components/index.ts';
-import { planckTables } from '../physics/planck-numbers.ts';
+import { planckTables } from '../physics/planck-members.ts';
 import { decode, encode, type Leaf, LeafList } from '../schema/index.ts';
 import { attributeRows } from '../world/attribute.ts';
 import { partsOf } from '../world/definition-parts.ts';

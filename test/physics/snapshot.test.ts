@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
 import { FlatWorld } from '../../engine/physics/flat/world.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck/planck.ts';
-import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
+import { type PlanckNumbers, planckNumbers, planckTables } from '../../engine/physics/planck-members.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
 import { PlanckSaver } from '../../engine/physics/planck-save.ts';
+import { Checker } from '../../engine/schema/index.ts';
 
 const seconds = 1 / 20;
+const { bodies: bodyTable, contacts: contactTable, step: stepTable } = planckTables;
 
 /** Boxes and circles that pile up, roll, sleep, and one that is fast enough to need times of impact. */
 function pile(): World {
@@ -238,11 +240,11 @@ describe('a planck world made from its numbers', () => {
   test('needs the impulses, the tree and the rotation: without one of them it goes another way', () => {
     const spoil: Record<string, (numbers: PlanckNumbers) => void> = {
       impulse: ({ contacts }) => {
-        for (let at = 0; at < contacts.length; at += contactFields.length)
-          contacts[at + contactFields.indexOf('normalImpulse1')] = 0;
+        for (let at = 0; at < contacts.length; at += contactTable.width)
+          contacts[at + contactTable.names.indexOf('normalImpulse1')] = 0;
       },
       sine: ({ bodies }) => {
-        for (let at = 0; at < bodies.length; at += bodyFields.length) bodies[at + bodyFields.indexOf('sine')] = 0.1;
+        for (let at = 0; at < bodies.length; at += bodyTable.width) bodies[at + bodyTable.names.indexOf('sine')] = 0.1;
       },
     };
     for (const [name, change] of Object.entries(spoil)) {
@@ -260,27 +262,51 @@ describe('a planck world made from its numbers', () => {
 });
 
 describe('numbers that no world can have are refused', () => {
+  /** Puts a number into the first row of a table. */
+  const put = (table: { readonly names: readonly string[] }, name: string, list: Float64Array, value: number): void => {
+    list[table.names.indexOf(name)] = value;
+  };
   const cases: Record<string, (numbers: PlanckNumbers) => unknown> = {
-    'NaN as a position': ({ bodies }) => bodies.fill(Number.NaN, bodyFields.indexOf('x'), bodyFields.indexOf('y')),
-    'an unknown type': ({ bodies }) => bodies.fill(7, 2, 3),
-    'a shape that is not there': ({ bodies }) => bodies.fill(99, 4, 5),
-    'two bodies with one proxy': ({ bodies }) => bodies.fill(bodies[0]!, bodyFields.length, bodyFields.length + 1),
-    'a contact of nobody': ({ contacts }) => contacts.fill(12345, 0, 1),
-    'a contact with itself': ({ contacts }) => contacts.fill(contacts[0]!, 1, 2),
-    'three points': ({ contacts }) =>
-      contacts.fill(3, contactFields.indexOf('count'), contactFields.indexOf('manifold')),
+    'NaN as a position': ({ bodies }) => put(bodyTable, 'x', bodies, Number.NaN),
+    'an unknown type': ({ bodies }) => put(bodyTable, 'type', bodies, 7),
+    'a flag too many': ({ bodies }) => put(bodyTable, 'flags', bodies, 64),
+    'an entity that is none': ({ bodies }) => put(bodyTable, 'entity', bodies, 99),
+    'a proxy that is none': ({ bodies }) => put(bodyTable, 'proxy', bodies, 0.5),
+    'a shape that is not there': ({ bodies }) => put(bodyTable, 'shape', bodies, 99),
+    'two bodies with one proxy': ({ bodies }) => bodies.fill(bodies[0]!, bodyTable.width, bodyTable.width + 1),
+    'a contact of nobody': ({ contacts }) => put(contactTable, 'firstProxy', contacts, 12345),
+    'a contact with itself': ({ contacts }) => put(contactTable, 'secondProxy', contacts, contacts[0]!),
+    'three points': ({ contacts }) => put(contactTable, 'count', contacts, 3),
+    'a manifold of no known kind': ({ contacts }) => put(contactTable, 'manifold', contacts, -1),
+    'an endless impulse': ({ contacts }) => put(contactTable, 'normalImpulse2', contacts, Number.POSITIVE_INFINITY),
+    'a shape that is neither circle nor box': ({ shapes }) => put(planckTables.shapes, 'kind', shapes, 2),
+    'a radius below zero': ({ shapes }) => put(planckTables.shapes, 'radius', shapes, -1),
+    'a shape without an end': ({ shapes }) => put(planckTables.shapes, 'cornerX1', shapes, 1e60),
     'a tree with a node twice': ({ tree }) => tree.fill(tree[1]!, 0, 1),
     'a tree of nonsense': ({ tree }) => tree.fill(-5),
-    'a last proxy after which planck cannot count': ({ step }) =>
-      step.fill(2 ** 53 - 1, stepFields.indexOf('lastProxy')),
+    'a tree without an end': ({ tree }) => tree.set(tree.map((_, i) => -1 - i)),
+    'a leaf at no place': ({ tree }) => tree.fill(Number.NaN, -1),
+    'a last proxy after which planck cannot count': ({ step }) => put(stepTable, 'lastProxy', step, 2 ** 53 - 1),
     'a moved leaf that is none': ({ moved }) => moved.fill(4711),
   };
-  test.each(Object.entries(cases))('%s', (_name, spoil) => {
+  const scope = { sizeOf: () => 0, isEntity: (entity: number) => entity < 50, parts: { isOf: () => false } };
+  const refuse = (numbers: PlanckNumbers): void => {
+    planckNumbers.check(numbers, new Checker(scope));
+    restorePlanck(new World(), numbers);
+  };
+  const numbersOf = (): PlanckNumbers => {
     const world = pile();
     steps(world, 20);
-    const original = saved(world);
-    const numbers = { ...original, moved: Float64Array.from([1]) };
+    return { ...saved(world), moved: Float64Array.from([1]) };
+  };
+
+  test.each(Object.entries(cases))('%s', (_name, spoil) => {
+    const numbers = numbersOf();
     spoil(numbers);
-    expect(() => restorePlanck(new World(), numbers)).toThrow(MalformedBytes);
+    expect(() => refuse(numbers)).toThrow(MalformedBytes);
+  });
+
+  test('others are not', () => {
+    expect(() => refuse(numbersOf())).not.toThrow();
   });
 });

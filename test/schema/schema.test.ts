@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
 import type { GraphAdapter } from '../../engine/core/graph.ts';
+import { RowList } from '../../engine/core/hash.ts';
 import {
   accepts,
   bytes,
@@ -29,15 +30,17 @@ import {
   type Parts,
   part,
   record,
-  rows,
   type Scope,
   StateDigest,
+  StateReader,
+  StateWriter,
   shared,
   strides,
   table,
   text,
   u8,
   u32,
+  valuesByRow,
   variant,
   where,
 } from '../../engine/schema/index.ts';
@@ -87,14 +90,13 @@ const thing = record({
   nick: optional(text()),
   path: list(f64()),
   marks: map(text(), record({ x: f64(), y: f64() })),
-  byRow: rows(record({ points: f64() })),
   order: variant('do', { go: { x: f64() }, say: { words: text() } }),
   handle: shared(handles, 'handle'),
   any: json(),
   other: json(),
   cells: floats(),
   flags: bytes(),
-  walls: strides(['left', 'right']),
+  walls: strides({ left: f64(), owner: entity('unit') }),
   fixed: constant(list(text())),
   columns: table({ kind: u8(), x: f64(), owner: entity('unit') }),
 });
@@ -116,7 +118,6 @@ function filled(): Thing {
     nick: 'A',
     path: [1, Number.NaN, Number.NEGATIVE_INFINITY],
     marks: new Map([['home', { x: 1, y: 2 }]]),
-    byRow: [undefined, { points: 3 }, undefined, { points: 4 }],
     order: { do: 'say', words: 'hi' },
     handle: new Handle('h'),
     any: { deep: [1, 'two', null, undefined, true] },
@@ -193,7 +194,6 @@ describe('a record', () => {
       { path: [1, Number.NaN] },
       { marks: new Map([['house', { x: 1, y: 2 }]]) },
       { marks: new Map([['home', { x: 1, y: 3 }]]) },
-      { byRow: [{ points: 3 }, undefined, undefined, { points: 4 }] },
       { order: { do: 'go', x: 0 } },
       { handle: new Handle('g') },
       { handle: undefined },
@@ -229,13 +229,13 @@ describe('a record', () => {
       ['path is no list.', { path: {} }],
       ['path/1 is no number.', { path: [1, null] }],
       ['marks/home/y is no number.', { marks: new Map([['home', { x: 1 }]]) }],
-      ['byRow is no list by row.', { byRow: new Array(11) }],
-      ['byRow/2/points is no number.', { byRow: [undefined, undefined, {}] }],
       ['order is of no known do.', { order: { do: 'sing' } }],
       ['order/words is no text.', { order: { do: 'say' } }],
       ['handle is no handle.', { handle: {} }],
       ['cells is no list of floats.', { cells: [] }],
       ['walls is cut in the middle of a row.', { walls: new Float64Array(3) }],
+      ['walls is not made of finite numbers.', { walls: Float64Array.of(Number.NaN, 0) }],
+      ['walls/owner/1 is no unit.', { walls: Float64Array.of(1, 2, 3, 5) }],
       ['columns/owner/1 is no unit.', { columns: { ...filled().columns, owner: Float64Array.of(0, 5) } }],
       [
         'columns is a table with columns of several lengths.',
@@ -260,7 +260,6 @@ describe('a record', () => {
     const leaves = new Map(leavesOf(filled()));
     expect(leaves.get('thing/speed')).toBe('-0');
     expect(leaves.get('thing/marks/home/y')).toBe('2');
-    expect(leaves.get('thing/byRow/3/points')).toBe('4');
     expect(leaves.get('thing/walls/3')).toBe('4');
     expect(leaves.get('thing/columns/owner/1')).toBe('4');
     expect(leaves.get('thing/other/0')).toBe('part 0 of the definition');
@@ -309,6 +308,27 @@ test('a kind can be narrowed', () => {
   expect(() => even.check(4, new Checker(scope))).not.toThrow();
   expect(() => even.check(3, new Checker(scope))).toThrow('This is odd.');
   expect(() => even.check('3', new Checker(scope))).toThrow('This is no number.');
+});
+
+test('values by row are written for the rows that have one, and hash with their rows', () => {
+  const points = valuesByRow(record({ points: f64() }));
+  const store: { points: number }[] = points.create(10) as never;
+  points.start(store, 1);
+  store[3] = { points: 4 };
+  const used = new RowList();
+  for (const row of [1, 3]) used.add(row);
+  const to = new StateWriter(parts, adapters);
+  points.write(store, to, used);
+  const read = points.read(new StateReader(to.whole(), parts, adapters), used);
+  expect([...read]).toEqual([undefined, { points: 0 }, undefined, { points: 4 }]);
+  const hash = (values: ({ points: number } | undefined)[]): string => digest.of((into) => points.hash(values, into));
+  expect(hash(read)).toBe(hash(store));
+  expect(hash([undefined, { points: 0 }, { points: 4 }])).not.toBe(hash(read));
+  expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is no list by row.');
+  expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is no number.');
+  points.clear(store, 3);
+  points.clear(store, 30);
+  expect([store.length, store[3], points.show(store, 1)]).toEqual([4, undefined, { points: 0 }]);
 });
 
 test('rows of a table start with first values and are cleared to zeros', () => {

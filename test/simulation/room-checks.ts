@@ -1,6 +1,6 @@
 import type { Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, rowOf } from '../../engine/internal.ts';
-import { planckTables } from '../../engine/physics/planck-numbers.ts';
+import { planckTables } from '../../engine/physics/planck-members.ts';
 import { Kind, kinds } from '../../engine/world/entity.ts';
 
 /** To read everything as people see it costs more than a tick: it is done in one tick of so many. */

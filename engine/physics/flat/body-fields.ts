@@ -1,6 +1,6 @@
 /**
  * The numbers that planck keeps of a body, in the order in which the body store, snapshots and hashes hold them. Each name stands for one
- * member of planck's body; `BodyView` and the table of members say which one.
+ * member of planck's body; `FlatBody` and `planck-members.ts` say which one.
  */
 export const bodyFields = [
   'x',
