@@ -129,9 +129,14 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
     return exitCodes.ok;
   }
   stderr.write(`serving on http://${options.host}:${server.port}\n`);
-  await told;
+  const isTaken = await Promise.race([told.then(() => false), server.taken.then(() => true)]);
   await server.stop();
-  return exitCodes.ok;
+  if (!isTaken) return exitCodes.ok;
+  throw new Failure(
+    'journal-in-use',
+    'Another process has taken the journal, as this one stood still.',
+    exitCodes.errors,
+  );
 }
 
 function patience(ms: number): Promise<undefined> {

@@ -76,6 +76,8 @@ export interface Assembly<L extends Definitions> {
   readonly library: L;
   readonly tokens: Tokens;
   readonly store: OpenStore;
+  /** Resolves where another process has taken the journal: all rooms are given up here. */
+  readonly taken: Promise<void>;
 }
 
 /** Puts the parts together. Rejects with `ServerError` for what keeps it from starting. */
@@ -105,6 +107,10 @@ export async function assemble<L extends Definitions>(
   const web = new WebRequests({ ...defaultWeb, allowed: [], credentials, ...options.web }, observer);
   const platform = new Platform(asks, observer, thisMachine);
   const traffic = { ...defaultTraffic, ...options.traffic };
+  let onTaken = (): void => {};
+  const taken = new Promise<void>((resolve) => {
+    onTaken = resolve;
+  });
   core = await ServerCore.open(
     { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, takes, onEnd },
     {
@@ -112,6 +118,7 @@ export async function assemble<L extends Definitions>(
       library,
       tokens,
       store: store.store,
+      onTaken,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,
       openJournal: (listener) =>
@@ -139,7 +146,7 @@ export async function assemble<L extends Definitions>(
       },
     },
   );
-  return { core, observer, metrics, library, tokens, store };
+  return { core, observer, metrics, library, tokens, store, taken };
 }
 
 async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uint8Array> {

@@ -45,6 +45,8 @@ export interface CoreParts {
   readonly store: Store;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
+  /** Called where another process has taken the journal, and with it all rooms: this one is of no more use. */
+  readonly onTaken?: (() => void) | undefined;
   /** Asks the web for a game; the answer may come much later, or without a body. */
   readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
   /** Asks the platform of the operator; the answer may come much later, or never. */
@@ -73,7 +75,10 @@ export class ServerCore {
       failing: (message) => core?.rooms.journalFails(message),
       working: () => core?.rooms.journalWorks(),
       lost: (room) => core?.rooms.journalLost(room),
-      taken: (room) => core?.rooms.journalTook(room),
+      taken(room) {
+        if (room === undefined) parts.onTaken?.();
+        core?.rooms.journalTook(room);
+      },
       found: async (room) => core?.rooms.takeOver(room, options.takes === 'asked'),
       mayTake: () => options.takes === 'all' && core?.rooms.mayOpen === true,
       rooms: () => core?.rooms.listed() ?? [],

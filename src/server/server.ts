@@ -3,7 +3,7 @@ import { thisMachine } from '../machine/machine.ts';
 import { type Assembly, type AssemblyOptions, assemble } from './assembly.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
-import { defaultPlay } from './base/options.ts';
+import { defaultPlay, defaultTraffic } from './base/options.ts';
 import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
@@ -13,7 +13,7 @@ import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import { ClientPages } from './web/client-page.ts';
 import type { ViewerScripts } from './web/page.ts';
-import type { OriginRule } from './web/requests.ts';
+import { limitConnections, type OriginRule } from './web/requests.ts';
 import { createHttp } from './web/routes.ts';
 import { Sockets } from './web/sockets.ts';
 
@@ -35,11 +35,15 @@ export interface ServerOptions extends AssemblyOptions {
 }
 
 const httpRequests = { size: 120, perSecond: 30 };
+/** Connections of one address beside its WebSockets. */
+const httpConnections = 192;
 
 /** Everything that `reenact serve` is, from the files to the sockets. */
 export class GameServer {
   readonly rooms: Rooms;
   readonly tokens: Tokens;
+  /** Resolves where another process has taken the journal. The server has no rooms then, opens none, and is to be stopped. */
+  readonly taken: Promise<void>;
   private readonly options: ServerOptions;
   private readonly observer: Observer;
   private readonly library: Library;
@@ -65,25 +69,27 @@ export class GameServer {
   }
 
   private constructor(options: ServerOptions, parts: Assembly<Library>, client: ClientPages | undefined) {
-    const { observer, library, tokens, store, core, metrics } = parts;
+    const { observer, library, tokens, store, core, metrics, taken } = parts;
     const { rooms, hub } = core;
     this.options = options;
     this.observer = observer;
     this.library = library;
     this.tokens = tokens;
+    this.taken = taken;
     this.store = store;
     this.core = core;
     this.rooms = rooms;
     const { origins, trustProxy, compress, adminToken } = options;
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
     this.sockets = new Sockets({ origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
+    const trusted = new AddressList(options.traffic?.trustedAddresses ?? []);
     this.http = createHttp(
       {
         origins,
         trustProxy,
         adminToken,
         requests: httpRequests,
-        trusted: new AddressList(options.traffic?.trustedAddresses ?? []),
+        trusted,
         viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
         client,
@@ -97,6 +103,11 @@ export class GameServer {
         isReady: () => this.isReady && !rooms.isDraining,
       },
     );
+    const { connectionsPerAddress = defaultTraffic.connectionsPerAddress } = options.traffic ?? {};
+    // All connections of a proxy are of one address: it has limits of its own.
+    if (!trustProxy) {
+      limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));
+    }
     this.sockets.listen(this.http.server);
   }
 

@@ -43,11 +43,20 @@ export class AccountPersistence {
     this.options = options;
   }
 
-  /** To be called before an account joins; what the store cannot read is an error, and the account comes with nothing. */
+  /**
+   * To be called before an account joins. Where the store cannot be read, that is an error, and the account comes with the data that is known. The
+   * store is asked each time: the account may have played in another process, which shares the store.
+   */
   async fetch(userId: string): Promise<void> {
-    if (this.known.has(userId)) return;
     try {
-      await this.knownOf(userId);
+      const before = this.known.get(userId);
+      if (before === undefined || this.writing.has(userId)) {
+        await this.knownOf(userId);
+        return;
+      }
+      const kept = (await this.store.load(this.gameId, userId)) ?? {};
+      // A save that came meanwhile is newer.
+      if (this.known.get(userId) === before) this.known.set(userId, kept);
     } catch (error) {
       this.options.onError(error);
     }

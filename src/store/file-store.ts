@@ -22,16 +22,19 @@ export class FileStore implements Store {
     this.folder = folder;
     this.disk = disk;
     // Of one process: no account is written twice at once in it, and another process writes another file.
-    this.temporary = `${processes.own}.new`;
+    this.temporary = `${processes.own}-${processes.place}.new`;
   }
 
   async load(gameId: string, userId: string): Promise<Kept | undefined> {
-    const bytes = await readIfThere(this.disk, this.pathOf(gameId, userId));
+    const path = this.pathOf(gameId, userId);
+    const bytes = await readIfThere(this.disk, path);
     if (bytes === undefined) return undefined;
-    if (bytes.length > bytesMax) throw new Error(`The file kept of "${userId}" is larger than ${bytesMax} bytes.`);
-    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (!isContent(content) || content.userId !== userId || content.gameId !== gameId) {
-      throw new Error(`The file kept of "${userId}" is not about that account.`);
+    // Errors come into logs: they name the file, and neither the account nor what is kept of it.
+    if (bytes.length > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes.`);
+    const content = contentOf(bytes);
+    if (content === undefined) throw new Error(`${path} is damaged.`);
+    if (content.userId !== userId || content.gameId !== gameId) {
+      throw new Error(`${path} is not about the account of its name.`);
     }
     return content.kept;
   }
@@ -55,6 +58,15 @@ interface Content {
   readonly gameId: string;
   readonly userId: string;
   readonly kept: Kept;
+}
+
+function contentOf(bytes: Uint8Array): Content | undefined {
+  try {
+    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isContent(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isContent(value: unknown): value is Content {

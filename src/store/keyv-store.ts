@@ -32,7 +32,7 @@ export class KeyvStore implements Store {
     const content = await this.ask((keyv) => keyv.get<Content>(keyOf(gameId, userId)));
     if (content === undefined || content === null) return undefined;
     if (content.userId !== userId || content.gameId !== gameId) {
-      throw new Error(`What is kept under the key of "${userId}" is not about that account.`);
+      throw new Error('Under the key of an account stands what is not about that account.');
     }
     return content.kept;
   }

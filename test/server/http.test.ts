@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -41,6 +41,12 @@ describe('a definition', () => {
     const plain = await get('/definitions/small-game', { 'accept-encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await packed.json()).toEqual(await plain.json());
+    for (const refused of ['gzip;q=0', 'br, gzip; q=0.0', 'x-gzip-not']) {
+      const answer = await get('/definitions/small-game', { 'accept-encoding': refused });
+      expect(answer.headers.get('content-encoding')).toBeNull();
+    }
+    const also = await get('/definitions/small-game', { 'accept-encoding': 'br;q=1, gzip;q=0.5' });
+    expect(also.headers.get('content-encoding')).toBe('gzip');
   });
 
   test('that is unknown is an envelope of an error', async () => {
@@ -48,6 +54,11 @@ describe('a definition', () => {
     const answer = await get('/definitions/nothing');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ gameJson: { status: 'error', code: 'no-such-definition' } });
+    // Of what is no address for a route nothing is said again.
+    const odd = await get('/definitions/%zz');
+    expect([odd.status, await odd.json()]).toEqual([400, { code: 'bad-request' }]);
+    const long = await get(`/definitions/${'a'.repeat(300)}`);
+    expect([long.status, await long.json()]).toEqual([404, { code: 'not-found' }]);
   });
 
   test('keeps for itself what is no client of it to know', () => {
@@ -128,6 +139,50 @@ describe('a definition', () => {
     games.remove();
   });
 
+  test('is forgotten with its last room when it is served no more, in memory and in the journal', async () => {
+    const games = temporaryFolder();
+    const file = join(games.path, 'small-game.json');
+    const write = (title: string) => writeFileSync(file, JSON.stringify(smallGame({ title })));
+    write('Version 0');
+    const data = join(host.folder, 'data');
+    const { server } = await host.start({ paths: [games.path], watch: true, data });
+    const kept = () => readdirSync(join(data, 'journal/definitions'));
+    await eventually(() => kept().length === 1);
+    for (let version = 1; version <= 5; version++) {
+      write(`Version ${version}`);
+      await eventually(() =>
+        [...server.rooms.byId.values()].some(({ definition: { title } }) => title.endsWith(`${version}`)),
+      );
+    }
+    await eventually(() => server.rooms.byId.size === 1 && kept().length === 1);
+    // It can be served again.
+    write('Version 0');
+    await eventually(() => kept().length === 1 && host.rooms[0]?.definition.title === 'Version 0');
+    const ann = await host.joined();
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    games.remove();
+  });
+
+  test('that is given another name is served under that one only, and one that was moved is served', async () => {
+    const games = temporaryFolder();
+    const named = (gameSlug: string) =>
+      JSON.stringify(smallGame({ defaultData: { _id: gameSlug, gameSlug, title: gameSlug, frameRate: 20 } }));
+    writeFileSync(join(games.path, 'a.json'), named('first'));
+    const { server } = await host.start({ paths: [games.path], watch: true });
+    writeFileSync(join(games.path, 'a.json'), named('second'));
+    const slugs = () => [...server.rooms.byId.values()].map(({ identity: { slug } }) => slug);
+    await eventually(() => slugs().join() === 'second');
+    expect((await get('/definitions/first')).status).toBe(404);
+    renameSync(join(games.path, 'a.json'), join(games.path, 'b.json'));
+    writeFileSync(join(games.path, 'b.json'), named('second').replace('Walker', 'Runner'));
+    let shown = '';
+    while (!shown.includes('Runner')) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      shown = await (await get('/definitions/second')).text();
+    }
+    games.remove();
+  });
+
   test('none at all keeps the server from starting', async () => {
     await expect(serve(host.folder, { paths: [join(host.folder, 'no.json')] })).rejects.toMatchObject({
       code: 'no-definition',
@@ -173,6 +228,9 @@ describe('operators', () => {
     expect(host.serving.server.rooms.byId.get(id)!.identity.seed).toBe('mine');
     expect((await open(admin, { slug: 'nothing' })).status).toBe(404);
     expect((await open(admin, { slug: 7 })).status).toBe(400);
+    expect((await open(admin, [])).status).toBe(400);
+    const plain = { ...admin, 'content-type': 'text/plain' };
+    expect((await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: plain, body: 'x' })).status).toBe(400);
     const ann = await host.joined({ room: id });
     const remove = () => fetch(`${host.serving.url}/rooms/${id}`, { method: 'DELETE', headers: admin });
     expect((await remove()).status).toBe(204);

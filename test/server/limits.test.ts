@@ -286,6 +286,43 @@ describe('connections', () => {
     });
   });
 
+  test('of one address that say nothing are so many, and take nothing from those of others', async () => {
+    await host.start({ traffic: { connectionsPerAddress: 2 } });
+    const { port } = new URL(host.serving.url);
+    const silent = Array.from({ length: 250 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
+    const count = () =>
+      new Promise<number>((resolve) =>
+        (host.serving.server as unknown as { http: { server: import('node:net').Server } }).http.server.getConnections(
+          (_, found) => resolve(found),
+        ),
+      );
+    await eventually(() => silent.filter(({ destroyed }) => destroyed).length >= 50);
+    expect(await count()).toBeLessThanOrEqual(194);
+    // The loopback has more addresses than one.
+    const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
+    other.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    let said = '';
+    other.on('data', (part) => (said += part));
+    await eventually(() => said.startsWith('HTTP/1.1 200'));
+    for (const socket of silent) socket.destroy();
+  });
+
+  test('that flood and come again come ever later', async () => {
+    const traffic = { messages: { size: 20, perSecond: 1 }, connects: { size: 100, perSecond: 0.001 }, strikesMax: 5 };
+    await host.start({ traffic });
+    let turnedAway = 0;
+    for (let i = 0; i < 8; i++) {
+      const flooder = await host.connected().catch(() => undefined);
+      if (flooder === undefined) {
+        turnedAway++;
+        continue;
+      }
+      for (let n = 0; n < 60; n++) flooder.send({ kind: 'ping', time: n });
+      await flooder.end();
+    }
+    expect(turnedAway).toBe(3);
+  });
+
   test('that are half a request cost a while and no more', async () => {
     await host.start();
     const { port } = new URL(host.serving.url);

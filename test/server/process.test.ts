@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,13 +35,22 @@ afterEach(async () => {
 });
 
 /** A game of its own, or those that the arguments name. */
-async function serve(game: object | undefined, ...args: string[]): Promise<Running> {
+function serve(game: object | undefined, ...args: string[]): Promise<Running> {
+  return serveBy([process.execPath], game, ...args);
+}
+
+/** By a command that starts Node. */
+async function serveBy(
+  [command = '', ...before]: readonly string[],
+  game: object | undefined,
+  ...args: string[]
+): Promise<Running> {
   const file = join(folder.path, 'game.json');
   if (game !== undefined) writeFileSync(file, JSON.stringify(game));
   const data = join(folder.path, 'data');
   const files = game === undefined ? [] : [file];
-  const line = [program, 'serve', ...files, '--port', '0', '--data', data, '--log', 'debug', ...args];
-  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const line = [...before, program, 'serve', ...files, '--port', '0', '--data', data, '--log', 'debug', ...args];
+  const child = spawn(command, line, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: Record<string, unknown>[] = [];
   let rest = '';
   child.stdout!.on('data', (part) => {
@@ -109,6 +118,53 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
     expect(healthy.closed).toBeUndefined();
   });
 });
+
+/** As containers have it: a process that sees no others, and has the number that they have. */
+const contained = ['unshare', '--pid', '--fork', '--kill-child', process.execPath] as const;
+const canContain = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
+
+describe.skipIf(!existsSync(program) || !canContain)(
+  'processes of two containers with one data folder (skipped where it is not built, or numbers of processes cannot be set apart)',
+  () => {
+    const start = () => serveBy(contained, smallGame());
+    const inside = ({ child }: Running) =>
+      Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
+
+    test('cannot both have it, and the second has it when the first is killed, with its rooms', async () => {
+      const first = await start();
+      const ann = await joined(first);
+      const { resume, player } = await ann.welcome();
+      await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+      await expect(start()).rejects.toThrow(/journal-in-use: The process 1 of another container or machine writes/);
+      first.child.kill('SIGKILL');
+      await first.ended();
+      const second = await start();
+      const again = await joined(second, { resume });
+      expect(await again.welcome()).toMatchObject({ player, sequence: 1 });
+    });
+
+    test('are one where the first stood still for too long: it ends with a code, and its players are with the second', async () => {
+      const first = await start();
+      const ann = await joined(first);
+      const { resume, player } = await ann.welcome();
+      const last = await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+      process.kill(inside(first), 'SIGSTOP');
+      const second = await start();
+      const again = await joined(second, { resume });
+      expect(await again.welcome()).toMatchObject({ player, sequence: last.sequence });
+      ann.input({ kind: 'keyUp', key: 'd' });
+      process.kill(inside(first), 'SIGCONT');
+      expect(await first.ended()).toMatchObject({ code: 1 });
+      const codes = first.log.map(({ code }) => code).filter((code) => code !== undefined);
+      expect(codes).toContain('room-fenced');
+      // It has acknowledged nothing more.
+      const results = ann.messages.flatMap((message) => (message.kind === 'inputResults' ? message.results : []));
+      expect(results.map(({ sequence }) => sequence)).toEqual([last.sequence]);
+      again.countFrom(last.sequence);
+      expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    });
+  },
+);
 
 test.skipIf(!existsSync(program))(
   'a process keeps its data in a folder below its own, however short the name (skipped where it is not built)',

@@ -87,6 +87,21 @@ describe('after a crash', () => {
     expect((await (await joined(second)).welcome()).player).toBe('p3');
   });
 
+  test('nobody gets the id of a player that a power failure has taken, where the journal is not synced', async () => {
+    const first = await startWith('one', { sync: 'second' });
+    const ann = await joined(first);
+    const { resume, player } = await ann.welcome();
+    await play(ann, 1);
+    crash('one', 'two');
+    rmSync(join(host.folder, 'two/journal/log'), { recursive: true });
+    const second = await startWith('two', { sync: 'second' });
+    expect(resumed(second)).toMatchObject({ tick: 0 });
+    expect((await (await joined(second, { name: 'bob' })).welcome()).player).not.toBe(player);
+    const again = await host.connected({}, second);
+    again.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
+    expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
+  });
+
   test('a player that does not come back leaves when the grace is over', async () => {
     const first = await startWith('one');
     await play(await joined(first), 1);
@@ -171,8 +186,8 @@ describe('a journal', () => {
             FileJournal.open({
               ...{ disk: nodeDisk, clock: nodeClock, folder, sync: 'never', onNotice: () => {} },
               ...{
-                processes: { own, isAlive: () => true },
-                listener: { failing: () => {}, working: () => {}, lost: () => {} },
+                processes: { own, place: 'here', isAlive: () => true },
+                listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
               },
             }),
           ),

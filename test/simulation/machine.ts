@@ -257,7 +257,7 @@ export class ServerMachine {
     const machine: Machine = {
       clock,
       disk,
-      processes: { own: 7, isAlive: () => false },
+      processes: { own: 7, place: 'here', isAlive: () => false },
       random: (count) => Uint8Array.from({ length: count }, () => random.integer(0, 255)),
     };
     const { shared } = this.options;
@@ -342,7 +342,7 @@ export class ServerMachine {
     return FileJournal.open({
       disk: given.disk ?? on.for(process, () => false),
       clock: process.clock,
-      processes: { own: 7, isAlive: () => false },
+      processes: { own: 7, place: 'here', isAlive: () => false },
       folder: journalFolder,
       sync: this.options.sync,
       listener: given.listener ?? silent,

@@ -35,10 +35,10 @@ class Bench {
     const opening = FileJournal.open({
       disk: disk.for(this.process, () => false),
       clock: this.process.clock,
-      processes: { own: 1, isAlive: () => false },
+      processes: { own: 1, place: 'here', isAlive: () => false },
       folder: '/journal',
       sync: 'always',
-      listener: { failing: () => {}, working: () => {}, lost: () => {} },
+      listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
       waitingBytesMax: 500,
       onNotice: (code) => this.notices.push(code),
     });

@@ -3,6 +3,8 @@
  * is broken on purpose. Prints a line for each hour, and what grew: the slope of each figure over the later hours. Exit code 1 where something is wrong.
  */
 
+import { join } from 'node:path';
+import { getHeapCodeStatistics, getHeapSpaceStatistics, writeHeapSnapshot } from 'node:v8';
 import { commandLine } from '../../bench/command-line.ts';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { createLog, observe } from '../../src/server/logging.ts';
@@ -20,6 +22,7 @@ const { values } = commandLine({
     hours: { type: 'string', default: '24' },
     players: { type: 'string', default: '4' },
     game: { type: 'string', default: 'infection' },
+    heap: { type: 'string' },
   },
 });
 const hours = Number(values.hours);
@@ -30,6 +33,9 @@ if (!(hours > 0 && count > 0) || !samples.includes(sample) || globalThis.gc === 
   process.exit(2);
 }
 const collect = globalThis.gc;
+
+/** Hours between two snapshots of the heap, with `--heap FOLDER`. */
+const heapHours = 4;
 
 /** Looks at nothing in the room: what it would remember is none of the server's memory. */
 class Onlooker extends Watch {
@@ -110,6 +116,7 @@ async function row(hour: number): Promise<Row> {
   return {
     hour,
     heapMb: megabytes(heapUsed),
+    codeMb: megabytes(codeBytes()),
     // The disk is in memory here, and is none of the server's.
     buffersMb: megabytes(arrayBuffers - disk.memory),
     rssMb: megabytes(rss),
@@ -125,6 +132,12 @@ async function row(hour: number): Promise<Row> {
     seats: rooms.reduce((sum, room) => sum + room.seats.size, 0),
     inputs: watch.seen.acknowledged,
   };
+}
+
+/** Compiled code with its tables, and bytecode. */
+function codeBytes(): number {
+  const { code_and_metadata_size: code, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
+  return code + bytecode;
 }
 
 /** Handles that keep the process from ending; the types of Node that are used here do not know it. */
@@ -155,6 +168,11 @@ for (let hour = 1; hour <= hours && failures.length === 0; hour++) {
   rows.push(now);
   const speed = Math.round((hour * hourMs) / (performance.now() - startMs));
   process.stdout.write(`${JSON.stringify({ ...now, timesRealTime: speed })}\n`);
+  if (values.heap !== undefined && hour % heapHours === 0) {
+    const spaces = getHeapSpaceStatistics().map(({ space_name, space_used_size }) => [space_name, space_used_size]);
+    process.stderr.write(`${JSON.stringify({ hour, spaces: Object.fromEntries(spaces) })}\n`);
+    writeHeapSnapshot(join(values.heap, `${hour}.heapsnapshot`));
+  }
 }
 /** Memory that is filled at first, and then stays, does not count as growth. */
 const later = rows.filter(({ hour }) => hour! > Math.min(4, hours / 4));

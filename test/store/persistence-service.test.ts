@@ -135,9 +135,12 @@ describe('files', () => {
     expect(others).toEqual([]);
     const path = join(folder, name!);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"ann"', '"bob"'));
-    await expect(store.load('bank', 'ann')).rejects.toThrow('not about that account');
-    writeFileSync(path, '{');
-    await expect(store.load('bank', 'ann')).rejects.toThrow();
+    await expect(store.load('bank', 'ann')).rejects.toThrow('not about the account of its name');
+    // Errors come into logs: they show nothing of what is kept.
+    for (const text of ['{', 'ann has 50 gold', '{"userId":"ann"}', '[]']) {
+      writeFileSync(path, text);
+      await expect(store.load('bank', 'ann')).rejects.toThrow(`${path} is damaged.`);
+    }
   });
 });
 
@@ -189,6 +192,45 @@ test('many saves of one account are few writes, and the last one counts', async 
   for (let i = 0; i < 10; i++) host.send('customInput', 'ann');
   await host.persistence.settled();
   expect(saved.length).toBe(1);
+});
+
+test('an account that was played in another process meanwhile comes with what that saved, and keeps it', async () => {
+  const store = new FileStore(join(folder, 'shared'));
+  const [one, two] = [new Host(store), new Host(store)];
+  await one.join('ann');
+  one.send('leave', 'ann');
+  await one.persistence.settled();
+  await two.join('ann');
+  two.send('customInput', 'ann');
+  two.send('leave', 'ann');
+  await two.persistence.settled();
+  await one.join('ann');
+  expect(one.gold()).toBe(50);
+  one.send('leave', 'ann');
+  await one.persistence.settled();
+  expect(await store.load('bank', 'ann')).toHaveProperty('player');
+});
+
+test('an account that joins while its save is on its way to the store comes with it', async () => {
+  let write = (): void => {};
+  class Slow extends MemoryStore {
+    override async save(...what: Parameters<MemoryStore['save']>): Promise<void> {
+      await new Promise<void>((resolve) => {
+        write = resolve;
+      });
+      await super.save(...what);
+    }
+  }
+  const host = new Host(new Slow());
+  await host.join('ann');
+  host.send('customInput', 'ann');
+  host.send('leave', 'ann');
+  await host.join('ann');
+  expect(host.gold()).toBe(50);
+  const settled = host.persistence.settled();
+  const writing = setInterval(() => write(), 1);
+  await settled;
+  clearInterval(writing);
 });
 
 describe('a save', () => {

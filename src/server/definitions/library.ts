@@ -155,13 +155,23 @@ export class Library implements Definitions {
       const isFolder = (await stat(path)).isDirectory();
       // A folder is watched and not the file: editors replace a file by another.
       const folder = isFolder ? path : dirname(path);
-      const watcher = watch(folder, (_event, name) => {
-        if (name === null || (isFolder ? !definitionFile.test(name) : name !== basename(path))) return;
-        this.changed.add(join(folder, name));
-        clearTimeout(this.timer);
-        this.timer = setTimeout(() => void this.readChanged(onChange), settleMs);
-      });
-      this.watchers.push(watcher);
+      // A folder that cannot be watched is served as it is.
+      const fails = (error: unknown): void => {
+        const message = error instanceof Error ? error.message : String(error);
+        this.onNotice('bad-definition', `${folder} is not watched: ${message}`, { file: folder });
+      };
+      try {
+        const watcher = watch(folder, (_event, name) => {
+          if (name === null || (isFolder ? !definitionFile.test(name) : name !== basename(path))) return;
+          this.changed.add(join(folder, name));
+          clearTimeout(this.timer);
+          this.timer = setTimeout(() => void this.readChanged(onChange).catch(fails), settleMs);
+        });
+        watcher.on('error', fails);
+        this.watchers.push(watcher);
+      } catch (error) {
+        fails(error);
+      }
     }
   }
 
@@ -203,13 +213,29 @@ export class Library implements Definitions {
       return undefined;
     }
     const { slug } = definition;
-    const isTaken = this.bySlug.has(slug) && this.byFile.get(file) !== slug;
-    if (isTaken) {
+    const before = this.byFile.get(file);
+    if (before !== slug && (await this.isTaken(slug))) {
       this.onNotice('duplicate-slug', `${file}: another file holds the definition "${slug}".`, { file });
       return undefined;
     }
+    // A game that was given another name is not served under both.
+    if (before !== undefined && before !== slug) this.bySlug.delete(before);
     this.byFile.set(file, slug);
     this.bySlug.set(slug, definition);
     return definition;
+  }
+
+  /** Whether another file holds the definition. One that was moved does not. */
+  private async isTaken(slug: string): Promise<boolean> {
+    for (const [file, name] of this.byFile) {
+      if (name !== slug) continue;
+      const isThere = await stat(file).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return true;
+      this.byFile.delete(file);
+    }
+    return false;
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
@@ -7,23 +8,19 @@ import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
+import { FolderLock } from './folder-lock.ts';
 import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';
 import type { Fate, JournalListener, RoomJournal, StoredRoom } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
-/** Form of the files of rooms; another one is another version. */
-const form = 1;
-/** Begins the name of a file that says which process is about to take the lock. */
-const claimName = 'lock-claim-';
-/** How long another process may take from its claim to its lock, and how often it is looked at, ms. */
-const claimMs = 5000;
-const claimStepMs = 20;
+/** Form of the files of rooms. Those of another form, or of another engine, are of another version. */
+const form = `1/${engineVersion}`;
 /** Segments that no recovery needs stay for replays, while all together have no more than this. */
 const keptBytesMax = 256 * 1024 * 1024;
 
 /** A file of a room: what it is, or a snapshot. */
 interface RoomFile {
-  readonly form: typeof form;
+  readonly form: string;
   readonly room: RoomIdentity;
   /** The ticks that follow are in this segment and later ones. */
   readonly segment: number;
@@ -56,9 +53,11 @@ export interface FileJournalOptions {
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
   readonly shared = undefined;
+  readonly isLossy: boolean;
   private readonly folder: string;
   private readonly disk: Disk;
   private readonly options: FileJournalOptions;
+  private lock: FolderLock | undefined;
   private log!: TickLog;
   /** The identity of each room, and the first segment that it needs. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
@@ -71,6 +70,7 @@ export class FileJournal implements RoomJournal {
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
     this.disk = options.disk;
+    this.isLossy = options.sync !== 'always';
     this.options = options;
   }
 
@@ -80,6 +80,7 @@ export class FileJournal implements RoomJournal {
     try {
       await journal.start();
     } catch (error) {
+      await journal.lock?.release();
       if (error instanceof ServerError) throw error;
       throw new ServerError('bad-journal', error instanceof Error ? error.message : String(error));
     }
@@ -87,7 +88,12 @@ export class FileJournal implements RoomJournal {
   }
 
   async keepDefinition(version: string, text: string): Promise<void> {
-    await this.replace(this.path('definitions', `${version}.json`), new TextEncoder().encode(text));
+    const path = this.path('definitions', `${version}.json`);
+    await this.afterWork(() => this.replace(path, new TextEncoder().encode(text)));
+  }
+
+  async forgetDefinition(version: string): Promise<void> {
+    await this.afterWork(() => this.disk.remove(this.path('definitions', `${version}.json`)));
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
@@ -190,8 +196,7 @@ export class FileJournal implements RoomJournal {
   async close(): Promise<void> {
     await this.log.close();
     await this.work;
-    // One that stays is taken for that of a crash.
-    await this.disk.remove(this.path('lock')).catch(() => {});
+    await this.lock?.release();
   }
 
   private drop(room: string): void {
@@ -223,7 +228,10 @@ export class FileJournal implements RoomJournal {
 
   private async start(): Promise<void> {
     for (const name of ['definitions', 'rooms', 'log']) await this.disk.makeFolder(this.path(name));
-    await this.lock();
+    const { disk, clock, processes, folder, sync, listener, waitingBytesMax = 64 * 1024 * 1024 } = this.options;
+    const onTaken = (): void => listener.taken();
+    const lock = await FolderLock.take({ disk, clock, processes, folder, sync: sync !== 'never', onTaken });
+    this.lock = lock;
     const segments = await segmentsOf(this.disk, this.path('log'));
     const files: RoomFile[] = [];
     for (const name of await this.disk.list(this.path('rooms'))) {
@@ -240,52 +248,10 @@ export class FileJournal implements RoomJournal {
       this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
-    const { disk, clock, sync, listener, waitingBytesMax = 64 * 1024 * 1024 } = this.options;
     const lastSegment = segments.at(-1)?.number ?? 0;
-    this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax });
-  }
-
-  /**
-   * Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. Several processes can find such a lock at the
-   * same time. Each makes its claim before it looks for other claims, so that never two of them go on. A process gives way to one with a lower
-   * number. It waits for one with a higher number, which may have looked before the claim was there. So one of them goes on.
-   */
-  private async lock(): Promise<void> {
-    const { processes } = this.options;
-    const claim = this.path(`${claimName}${processes.own}`);
-    await (await this.disk.open(claim, 'replace')).close();
-    try {
-      for (const name of await this.disk.list(this.folder)) {
-        const other = name.startsWith(claimName) ? Number(name.slice(claimName.length)) : processes.own;
-        if (other === processes.own) continue;
-        if (other < processes.own) this.refuseBeside(other);
-        await this.claimEnds(this.path(name), other);
-        await this.disk.remove(this.path(name));
-      }
-      // After the claims: a process without one may have taken the lock meanwhile.
-      const path = this.path('lock');
-      const found = await readIfThere(this.disk, path);
-      this.refuseBeside(found === undefined ? 0 : Number(new TextDecoder().decode(found)));
-      await this.replace(path, new TextEncoder().encode(`${processes.own}\n`));
-    } finally {
-      await this.disk.remove(claim).catch(() => {});
-    }
-  }
-
-  /** The claim is given up, or its process is gone. Rejects for a claim that stays. */
-  private async claimEnds(claim: string, owner: number): Promise<void> {
-    const { processes, clock } = this.options;
-    for (let waitedMs = 0; owner > 0 && processes.isAlive(owner); waitedMs += claimStepMs) {
-      if ((await readIfThere(this.disk, claim)) === undefined) return;
-      if (waitedMs >= claimMs) this.refuseBeside(owner);
-      await new Promise<void>((resolve) => clock.after(claimStepMs, resolve));
-    }
-  }
-
-  private refuseBeside(owner: number): void {
-    const { processes } = this.options;
-    if (!(owner > 0) || owner === processes.own || !processes.isAlive(owner)) return;
-    throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
+    const mayPromise = (): Promise<boolean> => lock.holds();
+    const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayPromise };
+    this.log = new TickLog(log);
   }
 
   /** The newest of the two files of a room that can be read. */
@@ -335,7 +301,10 @@ export class FileJournal implements RoomJournal {
 
   /** One after the other, so that an older snapshot never replaces a newer one. A failure is the caller's alone. */
   private afterWork(act: () => Promise<void>): Promise<void> {
-    const done = this.work.then(act);
+    const done = this.work.then(async () => {
+      if ((await this.lock?.holds()) === false) throw new Error(`Another process has taken ${this.folder}.`);
+      await act();
+    });
     this.work = done.catch(() => {});
     return done;
   }

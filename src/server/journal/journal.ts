@@ -17,12 +17,12 @@ export interface JournalListener {
   working(): void;
   /** Ticks of a room, or of every room, are not kept: a snapshot has to take their place. */
   lost(room?: string): void;
+  /** Another process has a room now, or all of them: they are given up here at once, and nothing more is said of them. */
+  taken(room?: string): void;
 }
 
 /** The events of a journal that several processes write to. */
 export interface SharedListener extends JournalListener {
-  /** Another process plays the room now: it is given up here at once, and nothing more is said of it. */
-  taken(room: string): void;
   /** A room whose process is gone is this one's. Resolves when it is played, or is given up. */
   found(room: StoredRoom): Promise<void>;
   /** Whether one more room would have a place here. */
@@ -95,6 +95,8 @@ export interface RoomJournal {
   /** Text of a definition, by version; before the first room that plays it. */
   keepDefinition(version: string, text: string): Promise<void>;
   readDefinition(version: string): Promise<string | undefined>;
+  /** No room of this process plays the version any more. */
+  forgetDefinition(version: string): Promise<void>;
   /** A new room; its ticks may be appended at once. Where it rejects, none of them is kept until it was called again and did not. */
   keepRoom(room: RoomIdentity): Promise<void>;
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
@@ -106,6 +108,8 @@ export interface RoomJournal {
   readonly stored: readonly StoredRoom[];
   /** Undefined for a journal of one process. */
   readonly shared: SharedRooms | undefined;
+  /** Whether a machine that loses its power may lose what was called kept. */
+  readonly isLossy: boolean;
   /** One room as it stands now, to go on from: everything appended so far is in it, or has been reported as lost. */
   read(room: string): Promise<StoredRoom | undefined>;
   /** All ticks of a room that are still kept, from the first on or from a snapshot on. */
@@ -119,6 +123,7 @@ export interface RoomJournal {
 export class NoJournal implements RoomJournal {
   readonly stored = [];
   readonly shared = undefined;
+  readonly isLossy = false;
   private readonly texts = new Map<string, string>();
 
   async keepDefinition(version: string, text: string): Promise<void> {
@@ -127,6 +132,10 @@ export class NoJournal implements RoomJournal {
 
   async readDefinition(version: string): Promise<string | undefined> {
     return this.texts.get(version);
+  }
+
+  async forgetDefinition(version: string): Promise<void> {
+    this.texts.delete(version);
   }
 
   async keepRoom(): Promise<void> {}

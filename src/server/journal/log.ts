@@ -29,6 +29,8 @@ export interface LogOptions {
   readonly listener: LogListener;
   /** The bytes that wait while nothing can be written; more are lost. */
   readonly waitingBytesMax: number;
+  /** Asked after each write: without it nothing more is written, and nothing is said of what was. */
+  readonly mayPromise: () => Promise<boolean>;
 }
 
 /** A journal's listener, as far as one log can fail. */
@@ -46,6 +48,8 @@ export class TickLog {
   private readonly policy: SyncPolicy;
   private readonly listener: LogListener;
   private readonly waitingBytesMax: number;
+  private readonly mayPromise: () => Promise<boolean>;
+  private isTaken = false;
   private file: DiskFile | undefined;
   private fileBytes = 0;
   /** Of the newest segment. */
@@ -60,8 +64,9 @@ export class TickLog {
   private isFailing = false;
   private isClosed = false;
 
-  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax }: LogOptions) {
+  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax, mayPromise }: LogOptions) {
     this.waitingBytesMax = waitingBytesMax;
+    this.mayPromise = mayPromise;
     this.disk = disk;
     this.clock = clock;
     this.folder = folder;
@@ -72,6 +77,7 @@ export class TickLog {
   }
 
   append(record: LogRecord, done: (fate: Fate) => void): void {
+    if (this.isTaken) return;
     const bytes = frameOf(rowOf(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
@@ -123,6 +129,10 @@ export class TickLog {
       await writeWhole(this.file!, bytes);
       this.fileBytes += bytes.length;
       if (this.policy === 'always') await this.file!.sync();
+      if (!(await this.mayPromise())) {
+        this.isTaken = true;
+        this.waiting = [];
+      }
     } catch (error) {
       // Bytes that were not acknowledged are written again, into another segment.
       this.waiting = [...batch, ...this.waiting];
@@ -132,6 +142,7 @@ export class TickLog {
       return;
     }
     this.batch = [];
+    if (this.isTaken) return;
     if (this.isFailing) {
       this.isFailing = false;
       this.listener.working();

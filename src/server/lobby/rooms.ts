@@ -51,6 +51,11 @@ export interface ThreadsOptions {
   readonly make: (id: number, listener: ThreadListener) => RoomThread;
 }
 
+/**
+ * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are given to nobody else: the resume tokens of the lost
+ * players would lead to the others.
+ */
+const lostPlayersMax = 1000;
 /** A room that could not be written down is tried again after this. */
 const keepAgainMs = 1000;
 
@@ -118,7 +123,7 @@ export class Rooms implements ThreadListener {
 
   /** As many rooms of a definition as there shall be from the start. Those of its older versions end where they have no players. */
   private async keepOpen(definition: ServedDefinition): Promise<void> {
-    for (const room of this.of(definition.slug)) this.closeIfIdle(room);
+    for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
       try {
@@ -209,7 +214,7 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'open' | 'resume' }>): void {
+  send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
     room.thread.send(command);
   }
 
@@ -382,7 +387,7 @@ export class Rooms implements ThreadListener {
         room: report.room,
       });
     }
-    room.playersMade = Math.max(room.playersMade, playersMade);
+    room.playersMade = Math.max(room.playersMade, playersMade) + (this.journal.isLossy ? lostPlayersMax : 0);
     this.nowOpen(room, tick, rate, players);
     this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
     // Its last tick was kept, and that it had ended was not. Else what was replayed need not be replayed again.
@@ -459,13 +464,23 @@ export class Rooms implements ThreadListener {
   }
 
   private end(room: Room, code: Code): void {
-    const { id, slug } = room.identity;
+    const { id, slug, version } = room.identity;
     room.state = 'failed';
     this.seats.clear(room, code);
     this.gone(room);
     this.observer.event('room-ended', { room: id, slug, code });
     void (code === 'room-failed' ? this.journal.setAside(id) : this.journal.forget(id)).catch(() => {});
-    if (code !== 'room-failed') this.openMissing(slug);
+    if (code === 'room-failed') return;
+    this.openMissing(slug);
+    this.dropUnused(version);
+  }
+
+  /** A version of a definition goes with its last room, unless newcomers play it: an author who saves each minute would fill memory and disk. */
+  private dropUnused(version: string): void {
+    const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
+    if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
+    this.pool.forget(version);
+    if (this.kept.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
   }
 
   /** The room is not here any more; callers that wait for that are called. */
@@ -504,8 +519,13 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Another process plays the room. Its players come again, and find it there. */
-  journalTook(id: string): void {
+  /** Another process plays the room, or all of them. Its players come again, and find it there. */
+  journalTook(id: string | undefined): void {
+    if (id === undefined) {
+      this.isDraining = true;
+      for (const each of [...this.byId.keys()]) this.journalTook(each);
+      return;
+    }
     const room = this.byId.get(id);
     if (room === undefined) return;
     this.observer.problem('room-fenced', 'Another process took the room over; here it is given up.', { room: id });

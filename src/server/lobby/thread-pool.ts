@@ -65,6 +65,11 @@ export class ThreadPool {
     thread.send(command);
   }
 
+  /** No room plays the version any more. */
+  forget(version: string): void {
+    for (const [thread, known] of this.defined) if (known.delete(version)) thread.send({ kind: 'undefine', version });
+  }
+
   /** Another thread in the place of one that has ended. */
   replace(thread: RoomThread): void {
     this.defined.delete(thread);

@@ -41,6 +41,10 @@ export class RoomHost {
       this.games.set(command.version, gameOf(command.text));
       return;
     }
+    if (command.kind === 'undefine') {
+      this.games.delete(command.version);
+      return;
+    }
     const id = typeof command.room === 'string' ? command.room : command.room.id;
     try {
       this.act(id, command);
@@ -50,7 +54,7 @@ export class RoomHost {
     }
   }
 
-  private act(id: string, command: Exclude<RoomCommand, { kind: 'define' }>): void {
+  private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>): void {
     if (command.kind === 'open') {
       const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols, this.clock);
       room.begin();

@@ -63,6 +63,8 @@ export type PlatformRequest =
 
 export type RoomCommand =
   | { readonly kind: 'define'; readonly version: string; readonly text: string }
+  /** No room plays the version any more. */
+  | { readonly kind: 'undefine'; readonly version: string }
   | { readonly kind: 'open'; readonly room: RoomIdentity }
   | {
       readonly kind: 'resume';

@@ -33,6 +33,8 @@ const nameLengthMax = 32;
 /** Refusals for want of a room. */
 const noRooms: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
+/** A connection that ends for what it sent costs its address so many new ones. */
+const floodConnects = 20;
 /** How long a page that comes again waits for its room, and how often it looks. */
 const comeBackMs = 8000;
 const comeBackStepMs = 100;
@@ -540,7 +542,9 @@ export class Hub implements RoomsListener {
   private end(connection: Connection, code: Code, text?: string): void {
     if (connection.state === 'gone') return;
     this.observer.ended(code);
-    const { room, seat } = connection;
+    const { room, seat, origin } = connection;
+    // A flood that comes again at once, and again, comes ever later.
+    if (code === 'too-many') origin.connects.drain(floodConnects, this.clock.now());
     connection.end(code, text);
     if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;

@@ -23,6 +23,12 @@ export class TokenBucket {
     return true;
   }
 
+  /** Takes so much away, or all there is. */
+  drain(amount: number, nowMs: number): void {
+    this.refill(nowMs);
+    this.tokens = Math.max(0, this.tokens - amount);
+  }
+
   /** How full it is, 0 to 1. */
   fill(nowMs: number): number {
     this.refill(nowMs);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takesGzip } from './requests.ts';
 
 /** The build's scripts of the viewer. */
 export interface ViewerScripts {
@@ -58,7 +59,7 @@ function addScripted(app: FastifyInstance, path: string, scriptPath: string, scr
     reply.headers({ ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     reply.type('text/javascript; charset=utf-8');
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(script);
+    if (!takesGzip(request.raw)) return reply.send(script);
     return reply.header('content-encoding', 'gzip').send(gzip);
   });
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { networkOf } from '../session/limits.ts';
 
 /** `any`; or those of the server's own host and the ones named. */
 export type OriginRule = 'any' | readonly string[];
@@ -23,4 +24,34 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
   const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : last;
   // One client of two kinds of addresses is one client.
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
+}
+
+/**
+ * Closes connections beyond so many of one network, before anything is read of them. Connections that send nothing could otherwise take all files
+ * that the process may open.
+ */
+export function limitConnections(server: Server, most: number, isTrusted: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = addressOf({ headers: {}, socket }, false);
+    if (isTrusted(address)) return;
+    const network = networkOf(address);
+    const count = open.get(network) ?? 0;
+    if (count >= most) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = open.get(network)! - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}
+
+/** Whether the answer may be packed. */
+export function takesGzip({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const codings = String(headers['accept-encoding'] ?? '').split(',');
+  return codings.some((coding) => /^\s*gzip\s*(;|$)/i.test(coding) && !/;\s*q=0(\.0*)?\s*$/i.test(coding));
 }

@@ -14,7 +14,7 @@ import { type AddressList, networkOf, TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
-import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
+import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
 
 export interface RouteOptions {
   readonly origins: OriginRule;
@@ -62,6 +62,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     forceCloseConnections: true,
     http: { maxHeaderSize: 8 * 1024 },
     routerOptions: { maxParamLength: 128 },
+    // Addresses that no route is asked about: the answer of the library would quote them.
+    frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
+      const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+      void (reply as FastifyReply).code(isLong ? 404 : 400).send({ code: isLong ? 'not-found' : 'bad-request' });
+    },
   });
   app.server.headersTimeout = 10_000;
   const buckets = new Map<string, TokenBucket>();
@@ -174,9 +179,13 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   };
 
   app.post('/rooms', admin, async (request: FastifyRequest<{ Body: unknown }>, reply) => {
-    const { slug, seed } = (request.body ?? {}) as { slug?: unknown; seed?: unknown };
+    const body = request.body ?? {};
+    const { slug, seed } = body as { slug?: unknown; seed?: unknown };
     const isSound =
-      (slug === undefined || typeof slug === 'string') && (seed === undefined || typeof seed === 'string');
+      typeof body === 'object' &&
+      !Array.isArray(body) &&
+      (slug === undefined || typeof slug === 'string') &&
+      (seed === undefined || typeof seed === 'string');
     if (!isSound) return reply.code(400).send({ code: 'bad-request' });
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
@@ -246,7 +255,7 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
   reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
+  if (!takesGzip(request.raw)) return reply.send(json);
   return reply.header('content-encoding', 'gzip').send(gzip);
 }
 

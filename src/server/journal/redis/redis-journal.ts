@@ -112,6 +112,8 @@ interface Batch {
 export class RedisJournal implements RoomJournal, SharedRooms {
   readonly stored: readonly StoredRoom[] = [];
   readonly shared = this;
+  /** Redis may be restarted with older data, and a replica lacks the newest. */
+  readonly isLossy = true;
   readonly takeoverMs: number;
   readonly id: string;
   private readonly options: RedisJournalOptions;
@@ -169,6 +171,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       throw new ServerError('bad-journal', messageOf(error));
     }
   }
+
+  /** It goes by itself: another process may play it. */
+  async forgetDefinition(): Promise<void> {}
 
   async keepDefinition(version: string, text: string): Promise<void> {
     this.texts.set(version, text);

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { RandomStreams } from '../../engine/core/random.ts';
+import { defaultLimits } from '../../engine/index.ts';
+import { FileJournal } from '../../src/server/journal/files.ts';
+import type { RoomIdentity, TickRecord } from '../../src/server/room/messages.ts';
+import { VirtualDisk } from './disk.ts';
+import { Process } from './process.ts';
+import { Timeline } from './timeline.ts';
+
+/** One folder that processes of several containers see, each of which has the number 7. Time is virtual. */
+class Folder {
+  readonly timeline = new Timeline();
+  readonly disk: VirtualDisk;
+  private readonly streams: RandomStreams;
+  private made = 0;
+
+  constructor(seed = 'folder') {
+    this.streams = new RandomStreams(seed);
+    this.disk = new VirtualDisk(this.timeline, this.streams.stream('disk'));
+  }
+
+  seconds(seconds: number): Promise<void> {
+    return this.timeline.run(this.timeline.nowMs + seconds * 1000);
+  }
+
+  /** A process that opens the journal of the folder; it is open, or refused, in ten seconds. */
+  async open(place: string, onTaken?: () => void) {
+    const { process, opening } = this.begin(place, onTaken);
+    const guarded = opening.catch((error: unknown) => error as Error);
+    await this.seconds(10);
+    const journal = await guarded;
+    if (journal instanceof Error) throw journal;
+    return { process, journal };
+  }
+
+  begin(place: string, onTaken = (): void => {}) {
+    const process = new Process(this.timeline, { startMs: 0 }, this.streams.stream(`process ${++this.made}`));
+    const opening = FileJournal.open({
+      disk: this.disk.for(process, () => false),
+      clock: process.clock,
+      processes: { own: 7, place, isAlive: () => false },
+      folder: '/journal',
+      sync: 'always',
+      listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: onTaken },
+      onNotice: () => {},
+    });
+    return { process, opening };
+  }
+}
+
+const room: RoomIdentity = {
+  ...{ id: 'small-game-1', slug: 'small-game', version: 'v', seed: 's' },
+  ...{ dialect: 'standard', limits: defaultLimits, epochMs: 0 },
+};
+const record = (tick: number): TickRecord => ({ tick, atMs: tick * 50, inputs: [], sequences: [], hash: undefined });
+
+test('a folder whose owner is alive in another container is refused', async () => {
+  const folder = new Folder();
+  await folder.open('one');
+  await expect(folder.open('two')).rejects.toMatchObject({ code: 'journal-in-use' });
+  expect(folder.disk.counts.operations).toBeGreaterThan(0);
+});
+
+test('a folder whose owner has died in another container is taken, with all that it was promised', async () => {
+  const folder = new Folder();
+  const { journal, process } = await folder.open('one');
+  const kept: number[] = [];
+  void journal.keepRoom(room);
+  for (let tick = 1; tick <= 3; tick++) journal.append(room.id, record(tick), () => kept.push(tick));
+  await folder.seconds(1);
+  expect(kept).toEqual([1, 2, 3]);
+  process.kill();
+  const startMs = folder.timeline.nowMs;
+  const next = await folder.open('two');
+  expect(next.journal.stored[0]!.ticks.map(({ tick }) => tick)).toEqual([1, 2, 3]);
+  // It is not taken before the lease is over.
+  expect(folder.timeline.nowMs - startMs).toBeGreaterThan(3000);
+  await expect(folder.open('three')).rejects.toMatchObject({ code: 'journal-in-use' });
+});
+
+test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
+  'an owner that stood still promises nothing once another has the folder, and says so: %s',
+  async (seed) => {
+    const folder = new Folder(seed);
+    let taken = 0;
+    const { journal, process } = await folder.open('one', () => taken++);
+    const kept: number[] = [];
+    void journal.keepRoom(room);
+    journal.append(room.id, record(1), () => kept.push(1));
+    await folder.seconds(1);
+    // This tick is on its way to the disk, or behind the pause.
+    journal.append(room.id, record(2), () => kept.push(2));
+    process.freeze(15_000);
+    const next = await folder.open('two');
+    const found = next.journal.stored[0]!.ticks.map(({ tick }) => tick);
+    expect(found).toEqual(expect.arrayContaining([1]));
+    const isKept: number[] = [];
+    for (let tick = found.length + 1; tick <= 6; tick++) {
+      next.journal.append(room.id, record(tick), () => isKept.push(tick));
+    }
+    await folder.seconds(1);
+    process.run(() => journal.append(room.id, record(3), () => kept.push(3)));
+    await folder.seconds(10);
+    expect(taken).toBe(1);
+    expect(kept.filter((tick) => !found.includes(tick))).toEqual([]);
+    const snapshot = { tick: 3, bytes: new Uint8Array(1), players: [], requests: [], playersMade: 0 };
+    const refused = journal.keepSnapshot(room.id, snapshot).catch(() => 'refused');
+    await folder.seconds(1);
+    expect(await refused).toBe('refused');
+    await Promise.race([journal.close(), folder.seconds(1)]);
+    // The other's is whole, and still its own.
+    next.process.kill();
+    const last = await folder.open('three');
+    expect(last.journal.stored[0]!.ticks.map(({ tick }) => tick)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(isKept.at(-1)).toBe(6);
+  },
+);
+
+test('of processes of several containers that start at once behind a crash exactly one has the folder', async () => {
+  for (let round = 0; round < 20; round++) {
+    const folder = new Folder(`round ${round}`);
+    (await folder.open('gone')).process.kill();
+    const openings = ['a', 'b', 'c'].map((place, i) =>
+      folder.timeline.wait((round % 4) * i * 40).then(() => folder.begin(place).opening),
+    );
+    const ended = Promise.allSettled(openings);
+    await folder.seconds(30);
+    const opened = await ended;
+    const owners = opened.filter(({ status }) => status === 'fulfilled');
+    expect(owners).toHaveLength(1);
+    for (const each of opened)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'journal-in-use' });
+  }
+});
