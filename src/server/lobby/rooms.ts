@@ -52,8 +52,8 @@ export interface ThreadsOptions {
 }
 
 /**
- * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are given to nobody else: the resume tokens of the lost
- * players would lead to the others.
+ * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are not given again, because the resume tokens of the lost
+ * players would lead to the new ones.
  */
 const lostPlayersMax = 1000;
 /** A room that could not be written down is tried again after this. */
