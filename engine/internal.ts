@@ -2,6 +2,7 @@
 
 export { Issues } from './core/issue.ts';
 export { boundKeys, isKey, keyNames } from './definition/keys.ts';
+export type { Outline } from './definition/outline.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
@@ -46,6 +47,7 @@ export {
   watchRefusal,
 } from './sim/inside.ts';
 export { type GamePrograms, insideOfGame } from './sim/load.ts';
+export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Inside, insideOf } from './sim/simulation.ts';
 export { viewIdentity, viewState, viewValue } from './sim/view.ts';

@@ -4,6 +4,7 @@ import type { Definition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
+import { LazyMap } from './lazy-map.ts';
 import type { Requirement } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
 import { guestUsers, loggedInUsers, type Role } from './role.ts';
@@ -101,8 +102,9 @@ function changed<T extends object>(value: T, members: { readonly [K in keyof T]?
   return value;
 }
 
-/** The same map where no entry changes. */
+/** The same map where no entry changes and all have been read. */
 function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
+  if (map instanceof LazyMap) return map.mapped(change);
   let differs = false;
   const entries = [...map].map(([key, value]): [string, V] => {
     const after = change(value);

@@ -3,7 +3,7 @@ export class FrozenMap<K, V> extends Map<K, V> {
   constructor(entries: Iterable<readonly [K, V]> = []) {
     super();
     for (const [key, value] of entries) super.set(key, value);
-    Object.freeze(this);
+    if (new.target === FrozenMap) Object.freeze(this);
   }
 
   override set(): this {

@@ -97,7 +97,9 @@ export class AwakeList extends EntityList {
     const bits = words[word]! & ((1 << (before & 31)) - 1);
     if (bits !== 0) return lastBit(word, bits);
     let block = word >>> 5;
-    for (word--; word >= block << 5; word--) if (words[word] !== 0) return lastBit(word, words[word]!);
+    // The summary first: where all of the block rests, none of its words is looked at.
+    if ((blocks[block >>> 5]! & (1 << (block & 31))) !== 0)
+      for (word--; word >= block << 5; word--) if (words[word] !== 0) return lastBit(word, words[word]!);
     let group = block >>> 5;
     let inGroup = blocks[group]! & ((1 << (block & 31)) - 1);
     while (inGroup === 0) {

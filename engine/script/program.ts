@@ -3,9 +3,9 @@ import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { type PayloadKey, queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
-import type { ScriptNode } from './ast.ts';
+import type { ScriptNode, ScriptOwner } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
-import type { ScriptTree } from './script-tree.ts';
+import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 
 /** A script, compiled for one dialect. It holds no state: all simulations of a program share it. */
 export interface Code {
@@ -27,29 +27,41 @@ export interface ScriptUses {
 
 /** A script in executable form: compiled when it first runs, or when somebody wants to know what is wrong with it. */
 export class CompiledScript {
-  readonly node: ScriptNode;
   readonly index: number;
   readonly key: string;
-  /** The key where it has none. */
-  readonly name: string;
-  /** Where it stands in the document. */
-  readonly pointer: string;
   /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
   /** Trigger numbers, as listed; a trigger listed twice runs twice. */
   readonly triggers: readonly number[];
+  private readonly entry: ScriptEntry;
   private readonly compile: (script: ScriptNode) => Code;
   private compiled: Code | undefined;
 
-  constructor(node: ScriptNode, compile: (script: ScriptNode) => Code) {
-    this.node = node;
-    this.index = node.index;
-    this.key = node.source.key;
-    this.name = node.name;
-    this.pointer = node.pointer;
-    this.place = node.place;
-    this.triggers = numbersOf(node.source.triggers);
+  constructor(entry: ScriptEntry, compile: (script: ScriptNode) => Code) {
+    this.entry = entry;
+    this.index = entry.index;
+    this.key = entry.head.key;
+    this.place = entry.place;
+    this.triggers = numbersOf(entry.head.triggers);
     this.compile = compile;
+  }
+
+  get node(): ScriptNode {
+    return this.entry.node;
+  }
+
+  get owner(): ScriptOwner {
+    return this.entry.owner;
+  }
+
+  /** The key where it has none. */
+  get name(): string {
+    return this.node.name;
+  }
+
+  /** Where it stands in the document. */
+  get pointer(): string {
+    return this.node.pointer;
   }
 
   get code(): Code {
@@ -118,14 +130,13 @@ export class Program {
     this.tree = tree;
     this.compiler = compiler;
     const compile = (script: ScriptNode): Code => compiler.compile(script);
-    this.scripts = tree.scripts.map((node) => new CompiledScript(node, compile));
+    this.scripts = tree.entries.map((entry) => new CompiledScript(entry, compile));
     const owned = (kind: ScriptNode['owner']['kind'], count: number): ScriptSet[] => {
       const ofType: CompiledScript[][] = Array.from({ length: count }, () => []);
-      for (const script of this.scripts)
-        if (script.node.owner.kind === kind) ofType[script.node.owner.type]!.push(script);
+      for (const script of this.scripts) if (script.owner.kind === kind) ofType[script.owner.type]!.push(script);
       return ofType.map(scriptSet);
     };
-    this.global = scriptSet(this.scripts.filter(({ node }) => node.owner.kind === 'game'));
+    this.global = scriptSet(this.scripts.filter(({ owner }) => owner.kind === 'game'));
     this.unit = owned('unit', definition.unitTypes.size);
     this.item = owned('item', definition.itemTypes.size);
     this.projectile = owned('projectile', projectileTypesOf(definition).size);

@@ -2,6 +2,7 @@ import type { IssueCode } from '../core/issue-codes.ts';
 import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
+import { headsOf, type TypeHead, type UnitTypeHead } from '../definition/heads.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
 import { literalText, type Operand } from './ast.ts';
@@ -89,7 +90,9 @@ export class References {
 
   private *gather(reference: Reference): Iterable<string> {
     const d = this.definition;
-    const entityTypes = [...d.unitTypes.values(), ...d.itemTypes.values(), ...projectileTypesOf(d).values()];
+    const entityTypes = [d.unitTypes, d.itemTypes, projectileTypesOf(d)].flatMap((types) => [
+      ...headsOf<TypeHead>(types).values(),
+    ]);
     switch (reference) {
       case 'script':
         yield* d.scripts.keys();
@@ -100,7 +103,8 @@ export class References {
         if (this.dialect.olderBindings) yield* builtIns;
         return;
       case 'unitAbility':
-        for (const type of d.unitTypes.values()) yield* type.controls?.unitAbilities.keys() ?? [];
+        for (const type of headsOf<UnitTypeHead>(d.unitTypes).values())
+          yield* type.controls?.unitAbilities.keys() ?? [];
         return;
       case 'attribute':
         yield* d.attributeTypes.keys();

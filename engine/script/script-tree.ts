@@ -1,3 +1,4 @@
+import type { Extent, ScriptHead } from '../definition/heads.ts';
 import type { Script } from '../definition/script.ts';
 import {
   type Action,
@@ -10,15 +11,43 @@ import {
   type ScriptOwner,
 } from './ast.ts';
 
-/** How much of a script can be named by number. */
-interface Extent {
-  readonly locations: number;
-  readonly jobs: number;
-}
-
 interface Numbered {
   readonly locations: readonly Action[];
   readonly jobs: readonly Block[];
+}
+
+/** A script before it is read, and its node once it is. */
+export class ScriptEntry {
+  /** Among all scripts. */
+  readonly index: number;
+  readonly head: ScriptHead;
+  readonly owner: ScriptOwner;
+  /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  readonly place: string;
+  readonly extent: Extent;
+  private readonly read: () => ScriptNode;
+  private made: ScriptNode | undefined;
+
+  constructor(
+    index: number,
+    head: ScriptHead,
+    owner: ScriptOwner,
+    place: string,
+    extent: Extent,
+    read: () => ScriptNode,
+  ) {
+    this.index = index;
+    this.head = head;
+    this.owner = owner;
+    this.place = place;
+    this.extent = extent;
+    this.read = read;
+  }
+
+  get node(): ScriptNode {
+    this.made ??= this.read();
+    return this.made;
+  }
 }
 
 /**
@@ -26,8 +55,8 @@ interface Numbered {
  * numbers. So the tree of a script is read when it is first asked for, and has the same numbers whenever that is.
  */
 export class ScriptTree {
-  readonly scripts: readonly ScriptNode[];
-  private readonly nodes: ScriptNode[] = [];
+  readonly entries: readonly ScriptEntry[];
+  private readonly list: ScriptEntry[] = [];
   /** Of each script, the number of its first location and of its first job. */
   private readonly firstLocations: number[] = [];
   private readonly firstJobs: number[] = [];
@@ -38,21 +67,28 @@ export class ScriptTree {
 
   constructor(grammar: Grammar) {
     this.grammar = grammar;
-    this.scripts = this.nodes;
+    this.entries = this.list;
   }
 
-  add(source: Script, owner: ScriptOwner, place: string): void {
-    const index = this.nodes.length;
+  /** `read` gives the script that `head` is of. */
+  add(head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string): void {
+    const index = this.list.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
     const number = (actions: Block): void => {
       this.numbered[index] = numberAll(actions, firsts);
     };
-    this.nodes.push(new ScriptNode(index, source, owner, place, this.grammar, number));
+    const extent = head.extent ?? extentOf(read().actions, this.grammar);
+    const nodeOf = (): ScriptNode => new ScriptNode(index, read(), owner, place, this.grammar, number);
+    this.list.push(new ScriptEntry(index, head, owner, place, extent, nodeOf));
     this.firstLocations.push(firsts.locations);
     this.firstJobs.push(firsts.jobs);
-    const { locations, jobs } = extentOf(source.actions, this.grammar);
-    this.locationTotal += locations;
-    this.jobTotal += jobs;
+    this.locationTotal += extent.locations;
+    this.jobTotal += extent.jobs;
+  }
+
+  /** Reads all of them. */
+  get scripts(): readonly ScriptNode[] {
+    return this.list.map(({ node }) => node);
   }
 
   get locationCount(): number {
@@ -77,16 +113,16 @@ export class ScriptTree {
 
   /** Actions that can run, by the number of their location. Reads all scripts. */
   get locations(): readonly Action[] {
-    return this.nodes.flatMap((_, script) => this.read(script)!.locations);
+    return this.list.flatMap((_, script) => this.read(script)!.locations);
   }
 
   /** Deferred lists that can run, by number. Reads all scripts. */
   get jobs(): readonly Block[] {
-    return this.nodes.flatMap((_, script) => this.read(script)!.jobs);
+    return this.list.flatMap((_, script) => this.read(script)!.jobs);
   }
 
   private read(script: number): Numbered | undefined {
-    void this.nodes[script]?.actions;
+    void this.list[script]?.node.actions;
     return this.numbered[script];
   }
 }

@@ -1,5 +1,6 @@
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
+import { headsOf, type TypeHead } from '../definition/heads.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { Kind } from '../world/entity.ts';
 
@@ -9,10 +10,7 @@ import { Kind } from '../world/entity.ts';
  */
 export type SlotTable = readonly (Int32Array | undefined)[];
 
-interface Declared {
-  readonly attributes: ReadonlyMap<string, unknown>;
-  readonly variables: ReadonlyMap<string, unknown>;
-}
+type Declared = Pick<TypeHead, 'attributes' | 'variables'>;
 
 /** The slots of the names that the scripts of a program use; each table is made once, because games name few things in many places. */
 export class Slots {
@@ -74,7 +72,7 @@ function position(keys: Iterable<string>, key: string): number {
 function tableOf(definition: Definition, slotIn: (type: Declared, kind: number) => number): SlotTable {
   const table: (Int32Array | undefined)[] = [];
   const add = (kind: number, types: ReadonlyMap<string, Declared>): void => {
-    table[kind] = Int32Array.from([...types.values()], (type) => slotIn(type, kind));
+    table[kind] = Int32Array.from([...headsOf<Declared>(types).values()], (type) => slotIn(type, kind));
   };
   add(Kind.unit, definition.unitTypes);
   add(Kind.item, definition.itemTypes);

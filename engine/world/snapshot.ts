@@ -141,7 +141,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     demand(kind !== Kind.none, 'kind');
     demand(handle?.entity === makeEntity(row, c.rows.generation[row]!), 'handle of its entity');
     const table = tables[kind as keyof typeof tables];
-    const type = table?.list[c.identity.type[row]!];
+    const type = table?.at(c.identity.type[row]!);
     // A player has no type before a script gives it one.
     if (table !== undefined && !(kind === Kind.player && c.identity.type[row] === -1)) {
       demand(type !== undefined, 'type');

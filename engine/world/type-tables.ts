@@ -18,7 +18,7 @@ interface Embodied extends Declared {
   readonly bodies: ReadonlyMap<string, BodyType>;
 }
 
-/** Looks up once, for every type of the definition, what its entities need at run time. */
+/** Looks up once for each type of the definition, when it is first asked for, what its entities need at run time. */
 export function typeTables(definition: Definition): TypeTables {
   const sharedEntity = definition.entityTypeVariables;
   const sharedPlayer = definition.playerTypeVariables;
@@ -26,8 +26,8 @@ export function typeTables(definition: Definition): TypeTables {
     unit: embodied(definition.unitTypes, sharedEntity, 'default'),
     item: embodied(definition.itemTypes, sharedEntity, 'dropped'),
     projectile: embodied(projectileTypesOf(definition), sharedEntity, 'default'),
-    player: new TypeTable(
-      [...definition.playerTypes].map(([key, type], index) => runtimeType(key, type, index, sharedPlayer, [], -1)),
+    player: new TypeTable(definition.playerTypes.keys(), (key, index) =>
+      runtimeType(key, definition.playerTypes.get(key)!, index, sharedPlayer, [], -1),
     ),
   };
 }
@@ -38,19 +38,18 @@ function embodied<D extends Embodied>(
   shared: ReadonlyMap<string, VariableDefinition>,
   fallback: string,
 ): TypeTable<D> {
-  return new TypeTable(
-    [...types].map(([key, type], index) => {
-      const states: RuntimeState[] = [...type.states].map(([key, state]) => ({
-        key,
-        name: state.name,
-        namesBody: state.namesBody,
-        body: state.body === undefined ? undefined : type.bodies.get(state.body),
-      }));
-      const byName = states.findIndex((state) => state.name === fallback);
-      const standard = byName >= 0 ? byName : states.findIndex((state) => state.key === fallback);
-      return runtimeType(key, type, index, shared, states, standard);
-    }),
-  );
+  return new TypeTable(types.keys(), (key, index) => {
+    const type = types.get(key)!;
+    const states: RuntimeState[] = [...type.states].map(([key, state]) => ({
+      key,
+      name: state.name,
+      namesBody: state.namesBody,
+      body: state.body === undefined ? undefined : type.bodies.get(state.body),
+    }));
+    const byName = states.findIndex((state) => state.name === fallback);
+    const standard = byName >= 0 ? byName : states.findIndex((state) => state.key === fallback);
+    return runtimeType(key, type, index, shared, states, standard);
+  });
 }
 
 function runtimeType<D extends Declared>(

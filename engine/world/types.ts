@@ -38,16 +38,40 @@ export type RuntimePlayerType = RuntimeType<PlayerType>;
 
 /** The types of one kind, by index and by key. */
 export class TypeTable<D> {
-  readonly list: readonly RuntimeType<D>[];
-  private readonly byKey: ReadonlyMap<string, RuntimeType<D>>;
+  private readonly keys: readonly string[];
+  private readonly make: (key: string, index: number) => RuntimeType<D>;
+  private readonly made: (RuntimeType<D> | undefined)[];
+  private readonly indices: ReadonlyMap<string, number>;
 
-  constructor(list: readonly RuntimeType<D>[]) {
-    this.list = list;
-    this.byKey = new Map(list.map((type) => [type.key, type]));
+  /** `make` is called for each type when it is first asked for: most games have more types than they use. */
+  constructor(keys: Iterable<string>, make: (key: string, index: number) => RuntimeType<D>) {
+    this.keys = [...keys];
+    this.make = make;
+    this.made = this.keys.map(() => undefined);
+    this.indices = new Map(this.keys.map((key, index) => [key, index]));
   }
 
   get(key: string): RuntimeType<D> | undefined {
-    return this.byKey.get(key);
+    const index = this.indices.get(key);
+    return index === undefined ? undefined : this.at(index);
+  }
+
+  /** Undefined for an index that no type has. */
+  at(index: number): RuntimeType<D> | undefined {
+    return this.made[index] ?? this.first(index);
+  }
+
+  /** All of them, made now. */
+  get list(): readonly RuntimeType<D>[] {
+    return this.keys.map((_, index) => this.at(index)!);
+  }
+
+  private first(index: number): RuntimeType<D> | undefined {
+    const key = this.keys[index];
+    if (key === undefined) return undefined;
+    const type = this.make(key, index);
+    this.made[index] = type;
+    return type;
   }
 }
 
@@ -79,13 +103,13 @@ export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntime
   if (index < 0) return undefined;
   switch (components.identity.kind[row]) {
     case Kind.unit:
-      return types.unit.list[index];
+      return types.unit.at(index);
     case Kind.item:
-      return types.item.list[index];
+      return types.item.at(index);
     case Kind.projectile:
-      return types.projectile.list[index];
+      return types.projectile.at(index);
     case Kind.player:
-      return types.player.list[index];
+      return types.player.at(index);
     default:
       return undefined;
   }
@@ -94,17 +118,17 @@ export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntime
 // The same for callers that know the kind. Units, items and projectiles have a type from their first moment; players get theirs later.
 
 export function unitTypeOf({ components, types }: Typed, unit: Entity): RuntimeUnitType {
-  return types.unit.list[components.identity.type[rowOf(unit)]!]!;
+  return types.unit.at(components.identity.type[rowOf(unit)]!)!;
 }
 
 export function itemTypeOf({ components, types }: Typed, item: Entity): RuntimeItemType {
-  return types.item.list[components.identity.type[rowOf(item)]!]!;
+  return types.item.at(components.identity.type[rowOf(item)]!)!;
 }
 
 export function projectileTypeOf({ components, types }: Typed, projectile: Entity): RuntimeProjectileType {
-  return types.projectile.list[components.identity.type[rowOf(projectile)]!]!;
+  return types.projectile.at(components.identity.type[rowOf(projectile)]!)!;
 }
 
 export function playerTypeOf({ components, types }: Typed, player: Entity): RuntimePlayerType | undefined {
-  return types.player.list[components.identity.type[rowOf(player)]!];
+  return types.player.at(components.identity.type[rowOf(player)]!);
 }

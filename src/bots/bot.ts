@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 /** Facts that all bots of a game share. */
 export interface Common {
   /** By unit type index. */
-  readonly repertoires: readonly Repertoire[];
+  readonly repertoires: () => readonly Repertoire[];
   /** Triggers that are only worth causing where a script listens. */
   readonly subscribed: {
     readonly trade: boolean;
@@ -206,7 +206,7 @@ export class Bot {
       this.unit = unit;
       this.unitType = type;
     }
-    const repertoire = this.common.repertoires[type];
+    const repertoire = this.common.repertoires()[type];
     if (repertoire === undefined) return;
     const goal = this.goal !== undefined && this.navigator.follow(this.goal) ? this.goal : this.navigator.choose(unit);
     const near = this.go(tick, unit, repertoire, goal);

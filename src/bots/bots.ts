@@ -6,7 +6,7 @@ import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { questionKinds } from './prompt-responder.ts';
-import { repertoires } from './repertoire.ts';
+import { type Repertoire, repertoires } from './repertoire.ts';
 import { SimulationSurroundings } from './surroundings.ts';
 
 export interface BotsOptions {
@@ -30,8 +30,13 @@ export class Bots {
     const streams = new RandomStreams(`${seed}/bots`);
     const game = new SimulationSurroundings(sim);
     let phrases: Phrases | undefined;
+    let known: readonly Repertoire[] | undefined;
     const common: Common = {
-      repertoires: repertoires(sim.definition),
+      // Both read all types of the game, which a play without bots does not.
+      repertoires: () => {
+        known ??= repertoires(sim.definition);
+        return known;
+      },
       subscribed: subscribedIn(sim),
       belongings,
       way: new PathFinder(game),

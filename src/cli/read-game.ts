@@ -1,6 +1,10 @@
-import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
+import { loadOutlined, outlineOf } from '../../engine/internal.ts';
 import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
+import type { Found, KeptOutlines } from '../load/kept-outlines.ts';
 import { loadFile } from '../load/load-file.ts';
+import { loadText, stdinSource } from '../load/load-text.ts';
+import { parseDocument } from '../load/parse-document.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './format-issues.ts';
@@ -17,6 +21,62 @@ export interface ReadGame {
   readonly readMs: number;
   readonly parseMs: number;
   readonly loadMs: number;
+}
+
+/**
+ * A source as a game. Where an outline of it is kept, its types and scripts are read when they are first asked for. Otherwise it is read whole, and `keep`
+ * keeps its outline. Never throws for what is wrong with the source.
+ */
+export async function readGameByOutline(
+  path: string,
+  terminal: Terminal,
+  outlines: KeptOutlines,
+): Promise<ReadGame & { readonly outline: Found; keep(): void }> {
+  const start = performance.now();
+  const { name, text, bytes, issues } = await loadText(path, terminal);
+  const read = performance.now();
+  const isRead = issues.list.length === 0;
+  let { found, outline } = isRead && path !== stdinSource ? outlines.find(path, bytes) : { found: 'none' as const };
+  let game: LoadedGame | undefined;
+  if (outline !== undefined) {
+    try {
+      game = loadOutlined(text, outline);
+    } catch {
+      found = 'damaged';
+    }
+  }
+  let parseMs = 0;
+  let whole: LoadResult | undefined;
+  const readWhole = (): LoadResult | undefined => {
+    if (whole === undefined && isRead) {
+      const begun = performance.now();
+      const { document } = parseDocument(text, undefined, issues);
+      parseMs = performance.now() - begun;
+      whole = document === undefined ? undefined : loadDefinition(document);
+    }
+    return whole;
+  };
+  game ??= readWhole()?.game;
+  return {
+    name,
+    text,
+    game,
+    get issues() {
+      const more = readWhole()?.issues ?? [];
+      return [...issues.list, ...more];
+    },
+    outline: found,
+    keep() {
+      if (found === 'used' || game === undefined || path === stdinSource) return;
+      const outline = outlineOf(game.definition, text);
+      // An outline that cannot be read back is not kept. Reading it leaves the code for that among the compiled code that is kept.
+      loadOutlined(text, outline);
+      outlines.keep(path, bytes, outline);
+    },
+    readMs: read - start,
+    parseMs,
+    loadMs: performance.now() - read - parseMs,
+  };
 }
 
 /** A source as a game, changed before it is read. Never throws for what is wrong with the source. */

@@ -3,6 +3,7 @@ import { insideOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import type { Recorded, Recording, RecordingOptions } from '../journal/recording.ts';
+import { outlinesOfProgram } from '../load/kept-outlines.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { play } from '../run/play.ts';
@@ -12,7 +13,7 @@ import type { PersistenceService } from '../store/persistence-service.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { changesOf, needGame, readGame } from './read-game.ts';
+import { changesOf, needGame, readGame, readGameByOutline } from './read-game.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -59,7 +60,10 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript('page');
-  const file = await readGame(path, terminal, changesOf(options.set ?? []));
+  const { set = [] } = options;
+  const outlines = set.length === 0 ? outlinesOfProgram() : undefined;
+  const outlined = outlines && (await readGameByOutline(path, terminal, outlines));
+  const file = outlined ?? (await readGame(path, terminal, changesOf(set)));
   const game = needGame(file, terminal);
 
   const compileStart = performance.now();
@@ -145,6 +149,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
       readMs: file.readMs,
       parseMs: file.parseMs,
       loadMs: file.loadMs,
+      ...(outlined && { outline: outlined.outline }),
       compileMs,
       startMs,
       firstTickMs: firstTickMs ?? null,
@@ -155,6 +160,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   };
   if (json) stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   else stdout.write((await import('../run/summary-text.ts')).summaryText(summary, widthOf(stdout)));
+  outlined?.keep();
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {
     const { journalPage } = await import('../report/journal-page.ts');

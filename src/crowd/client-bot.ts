@@ -25,9 +25,10 @@ const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave
 
 /** The parts shared by all bots of a game that play by clients; `subscribed` says which inputs a trigger of the game listens to. */
 export function clientBotsOf(definition: Definition, subscribed: Common['subscribed']): Common {
+  const known = repertoires(definition);
   let phrases: Phrases | undefined;
   return {
-    repertoires: repertoires(definition),
+    repertoires: () => known,
     subscribed,
     belongings: () => ({}),
     way: new PathFinder(new ClientSurroundings(definition, nobody)),

@@ -18,6 +18,8 @@ export interface LoadedText {
    * when nothing was read.
    */
   readonly text: string;
+  /** The unpacked bytes of the text; empty when nothing was read. */
+  readonly bytes: Uint8Array;
   /** Empty exactly when the text may be used. */
   readonly issues: Issues;
 }
@@ -40,7 +42,7 @@ export async function loadText(source: string, options: LoadOptions = {}): Promi
   const bytes = await readBytes(source, options, bytesMax, name, issues);
   const unpacked = bytes !== undefined && isGzip(bytes) ? await unpack(bytes, bytesMax, name, issues) : bytes;
   const text = unpacked === undefined ? '' : decode(unpacked, issues);
-  return { name, text, issues };
+  return { name, text, bytes: unpacked ?? new Uint8Array(), issues };
 }
 
 async function readBytes(

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
+import { cacheFolder } from './cache-folder.ts';
+import { halfOf, makeRoom, readKept, writeKept } from './kept-file.ts';
 
 /** More than the files of all commands of one build, so that those of old builds go at last. */
 const filesMax = 300;
@@ -22,7 +22,9 @@ interface CommonJsModule {
  */
 export function keepCompiledCode(folder: string, command: string): void {
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return;
-  kept = { folder, cache: cacheFolder(command) };
+  const cache = cacheFolder();
+  if (cache === undefined) return;
+  kept = { folder, cache: folderOf(cache, command) };
   const made = loadThrough(kept);
   process.once('exit', () => write(made, kept!.cache));
 }
@@ -47,11 +49,9 @@ export function useCompiledCode(code: CompiledCode): void {
 }
 
 /** Of one command: each runs other functions of the same files. */
-function cacheFolder(command: string): string {
-  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
-  const base = xdg || (process.platform === 'win32' && local) || join(homedir(), '.cache');
+function folderOf(cache: string, command: string): string {
   const word = /^[a-z]+$/.test(command) ? command : 'none';
-  return join(base, 'reenact', `${process.version}-${process.arch}`, word);
+  return join(cache, `${process.version}-${process.arch}`, word);
 }
 
 interface Made {
@@ -71,7 +71,9 @@ function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
     // Files that import a package at run time are left to Node: a script may do so only by an experiment, which warns.
     if (!filename.startsWith(folder + sep) || content.includes('import(')) return compile.call(this, content, filename);
     const file = join(cache, `${basename(filename)}-${content.length}`);
-    const cachedData = readIfThere(file);
+    // Twice, because V8 runs damaged code as it is.
+    const kept = readKept(file);
+    const cachedData = kept && halfOf(kept);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${content}\n})`, {
       filename,
       ...(cachedData && { cachedData }),
@@ -87,24 +89,12 @@ function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
 function write(made: readonly Made[], cache: string): void {
   if (made.length === 0) return;
   try {
-    mkdirSync(cache, { recursive: true, mode: 0o700 });
-    const old = readdirSync(cache);
-    if (old.length > filesMax) for (const name of old) rmSync(join(cache, name), { force: true });
+    makeRoom(cache, filesMax);
     for (const { script, file } of made) {
-      // Renamed when complete, so that no other process reads half of it.
-      const part = `${file}.${process.pid}`;
-      writeFileSync(part, new Uint8Array(script.createCachedData()), { mode: 0o600 });
-      renameSync(part, file);
+      const data = new Uint8Array(script.createCachedData());
+      writeKept(file, data, data);
     }
   } catch {
     // A cache that cannot be written is none.
-  }
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
   }
 }

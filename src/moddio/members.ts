@@ -78,21 +78,21 @@ const createOnly = (name: string, read: Member['read'], usual?: Plain): Member =
 const ofType = (member: Member, usualOf: NonNullable<Member['usualOf']>): Member => ({ ...member, usualOf });
 
 interface Typed {
-  readonly list: readonly RuntimeType<unknown>[];
+  at(index: number): RuntimeType<unknown> | undefined;
 }
 
 const typeKey =
   (types: (world: World) => Typed): Member['read'] =>
   ({ world }, row) =>
-    types(world).list[world.components.identity.type[row]!]?.key;
+    types(world).at(world.components.identity.type[row]!)?.key;
 const stateKey =
   (types: (world: World) => Typed): Member['read'] =>
   ({ world }, row) => {
     const { type, state } = world.components.identity;
-    return types(world).list[type[row]!]?.states[state[row]!]?.key;
+    return types(world).at(type[row]!)?.states[state[row]!]?.key;
   };
 const typeOfItem = ({ world }: Inside, row: number) =>
-  world.types.item.list[world.components.identity.type[row]!]?.definition;
+  world.types.item.at(world.components.identity.type[row]!)?.definition;
 const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
 type Look = NonNullable<ReturnType<World['shown']['looks']['get']>>;
 const look =

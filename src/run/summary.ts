@@ -14,6 +14,7 @@ import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
+import type { Found } from '../load/kept-outlines.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
@@ -70,6 +71,8 @@ export interface Summary {
     readonly readMs: number;
     readonly parseMs: number;
     readonly loadMs: number;
+    /** The result of the look for a kept outline of the game; absent where none was looked for. */
+    readonly outline?: Found;
     readonly compileMs: number;
     /** World, bodies of walls, `gameStart`. */
     readonly startMs: number;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,12 +112,46 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
     expect(statSync(damaged).size).toBeGreaterThan(10_000);
   });
 
+  test('damaged code is not run', async () => {
+    const kept = join(cache, engineFile()!);
+    const whole = new Uint8Array(readFileSync(kept));
+    const { stdout } = await run({ XDG_CACHE_HOME: cache });
+    for (const part of [0.2, 0.4, 0.6, 0.8]) {
+      const damaged = Uint8Array.from(whole);
+      damaged.fill(0xff, whole.length * part, whole.length * part + 64);
+      writeFileSync(kept, damaged);
+      const found = await run({ XDG_CACHE_HOME: cache });
+      expect(found).toMatchObject({ code: 0, stderr: '' });
+      expect(hashOf(found)).toBe(hashOf({ ...found, stdout }));
+    }
+  });
+
+  test('an outline of the game is kept, and a play that reads by it tells the same', async () => {
+    const own = join(cache, 'outlines');
+    const told = ({ stdout }: Ended): { outline: string; rest: unknown } => {
+      const { startup, time, wallMs, speed, ...rest } = JSON.parse(stdout);
+      return { outline: startup.outline, rest };
+    };
+    const first = told(await run({ XDG_CACHE_HOME: own }));
+    expect(first.outline).toBe('none');
+    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'used' });
+    const folder = join(own, 'reenact', 'games');
+    const file = join(folder, readdirSync(folder)[0]!);
+    const damaged = new Uint8Array(readFileSync(file));
+    damaged[100]! ^= 1;
+    writeFileSync(file, damaged);
+    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'damaged' });
+    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'used' });
+    expect(told(await run({ XDG_CACHE_HOME: own, REENACT_CACHE: 'off' })).outline).toBeUndefined();
+  });
+
   test('a folder that cannot be written is no failure, and nothing is kept where that is turned off', async () => {
     const blocked = join(cache, 'a-file');
     writeFileSync(blocked, '');
     expect(await run({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: '' });
     const unused = join(cache, 'unused');
     expect(await run({ XDG_CACHE_HOME: unused, NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ code: 0 });
+    expect(await run({ XDG_CACHE_HOME: unused, REENACT_CACHE: 'off' })).toMatchObject({ code: 0 });
     expect(existsSync(unused)).toBe(false);
   });
 });

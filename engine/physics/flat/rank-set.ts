@@ -1,10 +1,11 @@
 /**
  * A set of ranks (small whole numbers) as bits, walked from the highest down; members may come and go during the walk. A second level says
- * which words have members, so that a walk over ten thousand ranks without members looks at ten words.
+ * which words have members. Nothing is looked at in an empty set: where all bodies sleep, all sets are empty, and walked several times a tick.
  */
 export class RankSet {
   private words = new Int32Array(32);
   private filled = new Int32Array(1);
+  private size = 0;
 
   /** Makes room for ranks below `count`. */
   reserve(count: number): void {
@@ -22,17 +23,25 @@ export class RankSet {
 
   add(rank: number): void {
     const word = rank >> 5;
-    this.words[word]! |= 1 << (rank & 31);
+    const bit = 1 << (rank & 31);
+    if ((this.words[word]! & bit) !== 0) return;
+    this.size++;
+    this.words[word]! |= bit;
     this.filled[word >> 5]! |= 1 << (word & 31);
   }
 
   delete(rank: number): void {
     const word = rank >> 5;
-    this.words[word]! &= ~(1 << (rank & 31));
+    const bit = 1 << (rank & 31);
+    if ((this.words[word]! & bit) === 0) return;
+    this.size--;
+    this.words[word]! &= ~bit;
     if (this.words[word] === 0) this.filled[word >> 5]! &= ~(1 << (word & 31));
   }
 
   clear(): void {
+    if (this.size === 0) return;
+    this.size = 0;
     const { words, filled } = this;
     for (let group = 0; group < filled.length; group++) {
       if (filled[group] === 0) continue;
@@ -43,6 +52,7 @@ export class RankSet {
 
   /** The highest member below a rank; -1 if there is none. */
   below(rank: number): number {
+    if (this.size === 0) return -1;
     const { words, filled } = this;
     const word = rank >> 5;
     const here = words[word]! & ((1 << (rank & 31)) - 1);

@@ -74,7 +74,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
   const ai = adoptSettings(game, unit, !game.chosen.aiFollowsType);
-  if (ai !== undefined && game.world.types.unit.list[ai.unitType]!.definition.ai?.enabled) enableAi(game, unit);
+  if (ai !== undefined && game.world.types.unit.at(ai.unitType)!.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }
 

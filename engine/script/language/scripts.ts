@@ -1,4 +1,5 @@
 import type { Definition } from '../../definition/definition.ts';
+import { headsOf, type ScriptHead, type TypeHead } from '../../definition/heads.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import type { Script } from '../../definition/script.ts';
 import type { ScriptOwner } from '../ast.ts';
@@ -17,23 +18,26 @@ export function scriptsOf(definition: Definition): ScriptTree {
   return tree;
 }
 
-/** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. */
+/** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. `read` reads one. */
 export function forEachScript(
   definition: Definition,
-  visit: (script: Script, owner: ScriptOwner, place: string) => void,
+  visit: (head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string) => void,
 ): void {
-  const all = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
-    for (const [key, script] of scripts) visit(script, owner, `${place}/${key}`);
+  type Scripts = ReadonlyMap<string, Script>;
+  const all = (heads: TypeHead['scripts'], scripts: () => Scripts, owner: ScriptOwner, place: string): void => {
+    for (const [key, head] of heads) visit(head, () => scripts().get(key)!, owner, `${place}/${key}`);
   };
-  all(definition.scripts, { kind: 'game', type: -1 }, 'scripts');
+  const game: ScriptOwner = { kind: 'game', type: -1 };
+  all(headsOf<ScriptHead>(definition.scripts), () => definition.scripts, game, 'scripts');
   const { unitTypes, itemTypes, projectileTypes } = definition;
   const ofTypes = (
     kind: ScriptOwner['kind'],
-    types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>,
+    types: ReadonlyMap<string, TypeHead & { readonly scripts: Scripts }>,
     section: (key: string) => string,
   ): void => {
     let type = 0;
-    for (const [key, { scripts }] of types) all(scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
+    for (const [key, { scripts }] of headsOf<TypeHead>(types))
+      all(scripts, () => types.get(key)!.scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
   };
   ofTypes('unit', unitTypes, () => 'unitTypes');
   ofTypes('item', itemTypes, () => 'itemTypes');
@@ -45,6 +49,6 @@ export function forEachScript(
 
 function readScripts(definition: Definition): ScriptTree {
   const tree = new ScriptTree(vocabulary);
-  forEachScript(definition, (script, owner, place) => tree.add(script, owner, place));
+  forEachScript(definition, (head, read, owner, place) => tree.add(head, read, owner, place));
   return tree;
 }

@@ -1,4 +1,5 @@
 import type { PlayerState } from '../../components/player.ts';
+import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { keepRay } from '../../rules/combat/ray.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
@@ -231,7 +232,9 @@ export const groupValues = family<ValueRow>('group', {
     params: {},
     returns: 'unit type group',
     compile: (_operands, { definition }) => {
-      const types = [...definition.unitTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+      const types = [...headsOf<TypeHead>(definition.unitTypes)].map(
+        ([key, { name }]) => [key, Object.freeze({ name })] as const,
+      );
       const group = Object.freeze(Object.fromEntries(types));
       return () => group;
     },

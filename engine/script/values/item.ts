@@ -1,3 +1,4 @@
+import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -274,7 +275,9 @@ export const itemValues = family<ValueRow>('item', {
     params: {},
     returns: 'item type group',
     compile: (_operands, { definition }) => {
-      const types = [...definition.itemTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+      const types = [...headsOf<TypeHead>(definition.itemTypes)].map(
+        ([key, { name }]) => [key, Object.freeze({ name })] as const,
+      );
       const group = Object.freeze(Object.fromEntries(types));
       return () => group;
     },

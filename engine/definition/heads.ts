@@ -1,0 +1,47 @@
+import { LazyMap } from './lazy-map.ts';
+
+export interface Keys {
+  readonly size: number;
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** The facts of a script that are needed before it is read. */
+export interface ScriptHead {
+  readonly key: string;
+  /** Types of triggers, as listed. */
+  readonly triggers: readonly string[];
+  /** How much of it can be named by number, where that was counted before. */
+  readonly extent?: Extent;
+}
+
+/** How many actions and deferred lists of a script can run. */
+export interface Extent {
+  readonly locations: number;
+  readonly jobs: number;
+}
+
+/** The facts of a type that are needed before it is read: names that scripts can refer to, and its scripts. A type is its own head. */
+export interface TypeHead {
+  readonly name: string;
+  readonly attributes: Keys;
+  readonly variables: Keys;
+  readonly states: Keys;
+  readonly particles: Keys;
+  readonly animations: Keys;
+  readonly scripts: ReadonlyMap<string, ScriptHead>;
+}
+
+export interface UnitTypeHead extends TypeHead {
+  readonly controls: { readonly unitAbilities: Keys } | undefined;
+}
+
+export interface ItemTypeHead extends TypeHead {
+  /** The kind of projectile that it describes itself. */
+  readonly defaultProjectile: TypeHead | undefined;
+}
+
+/** The heads of the values of a map, by their keys. Reads none of them. */
+export function headsOf<H>(map: ReadonlyMap<string, H>): ReadonlyMap<string, H> {
+  return map instanceof LazyMap ? (map.heads as ReadonlyMap<string, H>) : map;
+}

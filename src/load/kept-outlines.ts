@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { hashText } from '../../engine/core/hash.ts';
+import type { Outline } from '../../engine/internal.ts';
+import { cacheFolder } from '../machine/cache-folder.ts';
+import { compiledCode } from '../machine/compiled-code.ts';
+import { halfOf, makeRoom, readKept, writeKept } from '../machine/kept-file.ts';
+
+/** Of a document. A larger one is parsed with more care, and read whole. */
+const bytesMax = 4 * 1024 * 1024;
+/** Each is as large as its document; together some 70 MB at most. */
+const filesMax = 15;
+
+/** The result of a look for an outline; `other` is one of another text or of another program. */
+export type Found = 'none' | 'other' | 'damaged' | 'used';
+
+/**
+ * Outlines of games that were played, each beside a copy of the text that it is of. A text is compared as a whole, so that no digest has to be right. The
+ * outline stands there twice, so that damage shows. One file for each path: a game that is changed takes its own place.
+ */
+export class KeptOutlines {
+  private readonly folder: string;
+  private readonly program: string;
+
+  /** `program` says which version makes and reads them. */
+  constructor(folder: string, program: string) {
+    this.folder = folder;
+    this.program = program;
+  }
+
+  /** The outline of a game that lies at `path` and has this content. */
+  find(path: string, content: Uint8Array): { readonly found: Found; readonly outline?: Outline } {
+    const file = readKept(this.fileOf(path));
+    if (file === undefined) return { found: 'none' };
+    const size = file.length - content.length;
+    if (size <= 0 || Buffer.compare(content, file.subarray(size)) !== 0) return { found: 'other' };
+    const head = halfOf(file.subarray(0, size));
+    if (head === undefined) return { found: 'damaged' };
+    try {
+      const { program, outline } = JSON.parse(textOf(head)) as { program: string; outline: Outline };
+      return program === this.program ? { found: 'used', outline } : { found: 'other' };
+    } catch {
+      return { found: 'damaged' };
+    }
+  }
+
+  /** Keeps an outline for the next time. Does nothing for what is too large, and where the folder cannot be written. */
+  keep(path: string, content: Uint8Array, outline: Outline): void {
+    if (content.length > bytesMax) return;
+    const head = new TextEncoder().encode(JSON.stringify({ program: this.program, outline }));
+    try {
+      makeRoom(this.folder, filesMax);
+      writeKept(this.fileOf(path), head, head, content);
+    } catch {
+      // A cache that cannot be written is none.
+    }
+  }
+
+  private fileOf(path: string): string {
+    return join(this.folder, hashText(resolve(path)));
+  }
+}
+
+/** Where this program keeps outlines; undefined where it keeps nothing. */
+export function outlinesOfProgram(): KeptOutlines | undefined {
+  const code = compiledCode();
+  const cache = cacheFolder();
+  if (code === undefined || cache === undefined) return undefined;
+  // The names of its files hold hashes of their content.
+  return new KeptOutlines(join(cache, 'games'), readdirSync(code.folder).join(' '));
+}
+
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString();
+}

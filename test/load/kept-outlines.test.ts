@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { outlineOf } from '../../engine/internal.ts';
+import { KeptOutlines } from '../../src/load/kept-outlines.ts';
+import { cacheFolder } from '../../src/machine/cache-folder.ts';
+import { samplesFolder } from '../support/samples.ts';
+
+const path = `${samplesFolder}ray-casting.json`;
+const content = new Uint8Array(readFileSync(path));
+const text = new TextDecoder().decode(content);
+const outline = outlineOf(loadDefinition(JSON.parse(text)).game!.definition, text);
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-kept-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A folder with one kept outline, and its file. */
+function kept(): { readonly outlines: KeptOutlines; readonly file: string } {
+  const folder = join(newFolder(), 'games');
+  const outlines = new KeptOutlines(folder, 'this program');
+  outlines.keep(path, content, outline);
+  return { outlines, file: join(folder, readdirSync(folder)[0]!) };
+}
+
+describe('kept outlines', () => {
+  test('an outline that was kept is found for the same text', () => {
+    expect(kept().outlines.find(path, content)).toEqual({
+      found: 'used',
+      outline: JSON.parse(JSON.stringify(outline)),
+    });
+  });
+
+  test('nothing is found for another path, another text or another program', () => {
+    const { outlines, file } = kept();
+    expect(outlines.find(`${path}.other`, content)).toEqual({ found: 'none' });
+    const other = Uint8Array.from(content);
+    other[other.length >> 1]! ^= 1;
+    expect(outlines.find(path, other)).toEqual({ found: 'other' });
+    for (const start of [1, 2]) expect(outlines.find(path, content.subarray(start)).outline).toBeUndefined();
+    expect(new KeptOutlines(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
+  });
+
+  test('a changed game takes the place of the former', () => {
+    const { outlines, file } = kept();
+    const changed = new TextEncoder().encode(`${text} `);
+    outlines.keep(path, changed, outline);
+    expect(readdirSync(join(file, '..'))).toHaveLength(1);
+    expect(outlines.find(path, changed).found).toBe('used');
+  });
+
+  test('damage of any byte region shows, and nothing of it is used', () => {
+    const { outlines, file } = kept();
+    const whole = new Uint8Array(readFileSync(file));
+    const step = Math.max(1, Math.floor(whole.length / 400));
+    for (let at = 0; at < whole.length; at += at < 16 ? 1 : step) {
+      for (const bit of [1, 0x20, 0x80]) {
+        const damaged = Uint8Array.from(whole);
+        damaged[at]! ^= bit;
+        writeFileSync(file, damaged);
+        expect(outlines.find(path, content), `byte ${at}`).toEqual({
+          found: expect.stringMatching(/^(damaged|other)$/),
+        });
+      }
+    }
+  });
+
+  test('neither a part of a file nor a foreign one is used', () => {
+    const { outlines, file } = kept();
+    const whole = new Uint8Array(readFileSync(file));
+    for (const length of [0, 1, 3, 4, 5, 100, whole.length >> 1, whole.length - 1]) {
+      writeFileSync(file, whole.subarray(0, length));
+      expect(outlines.find(path, content).outline, `${length} bytes`).toBeUndefined();
+    }
+    writeFileSync(file, Uint8Array.of(...whole, 33));
+    expect(outlines.find(path, content).outline).toBeUndefined();
+    writeFileSync(file, new Uint8Array(whole.length).fill(120));
+    expect(outlines.find(path, content).outline).toBeUndefined();
+    rmSync(file);
+    mkdirSync(file);
+    expect(outlines.find(path, content)).toEqual({ found: 'none' });
+  });
+
+  test('the folder stays small, and a large document is not kept', () => {
+    const folder = join(newFolder(), 'games');
+    const outlines = new KeptOutlines(folder, 'this program');
+    for (let i = 0; i < 40; i++) outlines.keep(`${path}.${i}`, content, outline);
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(16);
+    expect(outlines.find(`${path}.39`, content).found).toBe('used');
+    outlines.keep('large', new Uint8Array(4 * 1024 * 1024 + 1), outline);
+    expect(outlines.find('large', new Uint8Array(4 * 1024 * 1024 + 1)).found).toBe('none');
+  });
+
+  test('a folder that cannot be written is no failure', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'games'), '');
+    const outlines = new KeptOutlines(join(folder, 'games'), 'this program');
+    outlines.keep(path, content, outline);
+    expect(outlines.find(path, content)).toEqual({ found: 'none' });
+  });
+
+  test.skipIf(process.platform === 'win32')('files are for their user alone', () => {
+    const { file } = kept();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the cache folder', () => {
+  const { XDG_CACHE_HOME, REENACT_CACHE } = process.env;
+  afterEach(() => {
+    for (const [name, value] of Object.entries({ XDG_CACHE_HOME, REENACT_CACHE })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')('is used only while it is the user’s own and turned on', () => {
+    const base = newFolder();
+    process.env['XDG_CACHE_HOME'] = base;
+    delete process.env['REENACT_CACHE'];
+    const folder = join(base, 'reenact');
+    expect(cacheFolder()).toBe(folder);
+    mkdirSync(folder, { mode: 0o700 });
+    expect(cacheFolder()).toBe(folder);
+    for (const mode of [0o777, 0o720, 0o702]) {
+      chmodSync(folder, mode);
+      expect(cacheFolder(), mode.toString(8)).toBeUndefined();
+    }
+    chmodSync(folder, 0o700);
+    process.env['REENACT_CACHE'] = 'off';
+    expect(cacheFolder()).toBeUndefined();
+  });
+});
