@@ -18,7 +18,7 @@ const copies = [
   ['Counting costs', ''],
   ['The same code in another copy costs', '$&'],
 ] as const;
-const places = 2;
+const places = 1;
 const units = 100;
 const warmups = 100;
 

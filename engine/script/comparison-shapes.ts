@@ -64,51 +64,6 @@ export function comparisonOf(
   return (context: ScriptContext) => compare(left(context), right(context), context);
 }
 
-/** The same against a literal number. */
-export function comparisonWithNumber(
-  operator: string,
-  left: Operand,
-  right: number,
-  compare: Compare,
-  numbersAreExact: boolean,
-): Test {
-  switch (operator) {
-    case '<':
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a < right : compare(a, right, context);
-      };
-    case '>':
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a > right : compare(a, right, context);
-      };
-    case '<=':
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a <= right : compare(a, right, context);
-      };
-    case '>=':
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a >= right : compare(a, right, context);
-      };
-    case '==':
-      if (!numbersAreExact) break;
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a === right : compare(a, right, context);
-      };
-    case '!=':
-      if (!numbersAreExact) break;
-      return (context) => {
-        const a = left(context);
-        return typeof a === 'number' ? a !== right : compare(a, right, context);
-      };
-  }
-  return (context) => compare(left(context), right, context);
-}
-
 /** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
 export function equalityWithLiteral(
   operator: '==' | '!=',

@@ -88,7 +88,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     this.dialect = dialect;
     this.vocabulary = vocabulary;
     this.references = new References(definition, dialect);
-    this.slots = new Slots(definition, dialect);
+    this.slots = new Slots(definition);
   }
 
   compile(script: ScriptNode): Code {

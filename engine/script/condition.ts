@@ -1,13 +1,6 @@
 import { EntityRef } from '../world/entity.ts';
 import type { Condition } from './ast.ts';
-import {
-  type Compare,
-  comparisonOf,
-  comparisonWithNumber,
-  equalityWithLiteral,
-  identityDecides,
-  type Test,
-} from './comparison-shapes.ts';
+import { type Compare, comparisonOf, equalityWithLiteral, identityDecides, type Test } from './comparison-shapes.ts';
 import type { Compilation } from './compilation.ts';
 import { isMissing, sameContent } from './content.ts';
 import { OperandFault, type ScriptContext } from './context.ts';
@@ -151,7 +144,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   if (typeof literal === 'number') {
     // In the reference all infinite numbers are alike, but a literal is none of them.
     const isExact = equality !== 'typed' || identityDecides('number', operator, operandType, equality);
-    return comparisonWithNumber(operator, left, literal, compare, isExact);
+    return comparisonOf(operator, left, right, compare, isExact);
   }
   const kind = typeof literal as 'string' | 'boolean';
   if ((operator === '==' || operator === '!=') && identityDecides(kind, operator, operandType, equality))

@@ -68,10 +68,6 @@ function numberOperand<T>(
       found: excerpt(node),
     });
   }
-  if (node.kind === 'literal' && typeof node.json === 'number') {
-    const number = node.json;
-    return () => number;
-  }
   const tree = calculationIn(node);
   if (tree !== undefined) {
     const calculation = compileCalculation(compiler, tree);

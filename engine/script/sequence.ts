@@ -7,7 +7,6 @@ import type { ScriptContext, Signal, Step } from './context.ts';
 export function sequence(steps: readonly Step[], locations: readonly number[]): Step {
   const length = steps.length;
   if (length === 0) return () => 0;
-  if (length === 1) return single(steps[0]!, locations[0]!);
   return (context) => run(context, steps, locations, length);
 }
 
@@ -21,23 +20,6 @@ export function watched(step: Step, location: number): Step {
       return step(context);
     } finally {
       watcher.leave();
-    }
-  };
-}
-
-/** Most branches are one action long: no list, no loop. */
-function single(step: Step, location: number): Step {
-  return (context) => {
-    const { runtime } = context;
-    try {
-      runtime.location = location;
-      runtime.counts[location]!++;
-      if (--runtime.budget < 0) runtime.outOfActions();
-      // Actions give nothing, which counts as going on.
-      return step(context) || 0;
-    } catch (error) {
-      runtime.failed(error, location);
-      return 0;
     }
   };
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
-import {
-  comparisonOf,
-  comparisonWithNumber,
-  equalityWithLiteral,
-  identityDecides,
-} from '../../engine/script/comparison-shapes.ts';
+import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
 import { newContext } from '../../engine/script/context.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
@@ -69,7 +64,13 @@ describe.each(equalities)('%s equality', (equality) => {
           expect(general(context()), said).toBe(expected);
           if (typeof right === 'number' && Number.isFinite(right)) {
             const isExact = exact || equality === 'reference';
-            const shape = comparisonWithNumber(operator, () => left, right, compare, isExact);
+            const shape = comparisonOf(
+              operator,
+              () => left,
+              () => right,
+              compare,
+              isExact,
+            );
             expect(shape(context()), `${said}, a literal`).toBe(expected);
           }
           const kind = typeof right;

@@ -128,8 +128,8 @@ export function writeVariable(world: World, entity: Entity, key: string, value: 
   return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
 }
 
-/** The same for those who have looked up the slot already. */
-export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
+/** The same where the slot is known. */
+function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
   if (value === undefined) {
     set.values[slot] = undefined;
     return 'stored';

@@ -8,7 +8,6 @@ import {
   type WriteResult,
   writeGlobal,
   writeGlobalSlot,
-  writeSlot,
   writeVariable,
 } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
@@ -120,29 +119,13 @@ function writeVariableOf(
   variable: Evaluate<string | undefined>,
   value: Evaluate<unknown>,
   compiler: Compilation,
-  literal: string | undefined,
 ): Execute {
   if (!compiler.dialect.regionVariablesClear) return writeUnlessCleared(owner, variable, value);
-  if (literal === undefined) {
-    return (context) => {
-      const of = owner(context);
-      const key = variable(context);
-      const held = value(context);
-      if (of !== noEntity && key !== undefined) stored(context, writeVariable(context.game.world, of, key, held), key);
-    };
-  }
-  const slots = compiler.slots.variable(literal);
   return (context) => {
     const of = owner(context);
+    const key = variable(context);
     const held = value(context);
-    if (of === noEntity) return;
-    const { world } = context.game;
-    const row = rowOf(of);
-    const set = world.components.variables[row];
-    const slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
-    const isThere = set !== undefined && set.layout.names[slot] === literal;
-    const result = isThere ? writeSlot(world, set, slot, held) : writeVariable(world, of, literal, held);
-    if (result !== 'stored') stored(context, result, literal);
+    if (of !== noEntity && key !== undefined) stored(context, writeVariable(context.game.world, of, key, held), key);
   };
 }
 
@@ -277,13 +260,11 @@ export const variableActions = family('variable', {
   decreaseVariableByNumber: addToVariable(-1),
   setEntityVariable: action({
     params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
-    compile: ({ entity, variable, value }, compiler, node) =>
-      writeVariableOf(entity, variable, value, compiler, P.descriptorKey(node.operand('variable'))),
+    compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
   }),
   setPlayerVariable: action({
     params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
-    compile: ({ player, variable, value }, compiler, node) =>
-      writeVariableOf(player, variable, value, compiler, P.descriptorKey(node.operand('variable'))),
+    compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
 
   addNumberElement: setElement(P.number, () => (value) => value),

@@ -58,18 +58,6 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      if (name === 'value' && literal !== undefined) {
-        // The one that scripts read all the time, in one piece.
-        const slots = compiler.slots.attribute(literal);
-        return (context) => {
-          const entityOrNone = owner(context);
-          if (entityOrNone === noEntity) return undefined;
-          const { attributes, components } = context.game.world;
-          const at = rowOf(entityOrNone);
-          const offset = slots[components.identity.kind[at]!]?.[components.identity.type[at]!] ?? -1;
-          return offset < 0 ? undefined : attributes.value[components.attributes.start[at]! + offset]!;
-        };
-      }
       const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
         return (context) => {

@@ -1,45 +1,21 @@
 import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { Compilation } from '../compilation.ts';
 import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { entityOrPlayer } from './operands.ts';
 
 /** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
-function readVariableOf(
-  key: Evaluate<string | undefined>,
-  owner: Evaluate<Entity>,
-  literal: string | undefined,
-  compiler: Compilation,
-): Evaluate<unknown> {
-  if (literal === undefined) {
-    return (context) => {
-      const name = key(context);
-      const of = owner(context);
-      if (name === undefined || of === noEntity) return undefined;
-      const { world } = context.game;
-      const set = world.components.variables[rowOf(of)];
-      const slot = set?.layout.slots.get(name);
-      if (set === undefined || slot === undefined) return undefined;
-      const stored = set.values[slot];
-      return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
-    };
-  }
-  const slots = compiler.slots.variable(literal);
+function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entity>): Evaluate<unknown> {
   return (context) => {
+    const name = key(context);
     const of = owner(context);
-    if (of === noEntity) return undefined;
+    if (name === undefined || of === noEntity) return undefined;
     const { world } = context.game;
-    const row = rowOf(of);
-    const set = world.components.variables[row];
-    if (set === undefined) return undefined;
-    let slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
-    if (set.layout.names[slot] !== literal) {
-      slot = set.layout.slots.get(literal) ?? -1;
-      if (slot < 0) return undefined;
-    }
+    const set = world.components.variables[rowOf(of)];
+    const slot = set?.layout.slots.get(name);
+    if (set === undefined || slot === undefined) return undefined;
     const stored = set.values[slot];
     return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
   };
@@ -79,14 +55,12 @@ export const variableValues = family<ValueRow>('variable', {
   getValueOfEntityVariable: value({
     params: { variable: P.entityVariable, entity: entityOrPlayer },
     returns: 'any',
-    compile: ({ variable, entity }, compiler, node) =>
-      readVariableOf(variable, entity, P.descriptorKey(node.operand('variable')), compiler),
+    compile: ({ variable, entity }) => readVariableOf(variable, entity),
   }),
   getValueOfPlayerVariable: value({
     params: { variable: P.playerVariable, player: entityOrPlayer },
     returns: 'any',
-    compile: ({ variable, player }, compiler, node) =>
-      readVariableOf(variable, player, P.descriptorKey(node.operand('variable')), compiler),
+    compile: ({ variable, player }) => readVariableOf(variable, player),
   }),
   /** As the value of setVariable it also erases the variable's default. */
   undefinedValue: value({ params: {}, returns: 'undefined', compile: () => () => undefined }),

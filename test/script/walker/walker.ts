@@ -43,7 +43,7 @@ export class Walker implements ScriptCompiler, Compilation {
   constructor(definition: Definition, dialect: Dialect) {
     this.definition = definition;
     this.dialect = dialect;
-    this.slots = new Slots(definition, dialect);
+    this.slots = new Slots(definition);
   }
 
   compile(script: ScriptNode): Code {
