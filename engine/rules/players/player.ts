@@ -12,8 +12,8 @@ import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { keepHighscore } from './highscore.ts';
-import { loadPersisted } from './persistence.ts';
 import { notePresence } from './presence.ts';
+import { loadPersisted } from './restore.ts';
 import { cancelTrade } from './trade.ts';
 
 /** A request to join. */

@@ -1,11 +1,5 @@
-import {
-  applyToPlayer,
-  applyToUnit,
-  restorePlayer,
-  restoreUnitAndGiveItems,
-  savePlayer,
-  saveUnit,
-} from '../../rules/players/persistence.ts';
+import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
+import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { noEntity } from '../../world/entity.ts';
 import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';

@@ -2,7 +2,7 @@ import type { AccountState } from '../../components/account.ts';
 import type { Components } from '../../components/index.ts';
 import type { PlayerState } from '../../components/player.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
-import { playerData } from '../../rules/players/persistence.ts';
+import { playerData } from '../../rules/players/save.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { playerTypeOf } from '../../world/types.ts';

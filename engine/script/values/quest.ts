@@ -1,5 +1,5 @@
 import type { Quest } from '../../components/quests.ts';
-import { playerData } from '../../rules/players/persistence.ts';
+import { playerData } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';

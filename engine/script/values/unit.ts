@@ -1,5 +1,5 @@
 import type { InventoryState } from '../../components/inventory.ts';
-import { unitData } from '../../rules/players/persistence.ts';
+import { unitData } from '../../rules/players/save.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PersistenceLoaded } from '../../../engine/components/persistence.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
-import { loadPersisted, playerData, unitData } from '../../../engine/rules/players/persistence.ts';
+import { loadPersisted } from '../../../engine/rules/players/restore.ts';
+import { playerData, unitData } from '../../../engine/rules/players/save.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { attribute, joinAs, play, script, unitType } from '../../support/play.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadPersisted } from '../../../engine/rules/players/persistence.ts';
 import { addQuest, completeQuest, setQuestProgress } from '../../../engine/rules/players/quest.ts';
+import { loadPersisted } from '../../../engine/rules/players/restore.ts';
 import { questValues } from '../../../engine/script/values/quest.ts';
 import { nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';

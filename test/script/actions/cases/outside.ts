@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { loadPersisted } from '../../../../engine/rules/players/persistence.ts';
+import { loadPersisted } from '../../../../engine/rules/players/restore.ts';
 import { Kind, rowOf } from '../../../../engine/world/entity.ts';
 import { type ActionGame, type Json, the } from '../action-game.ts';
 import type { ActionCase, ActionCases } from '../harness.ts';

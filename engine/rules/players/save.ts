@@ -1,0 +1,175 @@
+import { PersistenceLoaded } from '../../components/persistence.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { itemTypeOf } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { plainCopy } from '../client/plain.ts';
+import { attributeLayoutOf } from '../entities/attribute.ts';
+import type { Game } from '../game.ts';
+import { hasGivenBonus } from '../types/buff-catalogue.ts';
+import {
+  gameIdOf,
+  questsOf,
+  type SavedAttribute,
+  type SavedAttributes,
+  type SavedItem,
+  type SavedPlayer,
+  type SavedQuests,
+  type SavedUnit,
+  type SavedVariables,
+} from './saved-data.ts';
+
+/** Lists of entities mean nothing in another game. */
+const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
+
+export function playerData(game: Game, player: Entity): SavedPlayer {
+  const { world } = game;
+  const kept = questsOf(world.components.account[rowOf(player)]!.saved);
+  const gameId = gameIdOf(game);
+  const own = (completed: boolean) => {
+    const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
+      ([, quest]) => quest.completed === completed,
+    );
+    return record(quests.map(([id, { completed: _, ...quest }]) => [id, quest]));
+  };
+  return {
+    attributes: savedAttributes(world, player, bonusesOfPlayer(world, player)),
+    variables: savedVariables(world, player),
+    quests: {
+      active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
+      completed: { ...(kept.completed as SavedQuests['completed']), [gameId]: own(true) },
+    },
+  };
+}
+
+export function unitData(game: Game, unit: Entity): SavedUnit {
+  const { world } = game;
+  const state = world.components.inventory[rowOf(unit)]!;
+  const items = state.slots.filter((item) => world.exists(item));
+  return {
+    attributes: savedAttributes(world, unit, bonusesOfUnit(world, items)),
+    variables: savedVariables(world, unit),
+    inventoryItems: items.map((item) => savedItem(world, item)),
+  };
+}
+
+function savedItem(world: World, item: Entity): SavedItem {
+  const { quantity } = world.components.stack;
+  const { slot } = world.components.carried;
+  const row = rowOf(item);
+  return {
+    itemTypeId: itemTypeOf(world, item).key,
+    attributes: savedAttributes(world, item, []),
+    variables: savedVariables(world, item),
+    quantity: finiteOrNull(quantity[row]!),
+    slotIndex: slot[row]! < 0 ? null : slot[row]!,
+  };
+}
+
+/** A passive bonus that counts now; it is not saved, because the item that gives it is. */
+interface GivenBonus {
+  readonly key: string;
+  readonly type: 'flat' | 'percentage';
+  readonly value: number;
+}
+
+function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
+  return items.flatMap((item) => {
+    if (!hasGivenBonus(world, item)) return [];
+    return listed(itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute);
+  });
+}
+
+function bonusesOfPlayer(world: World, player: Entity): GivenBonus[] {
+  const given: GivenBonus[] = [];
+  for (const item of world.lists[Kind.item]!.entries) {
+    if (!world.exists(item) || world.components.passiveBonus[rowOf(item)]?.player !== player) continue;
+    given.push(...listed(itemTypeOf(world, item).definition.bonus?.passive?.playerAttribute));
+  }
+  return given;
+}
+
+function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefined): GivenBonus[] {
+  return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
+}
+
+/** Computed without changing the attributes, so that a save fires no trigger. */
+function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
+  const { attributes } = world;
+  const start = world.components.attributes.start[rowOf(entity)]!;
+  return record(
+    attributeLayoutOf(world, entity).keys.map((key, i) => {
+      let value = attributes.value[start + i]!;
+      let max = attributes.max[start + i]!;
+      for (const bonus of bonuses) {
+        if (bonus.key !== key) continue;
+        const factor = bonus.type === 'percentage' ? 1 + bonus.value / 100 : 1;
+        if (factor === 0) continue;
+        value /= factor;
+        max = bonus.type === 'percentage' ? max / factor : max - bonus.value;
+      }
+      const saved: SavedAttribute = {
+        value: Math.max(attributes.min[start + i]!, Math.min(max, value)),
+        min: finiteOrNull(attributes.min[start + i]!),
+        max: finiteOrNull(max),
+        regenerateSpeed: attributes.rate[start + i]!,
+      };
+      return [key, saved];
+    }),
+  );
+}
+
+function savedVariables(world: World, entity: Entity): SavedVariables {
+  const set = world.components.variables[rowOf(entity)];
+  if (set === undefined) return {};
+  const saved: [string, SavedVariables[string]][] = [];
+  set.layout.names.forEach((name, slot) => {
+    const { dataType } = set.layout.definitions[slot]!;
+    const value = set.values[slot];
+    if (!unsaved.has(dataType) && value !== undefined) saved.push([name, { dataType, value: plainCopy(value) }]);
+  });
+  return record(saved);
+}
+
+/** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
+export function savePlayer(game: Game, player: Entity): void {
+  const { world } = game;
+  if (world.components.account[rowOf(player)]!.userId === undefined || !world.has(player, PersistenceLoaded)) {
+    world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
+    return;
+  }
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+  const withUnit = world.is(unit, Kind.unit) && world.has(unit, PersistenceLoaded);
+  publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
+}
+
+export function saveUnit(game: Game, unit: Entity): void {
+  const { world } = game;
+  const owner = world.components.identity.owner[rowOf(unit)]!;
+  const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
+  if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
+    world.fault(
+      'wrong-value',
+      'A unit is saved only when its owner has an account and its data was loaded in this game.',
+    );
+    return;
+  }
+  publish(game, owner, { unit: unitData(game, unit) });
+}
+
+function publish(
+  { world }: Game,
+  player: Entity,
+  data: { readonly player?: SavedPlayer; readonly unit?: SavedUnit },
+): void {
+  const { userId } = world.components.account[rowOf(player)]!;
+  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** `Object.fromEntries`, which unlike assignment makes a member of any name a member. */
+function record<T>(entries: readonly (readonly [string, T])[]): { readonly [key: string]: T } {
+  return Object.fromEntries(entries);
+}
