@@ -19,7 +19,7 @@ export {
 export { definitionHash } from './sim/definition-hash.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
 // The things of a game, to be read and to be changed.
-export type { Editor, Placed } from './sim/editor.ts';
+export type { Editor, Placement } from './sim/editor.ts';
 export type * from './sim/handles.ts';
 // Inputs from the outside.
 export { type Input, isInput, type Refusal } from './sim/input.ts';
@@ -37,13 +37,13 @@ export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayPr
 export { type Phase, phases } from './sim/schedule.ts';
 // A simulation, and its listeners.
 export {
+  type EntityFilter,
   type ListenerFailure,
   type RestoreOptions,
   Simulation,
   type SimulationEvents,
   type SimulationOptions,
   type TriggerObserver,
-  type Which,
 } from './sim/simulation.ts';
 export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 export type { PhaseListener } from './sim/tick.ts';

@@ -27,7 +27,7 @@ import {
 } from './handles.ts';
 
 /** A type and a place for a new entity. */
-export interface Placed {
+export interface Placement {
   /** Key of a type. */
   readonly type: string;
   /** px, centre. */
@@ -62,7 +62,7 @@ export class Editor {
   }
 
   /** `owner` is the player it belongs to; left out, it has no owner. Its triggers fire, and scripts may have destroyed it at once: see `exists`. */
-  createUnit(placed: Placed, owner?: PlayerHandle): UnitHandle {
+  createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
     const type = handles.demandType('unit', placed.type) as RuntimeUnitType;
@@ -71,7 +71,7 @@ export class Editor {
   }
 
   /** An item that lies in the world. Without a quantity it has that of its type. */
-  createItem(placed: Placed, quantity?: number): ItemHandle {
+  createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
     const { key } = handles.demandType('item', placed.type);
@@ -84,7 +84,7 @@ export class Editor {
   }
 
   /** A projectile at rest; `source` is the unit that is to have made it. */
-  createProjectile(placed: Placed, source?: UnitHandle): ProjectileHandle {
+  createProjectile(placed: Placement, source?: UnitHandle): ProjectileHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
     const { key } = handles.demandType('projectile', placed.type);
@@ -202,7 +202,7 @@ export class Editor {
     }
   }
 
-  private place(placed: Placed): { readonly x: number; readonly y: number; readonly angle: number } {
+  private place(placed: Placement): { readonly x: number; readonly y: number; readonly angle: number } {
     demandOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
     const { x, y, angle = 0 } = placed;
     demandNumber('x', x);

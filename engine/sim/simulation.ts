@@ -167,7 +167,7 @@ const eventNames: readonly string[] = Object.keys({
 } satisfies Record<keyof SimulationEvents, 0>);
 
 /** Which entities: all where it is empty. */
-export interface Which {
+export interface EntityFilter {
   /** Key of a type. */
   readonly type?: string | undefined;
   readonly owner?: UnitHandle | PlayerHandle | undefined;
@@ -352,23 +352,23 @@ export class Simulation {
   // Queries. Lists are made anew at each call, oldest first.
 
   /** Units of a type; of an owner, which is a player. */
-  units(which: Which = {}): readonly UnitHandle[] {
-    return this.select('unit', which, ['player']);
+  units(filter: EntityFilter = {}): readonly UnitHandle[] {
+    return this.select('unit', filter, ['player']);
   }
 
   /** Items of a type; of an owner, which is the unit that carries them or that unit's player. */
-  items(which: Which = {}): readonly ItemHandle[] {
-    return this.select('item', which, ['unit', 'player']);
+  items(filter: EntityFilter = {}): readonly ItemHandle[] {
+    return this.select('item', filter, ['unit', 'player']);
   }
 
   /** Projectiles of a type; of an owner, which is the unit that made them or that unit's player. */
-  projectiles(which: Which = {}): readonly ProjectileHandle[] {
-    return this.select('projectile', which, ['unit', 'player']);
+  projectiles(filter: EntityFilter = {}): readonly ProjectileHandle[] {
+    return this.select('projectile', filter, ['unit', 'player']);
   }
 
   /** Players of a type; without one, also the ten that belong to the game (`controlledBy` is then `computer`). */
-  players(which: Pick<Which, 'type'> = {}): readonly PlayerHandle[] {
-    return this.select('player', which, []);
+  players(filter: Pick<EntityFilter, 'type'> = {}): readonly PlayerHandle[] {
+    return this.select('player', filter, []);
   }
 
   regions(): readonly RegionHandle[] {
@@ -382,11 +382,11 @@ export class Simulation {
 
   private select<H extends Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>>(
     kind: H['kind'],
-    which: Which,
+    filter: EntityFilter,
     owners: readonly AnyHandle['kind'][],
   ): readonly H[] {
-    demandOptions(which, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'choice');
-    const { type, owner } = which;
+    demandOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
+    const { type, owner } = filter;
     const all = this.handles.all<H>(kind);
     if (type !== undefined) this.handles.demandType(kind, type);
     if (owner !== undefined) this.handles.entityOf(owner, ...owners);

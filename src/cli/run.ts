@@ -199,8 +199,8 @@ async function startRecording(game: LoadedGame, sim: Simulation, options: Record
 }
 
 /** The recording as a program receives it: without its bytes. */
-function withoutBytes({ journal: _, ...told }: Recorded): Omit<Recorded, 'journal'> {
-  return told;
+function withoutBytes({ journal: _, ...rest }: Recorded): Omit<Recorded, 'journal'> {
+  return rest;
 }
 
 function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {

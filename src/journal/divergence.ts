@@ -34,19 +34,19 @@ export function explainDivergence(
     const recorded = restored(loaded, bytes);
     if (recorded === undefined) continue;
     playOn(recorded, journal, tick);
-    if (recorded.hash() === journal.hashes.get(tick)) return told(divergence, tick, recorded, replay.sim);
+    if (recorded.hash() === journal.hashes.get(tick)) return withField(divergence, tick, recorded, replay.sim);
   }
   for (const { tick: at, bytes } of journal.snapshots) {
     const recorded = at > tick ? restored(loaded, bytes) : undefined;
     if (recorded === undefined) continue;
     const later = replay.sim.fork();
     playOn(later, journal, at);
-    return told(divergence, at, recorded, later);
+    return withField(divergence, at, recorded, later);
   }
   return divergence;
 }
 
-function told(divergence: Divergence, fieldTick: number, recorded: Simulation, replayed: Simulation): Explained {
+function withField(divergence: Divergence, fieldTick: number, recorded: Simulation, replayed: Simulation): Explained {
   const field = firstDifference(recorded, replayed);
   return field === undefined ? divergence : { ...divergence, fieldTick, field };
 }

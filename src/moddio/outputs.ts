@@ -6,7 +6,7 @@ import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';
 
 /** Output events in the form that clients receive. */
-export interface Said {
+export interface Translation {
   readonly elements: Element[];
   /** Events that go to clients as members of an entity: JSON by id and member. */
   readonly updates: Map<string, Map<string, string>>;
@@ -188,15 +188,15 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
       : { selectedTiles: [{ 0: { 0: gid } }], size: { x: width, y: height } };
     send('editTile', { edit: { ...tiles, ...edit } });
   },
-  'map.replace': (_event, { said }) => {
-    said.isMapReplaced = true;
+  'map.replace': (_event, { translation }) => {
+    translation.isMapReplaced = true;
   },
   'map.layerOpacity': ({ layer, opacity }, { send }) => send('changeLayerOpacity', { layer, opacity }),
 };
 
 interface Speaker {
   readonly from: Inside;
-  readonly said: Said;
+  readonly translation: Translation;
   readonly send: (command: ServerCommand, data: Details) => void;
   /** Of several values of a member in one tick clients keep the last, and of quests all. */
   readonly update: (id: unknown, member: string, value: unknown) => void;
@@ -208,10 +208,10 @@ interface Speaker {
 }
 
 /** The messages to clients for the events of one tick that are for the same players. HTML is cleaned. */
-export function translate(events: readonly OutputEvent[], from: Inside): Said {
-  const said: Said = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
-  if (events.length === 0) return said;
-  const { elements, updates, jumps } = said;
+export function translate(events: readonly OutputEvent[], from: Inside): Translation {
+  const translation: Translation = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
+  if (events.length === 0) return translation;
+  const { elements, updates, jumps } = translation;
   const { world } = from;
   let audience: OutputEvent['to'];
   const update = (id: unknown, member: string, value: unknown): void => {
@@ -226,7 +226,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Said {
   };
   const speaker: Speaker = {
     from,
-    said,
+    translation,
     send: (command, data) => elements.push(element(command, data)),
     update,
     updateSelf: (member, value) => {
@@ -250,7 +250,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Said {
     audience = clean.to;
     translations[clean.kind]?.(clean, speaker);
   }
-  return said;
+  return translation;
 }
 
 /** The game's own form of a dialogue; the empty text is that of clients. */

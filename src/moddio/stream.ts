@@ -4,7 +4,7 @@ import type { Clock } from '../machine/clock.ts';
 import { cleanHtml } from '../text/html.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
 import { idOf, type ShownClass, shownClasses, wireId } from './members.ts';
-import { type Said, translate } from './outputs.ts';
+import { type Translation, translate } from './outputs.ts';
 import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
 
 /** The events that a tick has published, by receiver: all, or players by client id. */
@@ -117,13 +117,13 @@ export class EntityStream {
     this.noteLooks(forAll, forPlayers);
     if (this.clients.size === 0) return;
     this.framed = frame;
-    const said = translate(
+    const translation = translate(
       forAll.filter((event) => this.isNews(event)),
       this.inside,
     );
-    const { elements, places } = this.update(frame, said);
+    const { elements, places } = this.update(frame, translation);
     const time = timeElement(this.time(frame));
-    const broadcast = [...elements, ...said.elements, ...places, ...(places.length > 0 ? [time] : [])];
+    const broadcast = [...elements, ...translation.elements, ...places, ...(places.length > 0 ? [time] : [])];
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
@@ -134,9 +134,9 @@ export class EntityStream {
     }
     for (const client of clients) {
       if (client.needs === 'sinceThen') {
-        yield [client, frameOf([...this.sinceThen(client.known), ...said.elements, time])];
+        yield [client, frameOf([...this.sinceThen(client.known), ...translation.elements, time])];
       } else if (client.needs === 'everything') {
-        whole ??= frameOf([...this.everything(), ...said.elements, time]);
+        whole ??= frameOf([...this.everything(), ...translation.elements, time]);
         yield [client, whole];
       } else if (broadcast.length > 0) {
         shared ??= frameOf(broadcast);
@@ -148,7 +148,7 @@ export class EntityStream {
     for (const client of clients) {
       const isTold = client.needs === 'changes' ? isEndOfTrade : () => false;
       const rest = forPlayers.get(client.player)?.filter((event) => !isTold(event)) ?? [];
-      const own = this.ownElements(client, rest, said.isMapReplaced);
+      const own = this.ownElements(client, rest, translation.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
       if (own.length > 0) yield [client, frameOf(own)];
@@ -217,7 +217,10 @@ export class EntityStream {
   }
 
   /** Takes the state as it is after a tick, and says what has changed of it. */
-  private update(frame: number, said: Said): { readonly elements: Element[]; readonly places: Element[] } {
+  private update(
+    frame: number,
+    translation: Translation,
+  ): { readonly elements: Element[]; readonly places: Element[] } {
     const { inside, world } = this;
     const created: Element[] = [];
     const places: Element[] = [];
@@ -239,14 +242,14 @@ export class EntityStream {
           if (change.length > 0) changes.set(shown.id, change);
         }
         const moved = shown.move(inside);
-        const jumped = said.jumps.get(shown.id);
+        const jumped = translation.jumps.get(shown.id);
         if (moved === undefined && (jumped === undefined || !shown.isPlaced)) continue;
         const isJump = moved === 'jumped' || jumped !== undefined;
         places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, isJump, jumped === true));
       }
     }
     const destroys = this.sweep(frame);
-    this.addSaid(changes, said);
+    this.addSaid(changes, translation);
     return { elements: [...created, ...this.updateElements(changes), ...destroys], places };
   }
 
@@ -263,7 +266,7 @@ export class EntityStream {
   }
 
   /** Adds the parts of events that are about entities; clients would keep those of a destroyed one for ever. */
-  private addSaid(changes: Changes, { updates }: Said): void {
+  private addSaid(changes: Changes, { updates }: Translation): void {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
       const change = changes.get(id) ?? [];
@@ -366,9 +369,9 @@ export class EntityStream {
   /** Elements for one client alone. */
   private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
     const { world } = this;
-    const said = translate(events, this.inside);
+    const translation = translate(events, this.inside);
     const player = this.playerOf(client.player);
-    if (player === noEntity) return said.elements;
+    if (player === noEntity) return translation.elements;
     const c = world.components;
     const row = rowOf(player);
     const isNew = client.needs !== 'changes';
@@ -398,14 +401,14 @@ export class EntityStream {
     }
     const id = idOf(world, player)!;
     if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
-    this.addSaid(changes, said);
+    this.addSaid(changes, translation);
     const first: Element[] = [];
     const css = c.page[row]?.css ?? '';
     if (isNew && css !== '') {
       first.push(element('updateUiRealtimeCSS', { action: 'update', style: css }));
     }
     if (client.needs === 'everything') first.push(element('taroChatJoinRoom', { roomId: '1', joined: true }));
-    return [...first, ...this.updateElements(changes), ...said.elements];
+    return [...first, ...this.updateElements(changes), ...translation.elements];
   }
 
   /** The player that an entity belongs to. */

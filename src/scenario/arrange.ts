@@ -1,7 +1,7 @@
 import {
   type AnyHandle,
   type ItemHandle,
-  type Placed,
+  type Placement,
   type PlayerHandle,
   type ProjectileHandle,
   type UnitHandle,
@@ -93,7 +93,7 @@ type Made = UnitHandle | ItemHandle | ProjectileHandle;
 function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
   const { edit } = scene;
   const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
-  const placed: Placed = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
+  const placed: Placement = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
   const { heldBy, quantity } = plan;
   if (heldBy === undefined) {
     // A handle of another kind than is wanted is said to be one.

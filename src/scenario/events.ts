@@ -89,17 +89,17 @@ export class EventLog {
 
   /** The last ones that a report shows, oldest first. A trigger of several scopes stands there once, and a contact with both of its entities. */
   last(count: number): readonly GameEvent[] {
-    const told: GameEvent[] = [];
-    for (let i = this.events.length - 1; i >= 0 && told.length < count; i--) {
+    const found: GameEvent[] = [];
+    for (let i = this.events.length - 1; i >= 0 && found.length < count; i--) {
       const event = this.events[i]!;
       if (dull.has(event.name)) continue;
-      const next = told.at(-1);
+      const next = found.at(-1);
       if (next !== undefined && (repeats(event, next) || isFirstState(event, next))) continue;
       const other = next === undefined ? undefined : touched(event, next);
-      if (other === undefined) told.push(event);
-      else told[told.length - 1] = { ...event, details: { ...event.details, touching: other } };
+      if (other === undefined) found.push(event);
+      else found[found.length - 1] = { ...event, details: { ...event.details, touching: other } };
     }
-    return told.reverse();
+    return found.reverse();
   }
 
   /** The last ones of a name, oldest first, a contact with both of whom it is. Gives how many there are of it, too. */

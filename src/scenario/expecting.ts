@@ -2,9 +2,9 @@ import type { AnyHandle } from '../../engine/index.ts';
 import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
+import { checkOutputMember, checkPayloadMember, needName } from './event-members.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import type { Scene } from './scene.ts';
-import { checkSaid, checkTold, needName } from './told.ts';
 
 export interface Expecting {
   readonly within?: Duration | undefined;
@@ -81,11 +81,11 @@ export function checkPattern(scene: Scene, { kind, name, on, where }: EventPatte
   const details = Object.entries(where ?? {});
   if (kind === 'trigger') {
     const trigger = scene.lexicon.trigger(name);
-    for (const [member, wanted] of details) checkTold(scene, trigger, member, wanted);
+    for (const [member, wanted] of details) checkPayloadMember(scene, trigger, member, wanted);
     return { kind, name: trigger, on, where };
   }
   const output = scene.lexicon.output(name);
-  for (const [member, wanted] of details) checkSaid(scene, output, member, wanted);
+  for (const [member, wanted] of details) checkOutputMember(scene, output, member, wanted);
   return { kind, name: output, on, where };
 }
 

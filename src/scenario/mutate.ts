@@ -96,8 +96,8 @@ export async function mutate(
     return cases.some((_, i) => runs(i)) ? 'failing' : 'none';
   };
   const finish = (index: number, noticedBy: string | undefined): void => {
-    const { path: _path, value: _value, ...told } = mutants[index]!;
-    judged.push([positions[index]!, { ...told, noticedBy, ranBy: ranBy(index) }]);
+    const { path: _path, value: _value, ...mutant } = mutants[index]!;
+    judged.push([positions[index]!, { ...mutant, noticedBy, ranBy: ranBy(index) }]);
     onProgress(judged.length, mutants.length);
   };
   const covered = tasks.flatMap(({ cases: covering }, index) => {

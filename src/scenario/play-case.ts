@@ -146,7 +146,7 @@ function playOnce(
   }
   const at = failure === undefined ? undefined : scene?.stepIndex;
   return {
-    case: told(given),
+    case: outlineOf(given),
     ...verdict(given, failure),
     failedStep: at,
     failedLine: at === undefined ? undefined : given.stepLines[at],
@@ -157,7 +157,7 @@ function playOnce(
     hash: wishes.hash ? scene?.sim.hash() : undefined,
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
-    moments: sampler?.told() ?? [],
+    moments: sampler?.kept() ?? [],
     recording: scene === undefined ? undefined : writtenDown(given, games, scene),
     values,
   };
@@ -251,7 +251,7 @@ function verdict(
 
 export function skipped(given: Case): CaseResult {
   return {
-    case: told(given),
+    case: outlineOf(given),
     outcome: 'skipped',
     note: given.skip,
     failure: undefined,
@@ -270,7 +270,7 @@ export function skipped(given: Case): CaseResult {
   };
 }
 
-function told({
+function outlineOf({
   plan: _plan,
   definition: _definition,
   plot: _plot,
@@ -303,7 +303,7 @@ class Sampler {
   }
 
   /** A variable of many texts holds what somebody said, and is no state of the game. */
-  told(): Moment[] {
+  kept(): Moment[] {
     const texts = new Map<string, Set<string>>();
     for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
     return this.moments

@@ -76,12 +76,12 @@ export function readScenarioText(file: string, text: string): ReadFile {
     return offset === undefined ? { file, line: undefined, column: undefined, message } : at(offset, message);
   };
   const flaws: Flaw[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   checkFile(plan, (path, message) => {
     // A fault in every row of a table is one mistake.
     const key = `${path.join('/')} ${message}`;
-    if (!told.has(key)) flaws.push(flaw(path, message));
-    told.add(key);
+    if (!reported.has(key)) flaws.push(flaw(path, message));
+    reported.add(key);
     return undefined;
   });
   if (flaws.length > 0) throw new FlawedFile(flaws);

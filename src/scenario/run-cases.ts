@@ -36,17 +36,17 @@ const recordingsMax = 12;
 /** Plays every case. Gives a result for each, the same for any number of threads; undefined for what an interrupt kept from being played. */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<(CaseResult | undefined)[]> {
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
-  let told = 0;
+  let reported = 0;
   let recordings = 0;
   let done = 0;
   const finish = (index: number, result: CaseResult): void => {
     results[index] = result;
     options.onProgress?.({ done: ++done });
-    for (let next = results[told]; next !== undefined; next = results[told]) {
+    for (let next = results[reported]; next !== undefined; next = results[reported]) {
       // By their order, so that it does not depend on the threads which are kept.
       if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
-      results[told] = next;
-      options.onResult(next, told++);
+      results[reported] = next;
+      options.onResult(next, reported++);
     }
   };
   const worker = await import('./worker.ts');

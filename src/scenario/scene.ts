@@ -102,11 +102,11 @@ export class Scene implements ExpressionSource {
     this.lexicon = new Lexicon(game.definition, insideOfGame(game).program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
-    const told = { observer: this.log.observer, onOutput: this.log.output };
+    const listeners = { observer: this.log.observer, onOutput: this.log.output };
     this.sim =
       options.snapshot === undefined
-        ? new Simulation(game, { seed, dialect, ...told })
-        : Simulation.restore(game, options.snapshot, told);
+        ? new Simulation(game, { seed, dialect, ...listeners })
+        : Simulation.restore(game, options.snapshot, listeners);
     if (options.records === true) {
       const put = (record: JournalRecord): void => {
         this.records.push(record);

@@ -33,7 +33,7 @@ export type NameKind =
   | 'output'
   | 'trigger or output'
   /** Members of the event of the same object. */
-  | 'told members'
+  | 'event members'
   /** Members of what triggers a script. */
   | 'payload members'
   /** Attributes and variables of an entity or player. */
@@ -144,7 +144,7 @@ const matching = {
   where: optional(
     Type.Record(Type.String(), json, {
       description: 'What the event must say, member by member.',
-      [names]: 'told members',
+      [names]: 'event members',
     }),
   ),
 };

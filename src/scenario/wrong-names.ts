@@ -7,12 +7,12 @@ import { UnknownName, unknown } from '../expression/lexicon.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import type { Case } from './cases.ts';
+import { checkAudience, checkOutputMember, checkPayloadMember, needName, needPayloadMember } from './event-members.ts';
 import { Mistake } from './failure.ts';
 import { isRecord } from './is-record.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
 import { kindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
-import { checkAudience, checkSaid, checkTold, needName, needPayloadMember } from './told.ts';
 
 /** A name in a scenario that its game does not have. */
 export interface WrongName {
@@ -84,7 +84,7 @@ class NameCheck {
     if (patternProperties !== undefined && isRecord(value)) {
       const [member = {}] = Object.values(patternProperties);
       for (const [key, each] of Object.entries(value)) {
-        if (kind === 'told members') this.attempt(() => this.told(around, key, each));
+        if (kind === 'event members') this.attempt(() => this.eventMember(around, key, each));
         else if (kind !== undefined) this.attempt(() => this.checks[kind](key, around));
         this.walk(member, each, value);
       }
@@ -118,7 +118,7 @@ class NameCheck {
     trigger: (word) => this.lexicon.trigger(word),
     output: (word) => this.lexicon.output(word),
     'trigger or output': (word) => (isOutputName(word) ? this.lexicon.output(word) : this.lexicon.trigger(word)),
-    'told members': () => undefined,
+    'event members': () => undefined,
     'payload members': (word) => needPayloadMember(word),
     members: (word) => this.lexicon.needMember(word),
     paths: (word) => this.path(word),
@@ -138,9 +138,9 @@ class NameCheck {
   }
 
   /** A member of what an event is to say. */
-  private told({ event, output }: Values, member: string, wanted: unknown): void {
-    if (typeof event === 'string') checkTold(this.source, this.lexicon.trigger(event), member, wanted);
-    else checkSaid(this.source, this.lexicon.output(String(output)), member, wanted);
+  private eventMember({ event, output }: Values, member: string, wanted: unknown): void {
+    if (typeof event === 'string') checkPayloadMember(this.source, this.lexicon.trigger(event), member, wanted);
+    else checkOutputMember(this.source, this.lexicon.output(String(output)), member, wanted);
   }
 
   /** A state of what is made. */
@@ -183,8 +183,8 @@ class NameCheck {
       if (!isWrong) throw error;
       const lines = mistakeLines(error);
       // Two checks may stumble over one name, such as that of an event and of its members.
-      const isTold = this.found.some(({ step, lines: told }) => step === this.step && told.join() === lines.join());
-      if (!isTold) this.found.push({ step: this.step, lines });
+      const isKnown = this.found.some(({ step, lines: found }) => step === this.step && found.join() === lines.join());
+      if (!isKnown) this.found.push({ step: this.step, lines });
     }
   }
 }

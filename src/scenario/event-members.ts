@@ -14,9 +14,14 @@ const payloadMembers: ReadonlySet<string> = new Set(
 );
 
 /** Whether a trigger has a member, and whether the wanted value is a name or type that exists. */
-export function checkTold(source: ExpressionSource, trigger: TriggerType, member: string, wanted: unknown): void {
+export function checkPayloadMember(
+  source: ExpressionSource,
+  trigger: TriggerType,
+  member: string,
+  wanted: unknown,
+): void {
   const { required, optional }: Row = triggers[trigger];
-  needTold(trigger, [...required, ...optional], member);
+  needMember(trigger, [...required, ...optional], member);
   if (member === 'attribute') return;
   if (typeof wanted === 'object' && wanted !== null) {
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
@@ -30,12 +35,12 @@ export function checkTold(source: ExpressionSource, trigger: TriggerType, member
 }
 
 /** Whether outputs of a kind have a member; in `to`, whether the audience exists. */
-export function checkSaid(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
+export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
-  else needTold(output, [...outputMembers[output], 'to'], member);
+  else needMember(output, [...outputMembers[output], 'to'], member);
 }
 
-function needTold(event: string, members: readonly string[], member: string): void {
+function needMember(event: string, members: readonly string[], member: string): void {
   if (members.includes(member)) return;
   const told = members.length === 0 ? 'nothing' : members.join(', ');
   throw unknown(`${event} does not tell of "${member}"; it tells of ${told}.`, member, members);
