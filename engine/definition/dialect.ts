@@ -105,6 +105,8 @@ export interface Dialect {
   readonly bonusesAreOwed: boolean;
   /** A refused swap changes nothing. In the reference the items still get the numbers of each other's slots (reference: players#swapping-slots). */
   readonly refusedSwapsDoNothing: boolean;
+  /** Gravity leaves sensors alone. In the reference they fall in each step and are put back, which changes the order of contacts (reference: physics#sensors). */
+  readonly sensorsFloat: boolean;
   /** Bodies that say `allowSleep` sleep when they rest. In the reference none of units, items and projectiles does. */
   readonly restingBodiesSleep: boolean;
   /** The end of a life span is a destruction like any other. In the reference an expired unit stays in its owner's list, and its items survive (reference: tick#destruction). */
@@ -231,6 +233,7 @@ export const dialects = {
     emptyFiresFirst: true,
     bonusesAreOwed: true,
     refusedSwapsDoNothing: true,
+    sensorsFloat: true,
     restingBodiesSleep: true,
     lifeSpansCleanUp: true,
     destroyedOnce: true,
@@ -307,6 +310,7 @@ export const dialects = {
     emptyFiresFirst: false,
     bonusesAreOwed: false,
     refusedSwapsDoNothing: false,
+    sensorsFloat: false,
     restingBodiesSleep: false,
     lifeSpansCleanUp: false,
     destroyedOnce: false,

@@ -36,6 +36,20 @@ export class BodyQueue {
     return this.confined[index]!;
   }
 
+  /** Each waiting body gets the size of the one that its entity asked for last. */
+  shareLastSizes(): void {
+    const last = new Map<Entity, BodySpec>();
+    for (let i = this.count - 1; i >= 0; i--) {
+      const spec = this.specs[i];
+      if (spec === undefined) continue;
+      const entity = this.entities[i]!;
+      const newest = last.get(entity);
+      if (newest === undefined) last.set(entity, spec);
+      else if (spec.width !== newest.width || spec.height !== newest.height)
+        this.specs[i] = { ...spec, width: newest.width, height: newest.height };
+    }
+  }
+
   /** The waiting entries, oldest first. */
   list(): { entity: Entity; spec: BodySpec | undefined; confined: boolean }[] {
     return Array.from({ length: this.count }, (_, i) => {

@@ -113,9 +113,9 @@ export function regionSpec(width: number, height: number): BodySpec {
 
 /**
  * Reference: physics#sensors. It may sleep while it is not moved. That changes no contact (`Physics` wakes the bodies that a static body is put on)
- * and saves its share of each step. Gravity leaves it alone; in the reference it falls a little in each step.
+ * and saves its share of each step. One that falls is put back in each turn, and never sleeps.
  */
-export function sensorSpec(radius: number): BodySpec {
+export function sensorSpec(radius: number, falls = false): BodySpec {
   return {
     ...plain,
     type: 'dynamic',
@@ -126,7 +126,8 @@ export function sensorSpec(radius: number): BodySpec {
     height: radius * 2,
     isSensor: true,
     fixedRotation: true,
-    gravityScale: 0,
+    allowSleep: !falls,
+    gravityScale: falls ? 1 : 0,
   };
 }
 

@@ -56,6 +56,8 @@ export class Physics extends Bodies {
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private readonly buildsTwice: boolean;
+  /** Whether gravity draws sensors, which are put back in each of their turns. */
+  readonly sensorsFall: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private delivered = 0;
@@ -69,10 +71,18 @@ export class Physics extends Bodies {
     world: World,
     hooks: PhysicsHooks,
     engine: PhysicsEngine = 'flat',
-    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last', writesBack: false, buildsTwice: false },
+    habits: PhysicsHabits = {
+      areas: 'shapes',
+      waitingPlace: 'last',
+      writesBack: false,
+      buildsTwice: false,
+      sensorsFall: false,
+    },
   ) {
     super(world, engine, habits);
     this.buildsTwice = habits.buildsTwice;
+    const { gravity } = world.definition.settings;
+    this.sensorsFall = habits.sensorsFall && (gravity.x !== 0 || gravity.y !== 0);
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck, habits.areas);
@@ -124,14 +134,14 @@ export class Physics extends Bodies {
     const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
     const width = isSeeing ? radius * 2 : 0;
     this.setSize(entity, x, y, width, width);
-    this.requestBody(entity, isSeeing ? sensorSpec(radius) : undefined, false);
+    this.requestBody(entity, isSeeing ? sensorSpec(radius, this.sensorsFall) : undefined, false);
     if (isSeeing) this.teleportTo(entity, x, y, 0);
   }
 
   /** Makes the body of a sensor anew where the sensor is, so that it meets again what is inside. Nothing for one that sees nothing. */
   renewSensorBody(entity: Entity): void {
     const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
-    if (radius > 0) this.requestBody(entity, sensorSpec(radius), false);
+    if (radius > 0) this.requestBody(entity, sensorSpec(radius, this.sensorsFall), false);
   }
 
   /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
@@ -294,6 +304,7 @@ export class Physics extends Bodies {
         this.walls.clear();
         this.walls.build();
       }
+      if (this.buildsTwice && queue.count > 1) queue.shareLastSizes();
       for (let i = 0; i < queue.count; i++) this.exchangeBody(queue.entity(i), queue.spec(i), queue.isConfined(i));
       queue.clear();
       this.deliverContacts();

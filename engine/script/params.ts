@@ -273,6 +273,15 @@ export const birthplace: ParamKind<Point | undefined> = {
   },
 };
 
+/** As `birthplace`. In the reference an item that is made nowhere lies at 0, 0 (reference: creation#items). */
+export const itemPlace: ParamKind<Point | undefined> = {
+  ...position,
+  compile: (compiler, node, place) => {
+    const at = birthplace.compile(compiler, node, place);
+    return compiler.dialect.pointsNeedNumbers ? at : (context) => at(context) ?? { x: 0, y: 0 };
+  },
+};
+
 /**
  * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: operations#applyforceonentityxy).
  * The result is reused by every call of the operand: read it at once.

@@ -40,6 +40,7 @@ export function connectGame(
           waitingPlace: dialect.lastPlaceCounts ? 'last' : 'first',
           writesBack: !dialect.bodiesKeepDigits,
           buildsTwice: !dialect.bodiesAreBuiltOnce,
+          sensorsFall: !dialect.sensorsFloat,
         },
       );
       const game: Game = {

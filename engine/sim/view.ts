@@ -355,7 +355,9 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     attributes,
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
-    units: own.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
+    units: own.units
+      .map((unit) => labelOf(world, unit) ?? own.expired.find((gone) => gone?.entity === unit)?.id)
+      .filter((name) => name !== undefined),
     selected: label(world, own.selected),
     camera: label(world, c.camera[row]!),
     keysDown: [...(controls?.keysDown ?? [])],

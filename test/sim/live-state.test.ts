@@ -38,7 +38,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     'counted for people, and where in an update we are',
   ],
   [/^(Physics\/(around|vector|written)|RankSet)\//, 'scratch'],
-  [/^Physics\/(writesBack|buildsTwice)$/, 'the dialect, which stands in the head of a snapshot'],
+  [/^Physics\/(writesBack|buildsTwice|sensorsFall)$/, 'the dialect, which stands in the head of a snapshot'],
   [
     /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
     'rows that nothing was teleported to, or without a body',

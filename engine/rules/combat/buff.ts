@@ -10,17 +10,26 @@ import type { Game } from '../game.ts';
 
 /**
  * A full attribute keeps its value and gets a higher maximum. A lower maximum cuts the value first, then lowers it. A value of 0 counts as 1
- * (reference: operations#addattributebufftounit). False when the unit has no such attribute. `durationMs` is simulated time.
+ * (reference: operations#addattributebufftounit). An amount that is text is appended to the digits of the value, and raises the maximum as a number. False when
+ * the unit has no such attribute. `durationMs` is simulated time.
  */
-export function addBuff(game: Game, unit: Entity, attribute: string, amount: number, durationMs: number): boolean {
+export function addBuff(
+  game: Game,
+  unit: Entity,
+  attribute: string,
+  amount: number | string,
+  durationMs: number,
+): boolean {
   const { world } = game;
   const row = attributeRow(world, unit, attribute);
   if (row < 0) return false;
   const before = world.attributes.value[row]!;
   const min = world.attributes.min[row]!;
   const max = world.attributes.max[row]!;
-  const raised = Math.max(min, Math.min(max + amount, before === 0 ? 1 : before)) + amount;
-  apply(game, unit, attribute, Math.min(max, raised), max, amount, before, durationMs);
+  const rise = Number(amount);
+  const kept = Math.max(min, Math.min(max + rise, before || 1));
+  const raised = typeof amount === 'string' ? Number(`${kept}${amount}`) : kept + amount;
+  apply(game, unit, attribute, Math.min(max, raised), max, rise, before, durationMs);
   return true;
 }
 
@@ -29,7 +38,7 @@ export function addPercentageBuff(
   game: Game,
   unit: Entity,
   attribute: string,
-  percent: number,
+  percent: number | string,
   durationMs: number,
 ): boolean {
   const { world } = game;
@@ -37,8 +46,8 @@ export function addPercentageBuff(
   if (row < 0) return false;
   const before = world.attributes.value[row]!;
   const max = world.attributes.max[row]!;
-  const factor = 1 + percent / 100;
-  const raised = (before === 0 ? 1 : before) * factor;
+  const factor = 1 + Number(percent) / 100;
+  const raised = (before || 1) * factor;
   apply(game, unit, attribute, Math.min(max, raised), max, max * factor - max, before, durationMs);
   return true;
 }
@@ -90,7 +99,7 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 }
 
 /**
- * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; 0 becomes 1. A buff ends when more than
+ * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; 0 and NaN become 1. A buff ends when more than
  * its time has passed. The buff after one that ends is looked at in the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
@@ -103,7 +112,7 @@ export function lowerBuffs(game: Game, unit: Entity): void {
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;
     const { value, max } = world.attributes;
-    const kept = value[row] === 0 ? 1 : value[row];
+    const kept = value[row]! || 1;
     updateAttribute(game, unit, buff.attribute, kept, undefined, max[row]! - buff.amount);
     if (!world.exists(unit)) return;
   }

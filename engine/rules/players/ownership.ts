@@ -36,17 +36,19 @@ export function leaveOwner(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
 }
 
-/**
- * A unit whose life span is over stays in its owner's list, where the dialect says so (reference: tick#destruction). One that is gone says as much as
- * many: that no new unit is the only one.
- */
+/** How many units whose life span is over stay in a list. Scripts cannot tell one from many; the list must not grow for ever. */
+const expiredMax = 32;
+
+/** A unit whose life span is over stays in its owner's list, where the dialect says so (reference: tick#destruction). The oldest of many leave it. */
 export function stayOwned(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
   const owner = world.components.ownedUnits[rowOf(world.components.identity.owner[row]!)];
   if (world.components.identity.kind[row] !== Kind.unit || owner === undefined) return;
-  const kept = owner.units.filter((unit) => world.exists(unit));
-  owner.units.splice(0, owner.units.length, ...kept);
+  owner.expired.push(world.components.handle[row]!);
+  if (owner.expired.length <= expiredMax) return;
+  const oldest = owner.expired.shift()!;
+  owner.units.splice(owner.units.indexOf(oldest.entity), 1);
 }
 
 /** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */

@@ -62,17 +62,19 @@ const setRounded: Change = (game, player, key, value) => {
   return updateAttribute(game, player, key, rounded);
 };
 
-function buff(add: (game: Game, unit: Entity, key: string, amount: number, durationMs: number) => boolean) {
+/** A time that is text stays one where texts append: a date with a text behind it never comes (reference: operations#addattributebufftounit). */
+function buff(add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean) {
   return action({
-    params: { entity: P.unit, value: P.number, attribute: P.attribute, time: P.number },
+    params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.amount },
     compile:
       ({ entity, value, attribute, time }) =>
       (context) => {
         const unit = entity(context);
         const amount = value(context);
         const key = attribute(context);
-        const durationMs = time(context);
-        if (unit === 0 || key === undefined || !amount || !durationMs) return;
+        const given = time(context);
+        if (unit === 0 || key === undefined || !amount || !given) return;
+        const durationMs = typeof given === 'string' ? Number.POSITIVE_INFINITY : given;
         known(context, add(context.game, unit, key, amount, durationMs), key);
       },
   });

@@ -120,11 +120,11 @@ function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
 
 export const itemActions = family('item', {
   spawnItem: action({
-    params: { itemType: P.itemType, position: P.birthplace },
+    params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
-    params: { itemType: P.itemType, position: P.birthplace },
+    params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),

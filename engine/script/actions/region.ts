@@ -54,9 +54,10 @@ export const regionActions = family('region', {
         const of = operand(context);
         const colour = inside(context);
         const opacity = alpha(context);
-        if (of === noEntity || colour === undefined || opacity === undefined) return;
+        if (of === noEntity) return;
         const { world } = context.game;
-        changeLook(context.game, of, { inside: colour, alpha: opacity });
+        if (colour !== undefined && opacity !== undefined)
+          changeLook(context.game, of, { inside: colour, alpha: opacity });
         if (rebuilds) resizeRegion(context.game, of, world.components.region[rowOf(of)]!);
       };
     },

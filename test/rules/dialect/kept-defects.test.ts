@@ -98,6 +98,17 @@ describe('questions', () => {
     expect(inBoth(data, made)).toEqual({ standard: 'none', moddio: [10, 0] });
   });
 
+  test.each(['spawnItem', 'createItemWithMaxQuantityAtPosition'])(
+    '%s nowhere makes nothing, or an item at 0',
+    (type) => {
+      const lamp = { name: 'lamp', states: { dropped: { name: 'dropped' } } };
+      const nowhere = fn('getMouseCursorPosition', { player: fn('getLastAttackedUnit') });
+      const data = { itemTypes: { lamp }, ...started({ type, itemType: 'lamp', position: nowhere }) };
+      const run = (game: Play) => game.sim.view().items.map(({ x, y }) => [x, y]);
+      expect(inBoth(data, run)).toEqual({ standard: [], moddio: [[0, 0]] });
+    },
+  );
+
   test('a global number whose default is written as text is a number, or the text', () => {
     const data = {
       variables: { n: { dataType: 'number', default: '7' } },
@@ -329,6 +340,29 @@ describe('shops, contacts and bodies', () => {
     };
     expect(inBoth(data, run)).toEqual({ standard: false, moddio: true });
   });
+
+  test.each([
+    [10, true],
+    [0, false],
+  ])('under a gravity of %d a sensor floats, or falls in each step and is put back', (gravity, falls) => {
+    const data = withUnit(
+      { bodies: { default: body({ type: 'static' }) }, ai: { enabled: true, sensorRadius: 100 } },
+      { settings: { gravity: { x: 0, y: gravity } } },
+    );
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.seconds(1);
+      const { world } = game;
+      const { sensing, transform } = world.components;
+      const unit = rowOf(game.entity('u1'));
+      const sensor = sensing.sensor[unit]!;
+      const isFalling = game.game.physics.velocityY(sensor) > 0;
+      const away = game.game.physics.bodyY(sensor) - transform.y[unit]!;
+      game.ticks(1);
+      return [isFalling, away > 1, Math.abs(transform.y[rowOf(sensor)]! - transform.y[unit]!) < 1e-6];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [false, false, true], moddio: [falls, falls, true] });
+  });
 });
 
 describe('ends', () => {
@@ -360,10 +394,21 @@ describe('ends', () => {
       const items = world.lists[Kind.item]!.entries.filter((item) => world.exists(item)).length;
       ada.answer('now');
       game.ticks(1);
-      const { selected } = world.components.ownedUnits[rowOf(game.entity('p1'))]!;
-      return [items, selected === game.entity('u2')];
+      const { units, selected } = game.sim.view().players.find(({ id }) => id === 'p1')!;
+      return [items, units, selected];
     };
-    expect(inBoth(data, run)).toEqual({ standard: [0, true], moddio: [1, false] });
+    expect(inBoth(data, run)).toEqual({ standard: [0, ['u2'], 'u2'], moddio: [1, ['u1', 'u2'], null] });
+  });
+
+  test('of many units whose life span is over a list keeps the last, so that it does not grow without end', () => {
+    const run = (game: Play) => {
+      const units = Array.from({ length: 40 }, () => game.unit({ type: 'hero' }));
+      for (const unit of units) setLifeSpan(game.world, unit, 100);
+      game.ticks(4);
+      return game.sim.view().players.find(({ id }) => id === 'c1')!.units;
+    };
+    const last = Array.from({ length: 32 }, (_, index) => `u${1 + index}`);
+    expect(inBoth(withUnit({}), run)).toEqual({ standard: [], moddio: last });
   });
 
   test('what is destroyed twice runs its last scripts once, or twice', () => {
@@ -555,6 +600,7 @@ describe('triggers, bots and regions', () => {
     const rectangle = { x: 600, y: 600, width: 100, height: 100 };
     const change = [
       { type: 'changeRegionColor', region: variable('zone'), inside: '#fff', alpha: 1 },
+      { type: 'changeRegionColor', region: variable('zone') },
       { type: 'transformRegionDimensions', region: variable('zone'), ...rectangle },
     ];
     const data = withUnit(
@@ -576,7 +622,7 @@ describe('triggers, bots and regions', () => {
       game.seconds(1);
       return [game.of('unitEntersRegion').length, game.of('unitLeavesRegion').length];
     };
-    expect(inBoth(data, run)).toEqual({ standard: [1, 0], moddio: [3, 2] });
+    expect(inBoth(data, run)).toEqual({ standard: [1, 0], moddio: [4, 3] });
   });
 });
 

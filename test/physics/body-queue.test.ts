@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { bodySpec } from '../../engine/physics/body.ts';
+import { BodyQueue } from '../../engine/physics/body-queue.ts';
+import { bodyOf } from '../support/world.ts';
+import { box } from './scene.ts';
+
+test('bodies that wait for one entity can take the size of the one that it asked for last', () => {
+  const queue = new BodyQueue();
+  const sized = (width: number, height: number) => bodySpec(bodyOf(box({ width, height })), 'item');
+  const add = (entity: number, width: number, height: number) => queue.add(entity, sized(width, height), true);
+  add(1, 16, 16);
+  add(2, 30, 40);
+  add(1, 10, 22);
+  queue.add(1, undefined, false);
+  queue.shareLastSizes();
+  const sizes = queue.list().map(({ entity, spec }) => [entity, spec?.width, spec?.height]);
+  expect(sizes).toEqual([
+    [1, 10, 22],
+    [2, 30, 40],
+    [1, 10, 22],
+    [1, undefined, undefined],
+  ]);
+});
