@@ -266,6 +266,11 @@ export class Bodies {
 
   // For the update.
 
+  /** Whether a body that is asked for is built. */
+  protected mayHaveBody(entity: Entity): boolean {
+    return this.world.exists(entity);
+  }
+
   /** Destroys the body an entity has and builds the one it needs now. Not while planck is locked: it would ignore the call. */
   protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const row = rowOf(entity);
@@ -274,7 +279,7 @@ export class Bodies {
       this.planck.destroyBody(present);
       this.byRow[row] = undefined;
     }
-    if (spec === undefined || !this.world.exists(entity)) return;
+    if (spec === undefined || !this.mayHaveBody(entity)) return;
     const { components: c } = this.world;
     const body = createBody(
       this.planck,

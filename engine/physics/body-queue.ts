@@ -36,6 +36,13 @@ export class BodyQueue {
     return this.confined[index]!;
   }
 
+  /** Whether the last that waits for an entity is the end of its body. */
+  isRemovalLast(entity: Entity): boolean {
+    let last = this.count - 1;
+    while (last >= 0 && this.entities[last] !== entity) last--;
+    return last >= 0 && this.specs[last] === undefined;
+  }
+
   /** Each waiting body gets the size of the one that its entity asked for last. */
   shareLastSizes(): void {
     const last = new Map<Entity, BodySpec>();

@@ -292,6 +292,11 @@ export class Physics extends Bodies {
     }
   }
 
+  /** In the reference also one that is gone, whose body is destroyed in the same update (reference: physics#bodies). */
+  protected override mayHaveBody(entity: Entity): boolean {
+    return super.mayHaveBody(entity) || (this.buildsTwice && this.queue.isRemovalLast(entity));
+  }
+
   /**
    * Builds and destroys bodies. A script that runs for a contact ended by it may ask for more, in the same update. Each round needs contacts that
    * end, and none begin before the step, so the rounds come to an end.

@@ -862,6 +862,34 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: 3 });
   });
 
+  test('what is gone by the update of physics gets no body, or gets one and loses it: contacts of what was moved begin at once', () => {
+    const hold = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
+    const go = [
+      { type: 'teleportEntity', entity: variable('held'), position: fn('xyCoordinate', { x: 250, y: 250 }) },
+      make('hero', 100),
+      { type: 'destroyEntity', entity: fn('getLastCreatedUnit') },
+    ];
+    const zone = { dataType: 'region', default: { x: 200, y: 200, width: 100, height: 100 } };
+    const data = withUnit(
+      {},
+      {
+        variables: { held: { dataType: 'unit' }, zone },
+        scripts: {
+          hold: { ...script(['playerJoinsGame'], [hold]), order: 1 },
+          go: script(['playerCustomInput'], go),
+        },
+      },
+    );
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(5);
+      ada.answer('now');
+      game.ticks(5);
+      return game.of('unitEntersRegion').map(({ tick }) => tick);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [7], moddio: [6] });
+  });
+
   test('a scale counts for a body that is not built yet, or when the body is next made anew', () => {
     const scale: Json = { type: 'changeScaleOfEntityBody', entity: thisUnit, scale: 2 };
     const state: Json = { type: 'setEntityState', entity: thisUnit, state: 'other' };
