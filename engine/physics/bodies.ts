@@ -50,7 +50,7 @@ export interface PhysicsHabits {
   readonly waitingPlace: WaitingPlace;
   /** Each update takes places to px and back, and angles to their sine and cosine and back. */
   readonly writesBack: boolean;
-  /** A body that is asked for once more is built once more; each of those that wait for one entity has the size of the last. */
+  /** A body that is asked for once more is built once more. All that wait for one entity have the size of the last. */
   readonly buildsTwice: boolean;
   /** Gravity draws sensors too. */
   readonly sensorsFall: boolean;

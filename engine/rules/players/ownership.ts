@@ -36,7 +36,7 @@ export function leaveOwner(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
 }
 
-/** How many units whose life span is over stay in a list. Scripts cannot tell one from many; the list must not grow for ever. */
+/** How many units whose life span is over stay in a list. For scripts one is as good as many, and no list grows for ever. */
 const expiredMax = 32;
 
 /** A unit whose life span is over stays in its owner's list, where the dialect says so (reference: tick#destruction). The oldest of many leave it. */

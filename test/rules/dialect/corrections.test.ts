@@ -174,26 +174,23 @@ describe('types', () => {
     [2, '100', [52, 102, 50, 100], [52, 102, 52, 102]],
     ['2', 100, [52, 102, 50, 100], [100, 102, 100, 100]],
     ['-2', 100, [48, 98, 50, 100], [Number.NaN, 98, 1, 100]],
-  ])(
-    'a buff of %j for %j ms: texts are numbers, or are appended to the value and to the date',
-    (value, time, corrected, recorded) => {
-      const buff = { type: 'addAttributeBuffToUnit', entity: thisUnit, attribute: 'health', value, time };
-      const data = withUnit({
-        attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
-        scripts: { made: script(['entityCreated'], [buff]) },
-      });
-      const run = (game: Play) => {
-        game.sim.join({ name: 'Ada' });
-        game.ticks(1);
-        const row = game.world.components.attributes.start[rowOf(game.entity('u1'))]!;
-        const now = () => [game.attribute('u1', 'health'), game.world.attributes.max[row]];
-        const first = now();
-        game.seconds(5);
-        return [...first, ...now()];
-      };
-      expect(inBoth(data, run)).toEqual({ standard: corrected, moddio: recorded });
-    },
-  );
+  ])('a buff of %j for %j ms: texts are numbers, or appended', (value, time, corrected, recorded) => {
+    const buff = { type: 'addAttributeBuffToUnit', entity: thisUnit, attribute: 'health', value, time };
+    const data = withUnit({
+      attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
+      scripts: { made: script(['entityCreated'], [buff]) },
+    });
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.ticks(1);
+      const row = game.world.components.attributes.start[rowOf(game.entity('u1'))]!;
+      const now = () => [game.attribute('u1', 'health'), game.world.attributes.max[row]];
+      const first = now();
+      game.seconds(5);
+      return [...first, ...now()];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: corrected, moddio: recorded });
+  });
 
   test('a change of type leaves no value above its maximum, or adds what was cut off', () => {
     const change = { type: 'changeUnitType', entity: thisUnit, unitType: 'small' };
