@@ -123,6 +123,16 @@ describe('values', () => {
     expect(compareCase(trace, replayOf({ ...trace, samples: samples(ours) })).length === 0).toBe(same);
   });
 
+  test.each([
+    [{ default: 5 }, true],
+    [{}, false],
+  ])('null recorded, no value ours: the same where a default (%j) was used up: %s', (variable, same) => {
+    const definition = { data: { variables: { v: { dataType: 'number', ...variable } } } };
+    const samples = (v: unknown): SampleDelta[] => [{ t: 0, players: [], variables: { v } }];
+    const trace = madeUpTrace({ family: 'h', definition, samples: samples(null) });
+    expect(compareCase(trace, replayOf({ ...trace, samples: samples('$undefined') })).length === 0).toBe(same);
+  });
+
   test('in the families of the script language only the final variables count', () => {
     const samples = (first: number): SampleDelta[] => [
       { t: 0, variables: { v: first } },

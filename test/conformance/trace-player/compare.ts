@@ -1,6 +1,7 @@
 import type { StateView } from '../../../engine/index.ts';
 import { compareTriggers, tickOf } from './compare-triggers.ts';
 import { type Difference, isRecord, sameValue } from './difference.ts';
+import { dataOf } from './play.ts';
 import type { Recording } from './recording.ts';
 import { type FamilyRule, familyRules, type MotionRule, otherFamily } from './rules.ts';
 import { type EntityListName, entityLists, type Members, type Sample, type TraceFile, wholeSamples } from './trace.ts';
@@ -32,6 +33,8 @@ class Comparison {
   private readonly labelled: readonly Labelled[];
   /** Labels of entities whose movements are random. */
   private readonly wanderers: ReadonlySet<string>;
+  /** Global variables that have a default. */
+  private readonly withDefault: ReadonlySet<string>;
   /** Ticks of the recorded contacts of each entity. */
   private readonly contactTicks = new Map<string, number[]>();
 
@@ -41,6 +44,7 @@ class Comparison {
     this.whole = whole;
     this.labelled = recording.views.map(byLabel);
     this.wanderers = wanderersOf(trace, whole);
+    this.withDefault = variablesWithDefault(trace.definition);
     for (const { t, scope, type, entity } of trace.triggers) {
       if (scope !== 'entity' || entity === undefined || !/^entityTouches/.test(type)) continue;
       const ticks = this.contactTicks.get(entity);
@@ -170,9 +174,18 @@ class Comparison {
     const views = this.near(tick).map((at) => this.recording.views[at]!.variables);
     for (const [name, want] of Object.entries(sample.variables)) {
       const got = views.map((variables) => variables[name]);
+      // Reading a default uses it up. From then on a recording shows null where the variable has no value.
+      if (want === null && this.withDefault.has(name) && got.includes('$undefined')) continue;
       if (!got.some((value) => sameValue(want, value))) this.report(sample, `variables.${name}`, want, got[0]);
     }
   }
+}
+
+function variablesWithDefault(definition: unknown): ReadonlySet<string> {
+  const { variables } = dataOf(definition);
+  if (!isRecord(variables)) return new Set();
+  const entries = Object.entries(variables).filter(([, variable]) => isRecord(variable) && 'default' in variable);
+  return new Set(entries.map(([name]) => name));
 }
 
 function byLabel(view: StateView): Labelled {
