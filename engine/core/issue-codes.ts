@@ -164,6 +164,12 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A `getTriggering…` function in a script none of whose triggers carries that value; it gives no value.',
   },
+  // The list itself.
+  'more-issues': {
+    severity: 'info',
+    about:
+      'The last of a list that has 10,000 issues of one severity: how many more of that severity, which it has itself, are not listed.',
+  },
 } as const satisfies Record<string, { severity: Severity; about: string }>;
 
 export type Severity = 'error' | 'warning' | 'info';

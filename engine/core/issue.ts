@@ -19,16 +19,29 @@ export interface Issue {
 
 export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'count' | 'offset'>;
 
+/** Issues of one severity in a list. Beyond it they are counted: a document of some megabytes can have a million. */
+export const issuesMax = 10_000;
+
 /** Collects issues; nothing throws at the first. */
 export class Issues {
   private readonly found: Issue[] = [];
   private readonly waiting: (() => void)[] = [];
+  private readonly kept: Record<Severity, number> = noneOfAny();
+  private readonly more: Record<Severity, number> = noneOfAny();
+  private readonly most: number;
 
-  /** In the order in which they were added; checks that wait are made first. */
+  /** `most`: issues of one severity that are kept; with 0 they are only counted. */
+  constructor(most: number = issuesMax) {
+    this.most = most;
+  }
+
+  /** In the order in which they were added; checks that wait are made first. Last, for each severity, how many more there are. */
   get list(): readonly Issue[] {
     // A check that asks for the list while it runs does not run again.
     for (let check = this.waiting.shift(); check !== undefined; check = this.waiting.shift()) check();
-    return this.found;
+    const rest = severities.filter((severity) => this.more[severity] > 0);
+    if (rest.length === 0) return this.found;
+    return [...this.found, ...rest.map((severity) => this.moreOf(severity))];
   }
 
   /** A check that only adds issues is made when the list is first asked for: a play that never asks does not pay for it. */
@@ -36,13 +49,62 @@ export class Issues {
     this.waiting.push(check);
   }
 
-  add(code: IssueCode, pointer: string, message: string, details?: IssueDetails): void {
-    this.found.push({ code, severity: issueCodes[code].severity, pointer, message, ...details });
+  /** Whether an issue of a code would only be counted, so that nobody needs to describe it. */
+  isFull(code: IssueCode): boolean {
+    return this.kept[issueCodes[code].severity] >= this.most;
+  }
+
+  /** `pointer` is asked for where the issue is kept. */
+  add(code: IssueCode, pointer: string | (() => string), message: string, details?: IssueDetails): void {
+    const { severity } = issueCodes[code];
+    if (this.isFull(code)) this.more[severity]++;
+    else {
+      this.kept[severity]++;
+      const place = typeof pointer === 'string' ? pointer : pointer();
+      this.found.push({ code, severity, pointer: place, message, ...details });
+    }
+  }
+
+  /** The issues of another list, as if they had been added here. */
+  append(list: readonly Issue[]): void {
+    for (const issue of list) {
+      const { code, severity, count = 0 } = issue;
+      if (code === 'more-issues') this.more[severity] += count;
+      else if (this.kept[severity] >= this.most) this.more[severity]++;
+      else {
+        this.kept[severity]++;
+        this.found.push(issue);
+      }
+    }
   }
 
   count(severity: Severity): number {
-    let count = 0;
-    for (const issue of this.list) if (issue.severity === severity) count++;
-    return count;
+    return severityCounts(this.list)[severity];
   }
+
+  private moreOf(severity: Severity): Issue {
+    const count = this.more[severity];
+    const message = `${count} more of this severity are not listed: the list has the first ${this.most}.`;
+    return { code: 'more-issues', severity, pointer: '', message, count };
+  }
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'info'];
+
+function noneOfAny(): Record<Severity, number> {
+  return { error: 0, warning: 0, info: 0 };
+}
+
+/** Lists one after the other, as long as one list may be. */
+export function joinIssues(...lists: readonly (readonly Issue[])[]): readonly Issue[] {
+  const all = new Issues();
+  for (const list of lists) all.append(list);
+  return all.list;
+}
+
+/** How many there are of each severity, with those that are not listed. */
+export function severityCounts(issues: Iterable<Issue>): Record<Severity, number> {
+  const counts = noneOfAny();
+  for (const { code, severity, count = 0 } of issues) counts[severity] += code === 'more-issues' ? count : 1;
+  return counts;
 }

@@ -94,8 +94,13 @@ export class Reader implements ReadPlace {
     this.report('wrong-type', `Expected ${expected}, found ${found}.`, { expected, found }, ...below);
   }
 
+  /** The word that was perhaps meant, for an issue that will be kept. */
+  private near(code: IssueCode, word: string, known: Iterable<string>): string | undefined {
+    return this.issues.isFull(code) ? undefined : suggest(word, known);
+  }
+
   report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void {
-    this.issues.add(code, this.pointer(...below), message, details);
+    this.issues.add(code, () => this.pointer(...below), message, details);
   }
 
   // The walk.
@@ -195,7 +200,7 @@ export class Reader implements ReadPlace {
     }
     if (rule.words.has(raw)) return raw;
     if (raw === '') return undefined;
-    const suggestion = suggest(raw, rule.words);
+    const suggestion = this.near(rule.open ? 'unknown-value' : 'wrong-value', raw, rule.words);
     const details = {
       expected: rule.expected,
       found: describe(raw),
@@ -264,7 +269,7 @@ export class Reader implements ReadPlace {
       return;
     }
     if (key.includes('DestroyedOnCollisionWithWall/unit')) return;
-    const suggestion = suggest(key, rule.byKey.keys());
+    const suggestion = this.near('unknown-field', key, rule.byKey.keys());
     const details = suggestion === undefined || Object.hasOwn(raw, suggestion) ? {} : { suggestion };
     this.report('unknown-field', `No field is called \`${key}\`.`, details, key);
   }

@@ -53,7 +53,7 @@ export class ReferenceReport {
     const suggestion = this.suggestion(key, targets);
     const message = `There is no ${noun} "${key}".`;
     const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
-    this.issues.add(code, this.pointer(key, base, below), message, details);
+    this.issues.add(code, () => this.pointer(key, base, below), message, details);
   }
 
   private suggestion(key: string, targets: readonly Keys[]): string | undefined {
@@ -69,7 +69,7 @@ export class ReferenceReport {
 
   /** As `add`, where `*` stands for the element or member of `key`. */
   addFor(key: string, code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
-    this.issues.add(code, this.pointer(key, base, below), message, details);
+    this.issues.add(code, () => this.pointer(key, base, below), message, details);
   }
 
   /** Where metadata lie: in `defaultData` or beside `data`. */

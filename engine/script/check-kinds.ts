@@ -122,7 +122,7 @@ class KindCheck {
   }
 
   private add(code: IssueCode, at: Node, message: string, details?: IssueDetails): void {
-    this.issues.add(code, at.pointer, message, details);
+    this.issues.add(code, () => at.pointer, message, details);
   }
 
   private condition(node: Condition): void {

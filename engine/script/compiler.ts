@@ -79,7 +79,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   private readonly vocabulary: Vocabulary;
   readonly watchedSteps: WatchedSteps | undefined;
   /** Facts about the script that is being compiled. */
-  private found = new Findings();
+  private found = new Findings(new Issues());
 
   /** `watchedSteps` notify the runtime's watcher. */
   constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, watchedSteps?: WatchedSteps) {
@@ -91,15 +91,15 @@ export class Compiler implements Compilation, ScriptCompiler {
     this.slots = new Slots(definition);
   }
 
-  compile(script: ScriptNode): Code {
-    const found = new Findings();
+  compile(script: ScriptNode, issues: Issues): Code {
+    const found = new Findings(issues);
     this.found = found;
     const { conditions } = script;
     const isGated = this.dialect.scriptConditions && !conditions.isEmpty && !conditions.isDefaultGuard;
     const condition = isGated ? compileCondition(this, conditions) : undefined;
     this.checkTriggers(script);
     const body = this.actions(script.actions);
-    return { condition, body, issues: found.issues.list, unknown: found.unknown, uses: found.uses };
+    return { condition, body, unknown: found.unknown, uses: found.uses };
   }
 
   /** Issues since the last script began. */
@@ -110,9 +110,8 @@ export class Compiler implements Compilation, ScriptCompiler {
   private checkTriggers(script: ScriptNode): void {
     script.source.triggers.forEach((type, i) => {
       if (triggerIndex(type) >= 0) return;
-      const suggestion = suggest(type, triggerTypes);
-      const details = suggestion === undefined ? {} : { suggestion };
-      const pointer = joinPointer(`${script.pointer}/triggers`, i);
+      const details = this.near('unknown-trigger', type, triggerTypes);
+      const pointer = () => joinPointer(`${script.pointer}/triggers`, i);
       this.found.issues.add('unknown-trigger', pointer, `No trigger is called "${type}".`, details);
     });
   }
@@ -120,8 +119,13 @@ export class Compiler implements Compilation, ScriptCompiler {
   // For operations and kinds of parameters.
 
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void {
-    const { pointer } = at;
-    this.found.issues.add(code, below === undefined ? pointer : joinPointer(pointer, below), message, details);
+    const pointer = () => (below === undefined ? at.pointer : joinPointer(at.pointer, below));
+    this.found.issues.add(code, pointer, message, details);
+  }
+
+  near(code: IssueCode, word: string, known: Iterable<string>): IssueDetails {
+    const suggestion = this.found.issues.isFull(code) ? undefined : suggest(word, known);
+    return suggestion === undefined ? {} : { suggestion };
   }
 
   value(node: Operand): Evaluate<unknown> {
@@ -232,8 +236,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     const { unknown } = this.found;
     unknown.set(operation, (unknown.get(operation) ?? 0) + 1);
     const message = `No ${what} is called "${operation}".`;
-    const suggestion = suggest(operation, known);
-    this.issue(code, node, message, suggestion === undefined ? {} : { suggestion });
+    this.issue(code, node, message, this.near(code, operation, known));
     return message;
   }
 
@@ -283,9 +286,13 @@ export class Compiler implements Compilation, ScriptCompiler {
 }
 
 class Findings {
-  readonly issues = new Issues();
+  readonly issues: Issues;
   readonly unknown = new Map<string, number>();
   readonly uses: ScriptUses = { payloadKeys: [], calls: [] };
+
+  constructor(issues: Issues) {
+    this.issues = issues;
+  }
 }
 
 const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();

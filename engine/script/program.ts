@@ -1,4 +1,4 @@
-import type { Issue } from '../core/issue.ts';
+import { type Issue, Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
@@ -12,7 +12,6 @@ export interface Code {
   /** The gate of the standard dialect; undefined where there is none or it is always true. */
   readonly condition: Evaluate<boolean> | undefined;
   readonly body: Step;
-  readonly issues: readonly Issue[];
   /** Operations without a row, or not performed by this version: name -> number of nodes. */
   readonly unknown: ReadonlyMap<string, number>;
   readonly uses: ScriptUses;
@@ -34,10 +33,10 @@ export class CompiledScript {
   /** Trigger numbers, as listed; a trigger listed twice runs twice. */
   readonly triggers: readonly number[];
   private readonly entry: ScriptEntry;
-  private readonly compile: (script: ScriptNode) => Code;
+  private readonly compile: ScriptCompiler['compile'];
   private compiled: Code | undefined;
 
-  constructor(entry: ScriptEntry, compile: (script: ScriptNode) => Code) {
+  constructor(entry: ScriptEntry, compile: ScriptCompiler['compile']) {
     this.entry = entry;
     this.index = entry.index;
     this.key = entry.head.key;
@@ -65,8 +64,15 @@ export class CompiledScript {
   }
 
   get code(): Code {
-    this.compiled ??= this.compile(this.node);
+    // A play asks for no issues: they are neither described nor kept.
+    this.compiled ??= this.compile(this.node, new Issues(0));
     return this.compiled;
+  }
+
+  /** Adds what is wrong with it. A script that has run is compiled once more for that. */
+  check(issues: Issues): void {
+    const code = this.compile(this.node, issues);
+    this.compiled ??= code;
   }
 }
 
@@ -103,7 +109,8 @@ export interface SourceLocation {
 export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];
-  compile(script: ScriptNode): Code;
+  /** What is wrong with the script is added to `issues`. */
+  compile(script: ScriptNode, issues: Issues): Code;
 }
 
 /**
@@ -124,12 +131,13 @@ export class Program {
   readonly subscribed: Uint8Array;
   private readonly tree: ScriptTree;
   private readonly compiler: ScriptCompiler;
+  private checked: readonly Issue[] | undefined;
 
   constructor(definition: Definition, tree: ScriptTree, compiler: ScriptCompiler) {
     this.dialect = compiler.dialect;
     this.tree = tree;
     this.compiler = compiler;
-    const compile = (script: ScriptNode): Code => compiler.compile(script);
+    const compile: ScriptCompiler['compile'] = (script, issues) => compiler.compile(script, issues);
     this.scripts = tree.entries.map((entry) => new CompiledScript(entry, compile));
     const owned = (kind: ScriptNode['owner']['kind'], count: number): ScriptSet[] => {
       const ofType: CompiledScript[][] = Array.from({ length: count }, () => []);
@@ -181,9 +189,14 @@ export class Program {
     for (const script of this.scripts) void script.code;
   }
 
-  /** The issues of the scripts, in their order. Compiles all of them. */
+  /** The issues of the scripts, in their order. Compiles all of them when it is first read. */
   get issues(): readonly Issue[] {
-    return this.scripts.flatMap(({ code }) => code.issues);
+    if (this.checked === undefined) {
+      const issues = new Issues();
+      for (const script of this.scripts) script.check(issues);
+      this.checked = issues.list;
+    }
+    return this.checked;
   }
 
   /** Operations without a row, or not performed by this version: name -> number of nodes. Compiles all scripts. */

@@ -1,5 +1,4 @@
 import type { IssueCode } from '../core/issue-codes.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { headsOf, type TypeHead, type UnitTypeHead } from '../definition/heads.ts';
@@ -70,13 +69,8 @@ export class References {
     if (name === undefined || name === '') return;
     const known = this.known(reference);
     if (known.has(name)) return;
-    const suggestion = suggest(name, known);
-    compiler.issue(
-      codes[reference],
-      node,
-      `No ${words[reference]} is called "${name}".`,
-      suggestion === undefined ? {} : { suggestion },
-    );
+    const code = codes[reference];
+    compiler.issue(code, node, `No ${words[reference]} is called "${name}".`, compiler.near(code, name, known));
   }
 
   known(reference: Reference): ReadonlySet<string> {

@@ -1,5 +1,4 @@
-import type { Issue } from '../core/issue.ts';
-import { Issues } from '../core/issue.ts';
+import { type Issue, Issues, joinIssues } from '../core/issue.ts';
 import { shown, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -81,7 +80,7 @@ export interface LoadResult {
   readonly game: LoadedGame | undefined;
   /**
    * Everything that is wrong with the definition's data. Faults of its scripts: `checkGame`. Dangling references are looked for at the first read,
-   * so a play does not wait for them. The document must not change before.
+   * so a play does not wait for them. The document must not change before. At most 10,000 of each severity, as there.
    */
   readonly issues: readonly Issue[];
 }
@@ -98,11 +97,14 @@ export function loadDefinition(document: unknown): LoadResult {
   };
 }
 
-/** Issues of the scripts of a game: those of the compiler, and those that only all scripts together show. */
+/**
+ * Issues of the scripts of a game: those of the compiler, and those that only all scripts together show. At most 10,000 of each severity: the last,
+ * `more-issues`, then says how many more there are.
+ */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   demandLoaded(game);
   const program = insideOfGame(game).program(dialectNamed(dialect).name);
-  return [...program.issues, ...checkScripts(game.definition, program, vocabulary)];
+  return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary));
 }
 
 /** Throws `UsageError` for what is no loaded game. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
 import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
 import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -6,7 +7,6 @@ import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type FixedText, fixIssues } from './fix-issues.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './format-issues.ts';
-import { countSeverities } from './format-issues-file.ts';
 import { readGame, unreadable } from './read-game.ts';
 import { replaceText } from './write-text.ts';
 
@@ -32,7 +32,7 @@ export async function check(paths: readonly string[], options: CheckOptions, ter
     const { name, text, found } = await checked(path, dialect, fix, terminal);
     files.push({ file: name, text, issues: found });
     if (unreadable(found) !== undefined) code = exitCodes.usage;
-    else if (code === exitCodes.ok && fails(countSeverities(found), strict)) code = exitCodes.errors;
+    else if (code === exitCodes.ok && fails(severityCounts(found), strict)) code = exitCodes.errors;
   }
   const { stdout, env } = terminal;
   stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
@@ -48,7 +48,7 @@ interface Checked {
 /** The issues of a file; with `fix`, those that are left after repairs. */
 async function checked(path: string, dialect: DialectName, fix: boolean, terminal: Terminal): Promise<Checked> {
   const { name, text, game, issues } = await readGame(path, terminal);
-  const found = game === undefined ? issues : [...issues, ...checkGame(game, dialect)];
+  const found = game === undefined ? issues : joinIssues(issues, checkGame(game, dialect));
   if (!fix || game === undefined) return { name, text, found };
   const repair = fixIssues(text, found);
   const parts = partsOf(repair);
@@ -75,6 +75,6 @@ function markOf(path: string, text: string): string {
   throw new Failure('cannot-write', `${path} is packed, or was changed meanwhile; unpack it to have it repaired.`);
 }
 
-function fails({ error, warning }: ReturnType<typeof countSeverities>, strict: boolean): boolean {
+function fails({ error, warning }: ReturnType<typeof severityCounts>, strict: boolean): boolean {
   return error > 0 || (strict && warning > 0);
 }

@@ -1,4 +1,5 @@
-import { countSeverities, type FileIssues } from './format-issues-file.ts';
+import { severityCounts } from '../../engine/core/issue.ts';
+import type { FileIssues } from './format-issues-file.ts';
 import { placeIssues } from './format-issues-place.ts';
 
 /**
@@ -24,10 +25,10 @@ export function jsonIssues(files: readonly FileIssues[]): string {
           suggestion: issue.suggestion ?? null,
           count: issue.count ?? null,
         })),
-        counts: countSeverities(issues),
+        counts: severityCounts(issues),
       };
     }),
-    counts: countSeverities(files.flatMap(({ issues }) => issues)),
+    counts: severityCounts(files.flatMap(({ issues }) => issues)),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

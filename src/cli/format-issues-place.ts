@@ -11,8 +11,8 @@ const aboutKeys: ReadonlySet<IssueCode> = new Set([
   'duplicate-key',
   'forbidden-key',
 ]);
-/** They are about the document as a whole before anything in it was looked at. */
-const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-large']);
+/** They are about the document as a whole before anything in it was looked at, or about other issues. */
+const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-large', 'more-issues']);
 
 /**
  * The place of each issue, in their order, with one pass over the text for all of them. An issue about something absent

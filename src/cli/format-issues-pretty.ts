@@ -1,4 +1,4 @@
-import type { Issue } from '../../engine/core/issue.ts';
+import { type Issue, severityCounts } from '../../engine/core/issue.ts';
 import type { Severity } from '../../engine/core/issue-codes.ts';
 import { Lines } from '../../engine/core/lines.ts';
 import type { Place } from '../text/excerpt.ts';
@@ -6,7 +6,7 @@ import { excerpt } from '../text/excerpt.ts';
 import { type Color, type Paint, painter } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { amount } from '../text/words.ts';
-import { type Counts, countSeverities, type FileIssues } from './format-issues-file.ts';
+import type { FileIssues } from './format-issues-file.ts';
 import { placeIssues } from './format-issues-place.ts';
 import { PointerNames } from './pointer-names.ts';
 
@@ -73,7 +73,8 @@ function groupByCode(issues: readonly Issue[]): Issue[][] {
 function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint): string[] {
   const { severity, code, message, expected, found, suggestion, count, pointer } = issue;
   const indent = `  ${' '.repeat(position.length)}  `;
-  const times = count === undefined ? '' : paint('dim', ` (${count} times)`);
+  // How many more there are, the sentence says.
+  const times = count === undefined || code === 'more-issues' ? '' : paint('dim', ` (${count} times)`);
   const out = [
     `  ${position}  ${paint(colorOf[severity], severity.padEnd(7))}  ${paint('bold', code)}  ${printable(message)}${times}`,
   ];
@@ -98,7 +99,7 @@ function excerptLines(text: string, lines: Lines, place: Place, paint: Paint): s
 }
 
 function summary(files: readonly FileIssues[], paint: Paint): string {
-  const counts = countSeverities(files.flatMap(({ issues }) => issues));
+  const counts = severityCounts(files.flatMap(({ issues }) => issues));
   const inFiles = `in ${amount(files.length, 'file')}`;
   const named = severities
     .filter((severity) => counts[severity] > 0)
@@ -106,6 +107,6 @@ function summary(files: readonly FileIssues[], paint: Paint): string {
   return named.length === 0 ? `No issues ${inFiles}.\n` : `${named.join(', ')} ${inFiles}.\n`;
 }
 
-function severityAmount(counts: Counts, severity: Severity, paint: Paint): string {
+function severityAmount(counts: Readonly<Record<Severity, number>>, severity: Severity, paint: Paint): string {
   return paint(colorOf[severity], severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
 }

@@ -1,3 +1,4 @@
+import { joinIssues } from '../../engine/core/issue.ts';
 import { type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
 import { loadOutlined, outlineOf } from '../../engine/internal.ts';
 import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
@@ -63,7 +64,7 @@ export async function readGameByOutline(
     game,
     get issues() {
       const more = readWhole()?.issues ?? [];
-      return [...issues.list, ...more];
+      return joinIssues(issues.list, more);
     },
     outline: found,
     keep() {
@@ -93,7 +94,7 @@ export async function readGame(
     text,
     game: loaded?.game,
     get issues() {
-      return [...issues.list, ...(loaded?.issues ?? [])];
+      return joinIssues(issues.list, loaded?.issues ?? []);
     },
     readMs,
     parseMs,

@@ -1,3 +1,4 @@
+import { severityCounts } from '../../engine/core/issue.ts';
 import { checkGame, type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
@@ -126,12 +127,14 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   if (failures.length > 0) throw failures[0];
 
   const { ending, wallMs, partsMs, firstTickMs } = played;
-  const { severityCounts, summarise } = await import('../run/summary.ts');
+  const { summarise } = await import('../run/summary.ts');
   const { countsOf } = await import('../text/counts.ts');
   const { stdout } = terminal;
   // Looking for them takes a large game a tenth of its start.
   const { issues } = file;
   noticeErrors(path, severityCounts(issues).error, terminal);
+  // Before the summary, which reads the scripts as well: they are compiled once for both.
+  const found = severityCounts([...issues, ...checkGame(game, dialect)]);
   const summary: Summary = {
     file: file.name,
     ...summarise(sim, game, dialect),
@@ -142,7 +145,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     wallMs,
     speed: wallMs > 0 ? sim.nowMs / wallMs : 0,
     refused: countsOf(refused),
-    issues: severityCounts([...issues, ...checkGame(game, dialect)]),
+    issues: found,
     time: partsMs,
     startup: {
       modulesMs,

@@ -1,7 +1,6 @@
 import {
   type DialectName,
   type Fault,
-  type Issue,
   type LoadedGame,
   type Severity,
   type Simulation,
@@ -144,12 +143,6 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     faults: sim.faults(),
     skips: sim.skips(),
   };
-}
-
-export function severityCounts(issues: Iterable<Issue>): Record<Severity, number> {
-  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of issues) counts[severity]++;
-  return counts;
 }
 
 /** The result of `--until`. */

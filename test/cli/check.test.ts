@@ -80,6 +80,25 @@ describe('report', () => {
   });
 });
 
+test('a list ends after 10,000 issues of one severity, in every format, and says how many more there are', async () => {
+  const unknown = { type: 'doWhatNobodyKnows' };
+  const wrongs = game();
+  const { data } = wrongs as { data: { scripts: Record<string, unknown> } };
+  data.scripts['many'] = script(['secondTick'], new Array(10_007).fill(unknown));
+  const many = file('many-issues.json', wrongs);
+  const pretty = await reenact(['check', many]);
+  expect(pretty.stdout).toMatch(/- +warning +more-issues +7 more of this severity are not listed/);
+  expect(pretty.stdout).toMatch(/10007 warnings/);
+  expect((await reenact(['check', many, '--strict'])).code).toBe(1);
+  const { files, counts } = JSON.parse((await reenact(['check', many, '--format', 'json'])).stdout);
+  expect(files[0].issues.at(-1)).toMatchObject({ code: 'more-issues', severity: 'warning', count: 7, line: null });
+  expect(counts.warning).toBe(10_007);
+  const { runs } = JSON.parse((await reenact(['check', many, '--format', 'sarif'])).stdout);
+  expect(runs[0].results.at(-1)).toMatchObject({ ruleId: 'more-issues', level: 'warning', occurrenceCount: 7 });
+  const { issues } = JSON.parse((await reenact(['run', many, '--seconds', '1', '--json'])).stdout);
+  expect(issues.warning).toBe(10_007);
+});
+
 describe('sources', () => {
   test('the standard input', async () => {
     const { code, stdout } = await reenact(['check', '-'], { stdin: JSON.stringify(game({ title: 5 })) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Issues } from '../../engine/core/issue.ts';
+import { Issues, issuesMax, joinIssues, severityCounts } from '../../engine/core/issue.ts';
 
 test('a check that waits is made when the list is asked for, once, after all that was added', () => {
   const issues = new Issues();
@@ -13,4 +13,54 @@ test('a check that waits is made when the list is asked for, once, after all tha
   expect(issues.list.map(({ pointer }) => pointer)).toEqual(['/a', '/b']);
   expect(issues.count('warning')).toBe(2);
   expect(made).toBe(1);
+});
+
+test('of one severity 10,000 are kept, and the last says how many more there are', () => {
+  const issues = new Issues();
+  let described = 0;
+  const pointer = () => `/${++described}`;
+  for (let i = 0; i < issuesMax + 5; i++) issues.add('unknown-field', pointer, 'no such field');
+  expect(issues.isFull('unknown-field')).toBe(true);
+  issues.add('wrong-type', '/late', 'an error that comes late');
+  const { list } = issues;
+  expect(described).toBe(issuesMax);
+  expect(list).toHaveLength(issuesMax + 2);
+  expect(list.at(-2)).toMatchObject({ code: 'wrong-type', pointer: '/late' });
+  expect(list.at(-1)).toEqual({
+    code: 'more-issues',
+    severity: 'info',
+    pointer: '',
+    message: '5 more of this severity are not listed: the list has the first 10000.',
+    count: 5,
+  });
+  expect(severityCounts(list)).toEqual({ error: 1, warning: 0, info: issuesMax + 5 });
+  expect(issues.count('info')).toBe(issuesMax + 5);
+});
+
+test('lists that are joined have one end, which counts what each of them left out', () => {
+  const listOf = (code: 'unknown-field' | 'wrong-type', count: number) => {
+    const issues = new Issues();
+    for (let i = 0; i < count; i++) issues.add(code, `/${i}`, 'wrong');
+    return issues.list;
+  };
+  const infos = listOf('unknown-field', issuesMax + 3);
+  const list = joinIssues(infos, listOf('wrong-type', 2), listOf('unknown-field', 4), listOf('wrong-type', issuesMax));
+  expect(list).toHaveLength(2 * issuesMax + 2);
+  expect(list.slice(-2)).toMatchObject([
+    { code: 'more-issues', severity: 'error', count: 2 },
+    { code: 'more-issues', severity: 'info', count: 7 },
+  ]);
+  expect(severityCounts(list)).toEqual({ error: issuesMax + 2, warning: 0, info: issuesMax + 7 });
+});
+
+test('where issues are only counted, none is described', () => {
+  const issues = new Issues(0);
+  issues.add(
+    'wrong-type',
+    () => {
+      throw new Error('Nobody asked.');
+    },
+    'wrong',
+  );
+  expect(issues.list).toMatchObject([{ code: 'more-issues', severity: 'error', count: 1 }]);
 });

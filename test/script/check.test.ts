@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { severityCounts } from '../../engine/core/issue.ts';
 import { checkGame } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { load, script } from '../support/play.ts';
 import { definitionWithAll, scriptIssues } from './issues.ts';
 
@@ -18,6 +20,32 @@ const greet = (key: string) => ({
 /** A type that has nothing but scripts, and what starts them. */
 const typed = (scripts: Json, more: Json = {}): Json => ({ name: 'type', scripts, ...more });
 const bound = (keyDown: unknown): Json => ({ controls: { abilities: { e: { keyDown } } } });
+
+describe('many issues', () => {
+  const greetings = (count: number) => new Array(count).fill(greet('getTriggeringUnit'));
+  const wrong = (count: number) => ({
+    first: script(['secondTick'], greetings(count)),
+    second: script(['secondTick'], greetings(count)),
+  });
+
+  test('are counted beyond 10,000 of one severity, over all scripts and checks together', () => {
+    // The first check finds one fault in each action, the second finds none.
+    const list = checkGame(load(definitionWithAll(wrong(6000))));
+    const warnings = list.filter(({ severity, code }) => severity === 'warning' && code !== 'more-issues');
+    expect(warnings).toHaveLength(10_000);
+    const more = list.filter(({ code }) => code === 'more-issues');
+    expect(more).toEqual([list.at(-1)]);
+    const whole = severityCounts(checkGame(load(definitionWithAll(wrong(10)))));
+    expect(more[0]!.count).toBe(12_000 + whole.warning - 20 - 10_000);
+  });
+
+  test('are the same whatever ran before', () => {
+    const data = definitionWithAll(wrong(6000));
+    const game = load(data);
+    void insideOfGame(game).program().scripts.at(-1)!.code;
+    expect(checkGame(game)).toEqual(checkGame(load(data)));
+  });
+});
 
 describe('unreachable-script', () => {
   test('a script that nothing names', () => {

@@ -1,3 +1,4 @@
+import type { IssueDetails } from '../../../engine/core/issue.ts';
 import type { Dialect } from '../../../engine/definition/dialect.ts';
 import type { Definition, LoadedGame } from '../../../engine/index.ts';
 import { insideOfGame } from '../../../engine/internal.ts';
@@ -53,7 +54,6 @@ export class Walker implements ScriptCompiler, Compilation {
     return {
       condition: isGated ? (context) => this.holds(conditions, context) : undefined,
       body: (context) => this.run(script.actions, context),
-      issues: [],
       unknown: new Map(),
       uses: { payloadKeys: [], calls: [] },
     };
@@ -72,6 +72,9 @@ export class Walker implements ScriptCompiler, Compilation {
   // As operations see it.
 
   issue(): void {}
+  near(): IssueDetails {
+    return {};
+  }
   checkMembers(): void {}
   noteCall(): void {}
   notePayloadUse(): void {}
