@@ -43,13 +43,18 @@ function questionOf(random: RandomStream): Question {
     [scripts.readRoom, [meta, ticks, snapshots], []],
     [scripts.retake, [meta], [token]],
     [scripts.removeRoom, [meta, ticks, snapshots, roomsKey(process)], [token, room, random.pick(['0', longMs])!]],
-    [scripts.beat, [processesKey, leaseKey(process)], [process, longMs, '{"url":"ws://x"}', leasePrefix]],
+    [
+      scripts.beat,
+      [processesKey, leaseKey(process), roomsKey(process)],
+      [process, longMs, '{"url":"ws://x"}', leasePrefix],
+    ],
     [scripts.roomsOf, [processesKey, roomsKey(other), leaseKey(other)], [other]],
     [
       scripts.takeRoom,
       [meta, leaseKey(other), roomsKey(other), roomsKey(process), processesKey],
       [other, process, random.pick(['form', 'another'])!, room],
     ],
+    [scripts.ownToken, [meta, roomsKey(process)], [process, room]],
     [scripts.locateRoom, [meta], [leasePrefix]],
     [scripts.leave, [processesKey, roomsKey(other), leaseKey(other), listPrefix + other], [other]],
     [scripts.keepText, [textKey(room)], random.chance(0.5) ? [longMs, bytes] : [longMs]],
@@ -65,8 +70,8 @@ async function ask(client: RedisClient, [script, keys, args]: Question): Promise
   const reply = await client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args]);
   // How long a lease still lasts is a matter of milliseconds; sets have no order.
   if (script === scripts.beat) {
-    const [missing, , gone] = reply as [number, number, Buffer[]];
-    return [missing, gone.map(String).sort()];
+    const [missing, , gone, own] = reply as [number, number, Buffer[], Buffer[]];
+    return [missing, gone.map(String).sort(), own.map(String).sort()];
   }
   if (script === scripts.roomsOf) return (reply as Buffer[]).map(String).sort();
   if (script === scripts.readProcesses) return (reply as Buffer[][]).map((row) => row.map(String)).sort();

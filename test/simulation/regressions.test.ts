@@ -4,12 +4,15 @@ import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
 import { encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
+import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
+import { readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
 import { servedSample } from './game.ts';
 import { ServerMachine } from './machine.ts';
 import { Network } from './network.ts';
 import { Process } from './process.ts';
+import { VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
 import { Watch } from './watch.ts';
 
@@ -296,4 +299,82 @@ test('rooms of a game that was changed while nothing could be written are opened
   expect(versions()).toContain(changed.version);
   expect(failures).toEqual([]);
   machine.die(false);
+});
+
+/** Two processes with a journal in one Redis, of which the second sees its questions of one kind fail for a while. */
+class Fleet {
+  readonly timeline = new Timeline();
+  readonly redis: VirtualRedis;
+  /** Rooms that processes were given, by process. */
+  readonly found: string[] = [];
+  private readonly random = new RandomStreams('fleet');
+
+  constructor() {
+    this.redis = new VirtualRedis(this.timeline, this.random.stream('redis'));
+  }
+
+  seconds(seconds: number): Promise<void> {
+    return this.timeline.run(this.timeline.nowMs + seconds * 1000);
+  }
+
+  /** A process, and its journal. `fate` says of each question whether it is done, is lost, or is done and its answer is lost. */
+  async begin(name: string, fate: (digest: string) => 'done' | 'lost' | 'unanswered' = () => 'done') {
+    const process = new Process(this.timeline, { startMs: 0 }, this.random.stream(name));
+    const ports = this.redis.portsOf(process, () => false);
+    const makeClient: typeof ports.makeClient = (url, connectMs) => {
+      const client = ports.makeClient(url, connectMs);
+      const send: typeof client.send = async (args) => {
+        const kind = fate(String(args[1]));
+        const answer = kind === 'lost' ? undefined : await client.send(args);
+        if (kind !== 'done') throw new Error('Socket closed unexpectedly');
+        return answer;
+      };
+      return { connect: () => client.connect(), send, destroy: () => client.destroy() };
+    };
+    const opening = RedisJournal.open({
+      ...{ url: 'redis://virtual', leaseMs: 2000, orphanMs: 3_600_000, publicUrl: undefined, secretMark: '' },
+      takes: 'all',
+      listener: {
+        failing: () => {},
+        working: () => {},
+        lost: () => {},
+        taken: () => {},
+        found: async ({ room: { id }, ticks }) => {
+          this.found.push(`${name} has ${id} up to tick ${ticks.at(-1)?.tick}`);
+        },
+        mayTake: () => true,
+        rooms: () => [],
+      },
+      onNotice: () => {},
+      machine: { clock: process.clock, random: (count) => new Uint8Array(count).fill(name.charCodeAt(0)) },
+      ports: { ...ports, makeClient },
+    });
+    await this.seconds(1);
+    const journal = await opening;
+    await Promise.all([journal.begin(), this.seconds(1)]);
+    return { journal, process };
+  }
+}
+
+test.each([
+  ['is not read', readRoom, 'lost'],
+  ['is not read either when that is tried again', readRoom, 'lost twice'],
+  ['is given away by a step of which the answer is lost', takeRoom, 'unanswered'],
+] as const)('a room that %s while a process takes it over is played by that process later', async (_what, script, how) => {
+  const fleet = new Fleet();
+  const { journal, process } = await fleet.begin('a');
+  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+  const kept = new Promise((resolve) => journal.append(room.id, tick(1), resolve));
+  await fleet.seconds(1);
+  expect(await kept).toBe('kept');
+  let failures = how === 'lost twice' ? 2 : 1;
+  await fleet.begin('b', (digest) => {
+    if (digest !== script.digest || failures === 0) return 'done';
+    failures--;
+    return how === 'unanswered' ? 'unanswered' : 'lost';
+  });
+  process.kill();
+  await fleet.seconds(10);
+  expect(failures).toBe(0);
+  expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
 });

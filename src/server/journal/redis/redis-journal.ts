@@ -124,6 +124,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private readonly dirty = new Set<OwnRoom>();
   /** Rooms that ended and are still to be removed. */
   private readonly ending = new Map<string, { readonly token: number; readonly keepMs: number }>();
+  /** Rooms that are on their way to this process. */
+  private readonly arriving = new Set<string>();
   private readonly texts = new Map<string, string>();
   /** Rooms of another version, each reported once. */
   private readonly foreign = new Set<string>();
@@ -405,9 +407,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async beatOnce(): Promise<void> {
     const { leaseMs, publicUrl: url, secretMark: secret, takes } = this.options;
     const info: ProcessInfo = { url, secret, form, takesAll: takes === 'all' };
-    const keys = [processesKey, leaseKey(this.id)];
+    const keys = [processesKey, leaseKey(this.id), roomsKey(this.id)];
     this.nextBeatMs = leaseMs / beatsPerLease;
-    let said: readonly [missing: number, nextMs: number, gone: readonly Buffer[]];
+    let said: readonly [missing: number, nextMs: number, gone: readonly Buffer[], own: readonly Buffer[]];
     try {
       said = (await this.run(scripts.beat, keys, [this.id, leaseMs, JSON.stringify(info), leasePrefix])) as typeof said;
     } catch (error) {
@@ -417,7 +419,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
     this.works();
     if (this.isClosed || this.isReleased) return;
-    const [missing, nextMs, gone] = said;
+    const [missing, nextMs, gone, own] = said;
     void this.tellRooms();
     // A lease that was not lengthened in time is looked at again when it runs out.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
@@ -425,8 +427,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const { identity, isAdrift } of this.rooms.values()) if (isAdrift) this.options.listener.lost(identity.id);
     for (const [id, { token, keepMs }] of this.ending) void this.removeKept(id, token, keepMs).catch(() => {});
     if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.keepTextsOn();
-    if (this.hasBegun && gone.length > 0) {
-      this.taking ??= this.takeFrom(gone.map(String))
+    const unplayed = own.map(String).filter((id) => !this.isKnown(id));
+    if (this.hasBegun && gone.length + unplayed.length > 0) {
+      this.taking ??= Promise.all([this.takeFrom(gone.map(String)), this.takeOwn(unplayed)])
+        .then(() => {})
         .catch((error: unknown) => this.fail(error))
         .finally(() => {
           this.taking = undefined;
@@ -511,20 +515,47 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return (await this.run(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
   }
 
-  private async take(id: string, dead: string): Promise<void> {
-    const token = await this.askFor(id, dead);
-    if (token === -1 && !this.foreign.has(id)) {
-      this.foreign.add(id);
-      this.options.onNotice('journal-version', `${id} is left to a process of the version that wrote it.`);
+  private take(id: string, dead: string): Promise<void> {
+    return this.receive(id, () => this.askFor(id, dead));
+  }
+
+  /**
+   * Rooms that are this process's in the database, and that it does not play: a takeover was interrupted behind its first step, or that step was done
+   * and its answer was lost. While this process lives, no other can take them.
+   */
+  private async takeOwn(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const keys = [roomKeys(id).meta, roomsKey(this.id)];
+      await this.receive(id, async () => (await this.run(scripts.ownToken, keys, [this.id, id])) as number);
     }
-    if (token <= 0) return;
-    const stored = await this.load(id);
-    if (stored === undefined) {
-      this.options.onNotice('journal-version', `${id} is damaged.`);
-      await this.removeKept(id, token, lookMs);
-      return;
+  }
+
+  private isKnown(id: string): boolean {
+    return this.rooms.has(id) || this.ending.has(id) || this.arriving.has(id);
+  }
+
+  /** `ask` makes a room this process's, and gives its token. What fails behind that is tried again with a later beat. */
+  private async receive(id: string, ask: () => Promise<number>): Promise<void> {
+    if (this.isClosed || this.isKnown(id)) return;
+    this.arriving.add(id);
+    let stored: StoredRoom | undefined;
+    try {
+      const token = await ask();
+      if (token === -1 && !this.foreign.has(id)) {
+        this.foreign.add(id);
+        this.options.onNotice('journal-version', `${id} is left to a process of the version that wrote it.`);
+      }
+      if (token <= 0) return;
+      stored = await this.load(id);
+      if (stored === undefined) {
+        this.options.onNotice('journal-version', `${id} is damaged.`);
+        await this.removeKept(id, token, lookMs);
+        return;
+      }
+      this.rooms.set(id, ownRoom(stored.room, token, stored.ticks.at(-1)?.tick ?? stored.snapshot?.tick ?? 0));
+    } finally {
+      this.arriving.delete(id);
     }
-    this.rooms.set(id, ownRoom(stored.room, token, stored.ticks.at(-1)?.tick ?? stored.snapshot?.tick ?? 0));
     await this.options.listener.found(stored);
   }
 
@@ -662,11 +693,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.rooms.delete(id);
     this.dirty.delete(room);
     this.finish(room.waiting.splice(0), 'lost');
-    this.ending.set(id, { token: room.token, keepMs });
     await this.removeKept(id, room.token, keepMs);
   }
 
+  /** Where that fails, it is tried again with each beat. */
   private async removeKept(id: string, token: number, keepMs: number): Promise<void> {
+    this.ending.set(id, { token, keepMs });
     const { meta, ticks, snapshots } = roomKeys(id);
     await this.run(scripts.removeRoom, [meta, ticks, snapshots, roomsKey(this.id)], [token, id, keepMs]);
     this.ending.delete(id);

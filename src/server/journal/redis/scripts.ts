@@ -107,9 +107,9 @@ return 1
 `);
 
 /**
- * The lease of a process is lengthened, or begun. A lease that exists is only lengthened, which a full database allows. KEYS processes, lease. ARGV
- * process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out, then the processes
- * whose leases have.
+ * The lease of a process is lengthened, or begun. A lease that exists is only lengthened, which a full database allows. KEYS processes, lease, rooms
+ * of the process. ARGV process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out,
+ * the processes whose leases have, then the rooms of this one.
  */
 export const beat = new Script(`
 local missing = 0
@@ -124,7 +124,7 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local left = redis.call('PTTL', ARGV[4] .. id)
   if left < 0 then gone[#gone + 1] = id elseif id ~= ARGV[1] then next = math.min(next, left) end
 end
-return { missing, next, gone }
+return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]) }
 `);
 
 /** KEYS processes, rooms of the process, its lease. ARGV process. The rooms of a process that is gone. */
@@ -154,6 +154,14 @@ redis.call('SADD', KEYS[4], ARGV[4])
 -- Also of a process that is leaving just now, so that others find what it took.
 redis.call('SADD', KEYS[5], ARGV[2])
 return token
+`);
+
+/** KEYS meta, rooms of the process. ARGV process, room. The token of a room that is this process's; 0 for any other. */
+export const ownToken = new Script(`
+local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')
+if meta[1] == ARGV[1] then return tonumber(meta[2]) end
+redis.call('SREM', KEYS[2], ARGV[2])
+return 0
 `);
 
 /** KEYS meta. ARGV where leases are. The process that plays it, with its data while its lease holds. */
@@ -208,6 +216,7 @@ export const allScripts: readonly Script[] = [
   beat,
   roomsOf,
   takeRoom,
+  ownToken,
   locateRoom,
   leave,
   keepText,
