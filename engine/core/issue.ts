@@ -1,4 +1,5 @@
 import { type IssueCode, issueCodes, type Severity } from './issue-codes.ts';
+import { suggest } from './suggest.ts';
 
 /** One thing that is wrong with, or worth saying about, a definition. Positions (line, column) are found later, from the pointer. */
 export interface Issue {
@@ -22,6 +23,12 @@ export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'co
 /** Issues of one severity in a list. Beyond it they are counted: a document of some megabytes can have a million. */
 export const issuesMax = 10_000;
 
+/**
+ * Pairs of words that one collector compares to find the one that was meant. A document with so many misspelt names has more to be repaired than
+ * a proposal for each.
+ */
+const comparisonsMax = 3_000_000;
+
 /** Collects issues; nothing throws at the first. */
 export class Issues {
   private readonly found: Issue[] = [];
@@ -29,6 +36,7 @@ export class Issues {
   private readonly kept: Record<Severity, number> = noneOfAny();
   private readonly more: Record<Severity, number> = noneOfAny();
   private readonly most: number;
+  private comparisonsLeft = comparisonsMax;
 
   /** `most`: issues of one severity that are kept; with 0 they are only counted. */
   constructor(most: number = issuesMax) {
@@ -52,6 +60,15 @@ export class Issues {
   /** Whether an issue of a code would only be counted, so that nobody needs to describe it. */
   isFull(code: IssueCode): boolean {
     return this.kept[issueCodes[code].severity] >= this.most;
+  }
+
+  /** The known word that an unknown one was perhaps meant to be, for an issue of a code. */
+  near(code: IssueCode, word: string, known: Iterable<string>): string | undefined {
+    if (this.isFull(code) || this.comparisonsLeft <= 0) return undefined;
+    const words = [...known];
+    // Each is compared with the word as it stands, and with each two of its letters changed over.
+    this.comparisonsLeft -= words.length * word.length;
+    return suggest(word, words);
   }
 
   /** `pointer` is asked for where the issue is kept. */

@@ -1,7 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
-import { suggest } from '../core/suggest.ts';
 import { FrozenMap } from './frozen-map.ts';
 import {
   type FieldRule,
@@ -92,11 +91,6 @@ export class Reader implements ReadPlace {
   wrongType(expected: string, raw: Json, ...below: (string | number)[]): void {
     const found = describe(raw);
     this.report('wrong-type', `Expected ${expected}, found ${found}.`, { expected, found }, ...below);
-  }
-
-  /** The word that was perhaps meant, for an issue that will be kept. */
-  private near(code: IssueCode, word: string, known: Iterable<string>): string | undefined {
-    return this.issues.isFull(code) ? undefined : suggest(word, known);
   }
 
   report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void {
@@ -200,7 +194,7 @@ export class Reader implements ReadPlace {
     }
     if (rule.words.has(raw)) return raw;
     if (raw === '') return undefined;
-    const suggestion = this.near(rule.open ? 'unknown-value' : 'wrong-value', raw, rule.words);
+    const suggestion = this.issues.near(rule.open ? 'unknown-value' : 'wrong-value', raw, rule.words);
     const details = {
       expected: rule.expected,
       found: describe(raw),
@@ -269,7 +263,7 @@ export class Reader implements ReadPlace {
       return;
     }
     if (key.includes('DestroyedOnCollisionWithWall/unit')) return;
-    const suggestion = this.near('unknown-field', key, rule.byKey.keys());
+    const suggestion = this.issues.near('unknown-field', key, rule.byKey.keys());
     const details = suggestion === undefined || Object.hasOwn(raw, suggestion) ? {} : { suggestion };
     this.report('unknown-field', `No field is called \`${key}\`.`, details, key);
   }

@@ -1,7 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Definition } from './definition.ts';
 import { isObject } from './reader.ts';
 import type { Json } from './schema.ts';
@@ -15,14 +14,10 @@ export interface Keys {
 /** Legacy spelling of a key, for pointing at what the document really says. */
 const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
-/** A document with thousands of broken references among thousands of names is not worth a suggestion for each: that would be quadratic. */
-const comparisonsMax = 500_000;
-
 /** Reports references that lead nowhere, with a pointer that exists in the document as given. */
 export class ReferenceReport {
   private readonly issues: Issues;
   private readonly document: Json;
-  private comparisonsLeft = comparisonsMax;
 
   constructor(issues: Issues, document: Json) {
     this.issues = issues;
@@ -50,17 +45,11 @@ export class ReferenceReport {
     base: string,
     below: readonly string[],
   ): void {
-    const suggestion = this.suggestion(key, targets);
+    const names = targets.flatMap((each) => [...each.keys()]);
+    const suggestion = this.issues.near(code, key, names);
     const message = `There is no ${noun} "${key}".`;
     const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
     this.issues.add(code, () => this.pointer(key, base, below), message, details);
-  }
-
-  private suggestion(key: string, targets: readonly Keys[]): string | undefined {
-    if (this.comparisonsLeft <= 0) return undefined;
-    const names = targets.flatMap((each) => [...each.keys()]);
-    this.comparisonsLeft -= names.length;
-    return suggest(key, names);
   }
 
   add(code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {

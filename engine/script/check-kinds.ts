@@ -1,6 +1,5 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
@@ -128,7 +127,7 @@ class KindCheck {
   private condition(node: Condition): void {
     const { operandType, operator } = node;
     if (operandType !== '' && !operandTypes.has(operandType.toLowerCase()) && !operandTypes.has(operandType)) {
-      const suggestion = suggest(operandType, operandTypes);
+      const suggestion = this.issues.near('unknown-operand-type', operandType, operandTypes);
       const details = { found: operandType, ...(suggestion === undefined ? {} : { suggestion }) };
       this.issues.add(
         'unknown-operand-type',

@@ -2,7 +2,6 @@ import type { Issue, IssueDetails } from '../core/issue.ts';
 import { Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { triggerIndex, triggerTypes } from '../world/triggers.ts';
@@ -124,7 +123,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   near(code: IssueCode, word: string, known: Iterable<string>): IssueDetails {
-    const suggestion = this.found.issues.isFull(code) ? undefined : suggest(word, known);
+    const suggestion = this.found.issues.near(code, word, known);
     return suggestion === undefined ? {} : { suggestion };
   }
 

@@ -175,7 +175,7 @@ export class ServerCore {
   async journalOf(room: Room): Promise<Uint8Array | undefined> {
     const last = await this.rooms.hash(room);
     const stored = await this.journal.history(room.identity.id);
-    if (stored === undefined) return undefined;
+    if (stored === undefined || last === undefined) return undefined;
     const { hash, slug } = room.definition;
     return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
   }

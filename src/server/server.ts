@@ -95,6 +95,7 @@ export class GameServer {
         client,
       },
       {
+        clock: thisMachine.clock,
         library,
         rooms,
         metrics: () => metrics.text(),

@@ -51,11 +51,7 @@ class Room {
 
   constructor() {
     this.sim = new Simulation(game, { seed: 'looks', onOutput: (event) => this.outputs.push(event) });
-    this.stream = reenact.room.stream(
-      this.sim,
-      { variables: [], sight: Number.POSITIVE_INFINITY },
-      { now: () => 0, date: () => 0, after: () => ({ cancel: () => {} }) },
-    );
+    this.stream = reenact.room.stream(this.sim, { variables: [], sight: Number.POSITIVE_INFINITY }, { date: () => 0 });
     this.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
   }
 

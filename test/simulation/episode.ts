@@ -10,6 +10,7 @@ import { samples, servedSample } from './game.ts';
 import { attack } from './hostile.ts';
 import { ServerMachine, type StoreTrouble } from './machine.ts';
 import { Network } from './network.ts';
+import { Operator } from './operator.ts';
 import { commonOf, Player } from './player.ts';
 import type { Process } from './process.ts';
 import { type RedisTrouble, VirtualRedis } from './redis.ts';
@@ -75,13 +76,19 @@ const redisFaultsAnHour = {
   /** A lease is gone before its time. */
   leaseLost: 120,
 } as const;
-const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour };
+/** Further events, whatever the journal is. */
+const furtherAnHour = {
+  /** Somebody asks a server by HTTP: for its state, for the journal of a room, to open and to end rooms, to take results of a platform. */
+  request: 2400,
+} as const;
+const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour, ...furtherAnHour };
 type RedisFault = keyof typeof redisFaultsAnHour;
 export type FaultKind = keyof typeof ratesAnHour;
 /** Events where a server has a journal of its own. */
 const ownKinds = Object.keys(faultsAnHour) as readonly (keyof typeof faultsAnHour)[];
 const redisKinds = Object.keys(redisFaultsAnHour) as readonly RedisFault[];
-export const faultKinds: readonly FaultKind[] = [...ownKinds, ...redisKinds];
+const furtherKinds = Object.keys(furtherAnHour) as readonly (keyof typeof furtherAnHour)[];
+export const faultKinds: readonly FaultKind[] = [...ownKinds, ...redisKinds, ...furtherKinds];
 /** Events without an effect on servers with one Redis. */
 const diskKinds = new Set<FaultKind>(['fullDisk', 'brokenDisk', 'slowDisk', 'power']);
 
@@ -95,6 +102,8 @@ const lookMs = 1000;
 const calmMs = 45_000;
 /** A client that is shown nothing for so long, and does not know it, has been left alone. */
 const deafMs = 60_000;
+/** An answer may take as long as a process or its disk can be away, and then rooms have to end. */
+const answerMs = 120_000;
 /** An admission may be on its way for so long. */
 const seatlessMs = 60_000;
 
@@ -140,6 +149,7 @@ class Episode {
   private readonly players: readonly Player[];
   /** With the page of the original engine. */
   private readonly pages: readonly ExistingPlayer[];
+  private readonly operator: Operator;
   private readonly kinds: ReadonlySet<FaultKind>;
   private readonly sample: (typeof samples)[number];
   private readonly endsMs: number;
@@ -166,7 +176,9 @@ class Episode {
     // Half of all kinds in each world: some mistakes show only where others do not.
     const own = ownKinds.filter((kind) => plan.chance(kind === 'command' ? 0.9 : 0.5) && kinds.includes(kind));
     const also = redisKinds.filter((kind) => fleet.chance(0.5) && kinds.includes(kind));
-    this.kinds = new Set(isShared ? [...own.filter((kind) => !diskKinds.has(kind)), ...also] : own);
+    const further = furtherKinds.filter((kind) => fleet.chance(0.7) && kinds.includes(kind));
+    const ofJournal = isShared ? [...own.filter((kind) => !diskKinds.has(kind)), ...also] : own;
+    this.kinds = new Set([...ofJournal, ...further]);
     const sync = plan.pick<SyncPolicy>(['always', 'always', 'always', 'second'])!;
     const onJournalFailure = plan.pick<JournalFailurePolicy>(['go-on', 'go-on', 'stop'])!;
     const sight = plan.chance(0.3) ? 600 : Number.POSITIVE_INFINITY;
@@ -206,6 +218,7 @@ class Episode {
       { length: isShared ? serversOfRedis : 1 },
       (_, index) => new ServerMachine({ timeline, streams, network, watch, definition, index }, { ...options, shared }),
     );
+    this.operator = new Operator({ timeline, watch, random: streams.stream('operator') });
     watch.onAudit = () => this.auditNow();
     watch.openedBy = (session) => {
       const connection = [...network.connections].find((each) => each.session === session);
@@ -281,7 +294,9 @@ class Episode {
 
   private schedule(kind: FaultKind): void {
     const meanMs = 3_600_000 / ratesAnHour[kind];
-    const ms = -Math.log(1 - this.random.next()) * meanMs;
+    // Requests have a stream of their own, so that worlds with them and without are hit by the same faults.
+    const random = kind === 'request' ? this.operator.random : this.random;
+    const ms = -Math.log(1 - random.next()) * meanMs;
     this.timeline.after(ms, () => {
       if (this.isCalm) return;
       if (this.cause(kind)) this.faults[kind] = (this.faults[kind] ?? 0) + 1;
@@ -291,7 +306,8 @@ class Episode {
 
   /** False where there is nothing that it could be done to. */
   private cause(kind: FaultKind): boolean {
-    const { machines, random, timeline } = this;
+    const { machines, random, timeline, operator } = this;
+    if (kind === 'request') return operator.ask(operator.random.pick(machines)!);
     const machine = machines.length > 1 ? random.pick(machines)! : machines[0]!;
     const player = random.pick([...this.players, ...this.pages])!;
     const isRunning = machine.process !== undefined;
@@ -473,6 +489,9 @@ class Episode {
       this.demandBoundsOf(machine);
       this.demandSeats(machine);
     }
+    const { longest } = this.operator;
+    if (longest !== undefined && timeline.nowMs - longest.sinceMs > answerMs)
+      this.fail(`${longest.what} has had no answer for ${answerMs / 1000} s`);
     for (const { client, aliveMs, address, socket } of players) {
       const connection = socket?.connection;
       const isDeaf = client?.isConnected === true && connection !== undefined && !connection.serverOpen;
@@ -496,7 +515,11 @@ class Episode {
     const bounds: [what: string, count: number, most: number][] = [
       ['connections of the server', core.hub.size, wires],
       ['seats', seats, players.length * (1 + rooms.length) + 40],
-      ['timers', process.timers, wires * 2 + seats + rooms.length + players.length + 5 + asked],
+      [
+        'timers',
+        process.timers,
+        wires * 2 + seats + rooms.length + players.length + 5 + asked + this.operator.waitingAt(process),
+      ],
       ['open files', process.openFiles, 4 + players.length],
       ['files', disk.files, 2000],
       ['keys of the database', redis?.data.size ?? 0, 2000],
@@ -535,6 +558,9 @@ class Episode {
         this.fail(`the client at ${address} is connected and has been shown nothing for 10 s`);
       }
     }
+    const { longest } = this.operator;
+    if (longest !== undefined && timeline.nowMs - longest.sinceMs > calmMs / 2)
+      this.fail(`${longest.what} has no answer`);
     for (const { isConnected, aliveMs, address } of this.pages) {
       if (isConnected && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);

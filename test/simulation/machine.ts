@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import type { Machine } from '../../src/machine/machine.ts';
@@ -16,13 +17,16 @@ import type { SharedListener } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
+import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
+import { createHttp } from '../../src/server/web/routes.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import type { Kept, Store } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
 import type { Network } from './network.ts';
 import { Process, type Wall } from './process.ts';
 import type { VirtualRedis } from './redis.ts';
+import { type Answered, type Asked, adminToken } from './request.ts';
 import { type ReportWatcher, VirtualThread } from './thread.ts';
 import type { Timeline } from './timeline.ts';
 import { sessionsMax, type Watch } from './watch.ts';
@@ -90,6 +94,8 @@ export class ServerMachine {
   base = 0;
   process: Process | undefined;
   core: ServerCore | undefined;
+  /** Its HTTP, without a socket. */
+  private http: FastifyInstance | undefined;
   isStopping = false;
   threads: VirtualThread[] = [];
   /** The operation of the disk, counted from now, in which the process dies; and whether the power goes with it. */
@@ -176,6 +182,7 @@ export class ServerMachine {
     process.kill();
     this.process = undefined;
     this.core = undefined;
+    this.http = undefined;
     this.isStopping = false;
     this.fatal = undefined;
     this.network.serverDied(this.host, isPowerLost);
@@ -201,6 +208,27 @@ export class ServerMachine {
   change(definition: ServedDefinition): void {
     this.definition = definition;
     this.core?.rooms.openMissing(definition.slug);
+  }
+
+  /** A request by HTTP and its answer, each of which takes its time. There is no answer where the process dies before it. */
+  request(asked: Asked, answered: (answer: Answered) => void): void {
+    const { process, http, timeline } = this;
+    if (process === undefined || http === undefined) return;
+    const random = this.streams.stream('http');
+    const { headers, payload, ...rest } = asked;
+    const request = {
+      ...{ ...rest, remoteAddress: '10.8.0.1' },
+      ...(headers === undefined ? {} : { headers: { ...headers } }),
+      ...(payload === undefined ? {} : { payload }),
+    };
+    timeline.after(random.between(1, 40), () =>
+      process.run(() => {
+        void http.inject(request).then(({ statusCode: status, rawPayload }) => {
+          if (process.isDead) return;
+          timeline.after(random.between(1, 40), () => answered({ status, body: new Uint8Array(rawPayload) }));
+        });
+      }),
+    );
   }
 
   /** Whether the journal, as it would be found now, leads to everything that was acknowledged. */
@@ -329,7 +357,22 @@ export class ServerMachine {
     );
     await core.start();
     this.watch.started((id) => core.rooms.byId.has(id));
+    const http = createHttp(
+      {
+        ...{ origins: [], trustProxy: false, adminToken, requests: { size: 120, perSecond: 30 } },
+        ...{ trusted: new AddressList([]), moddio: this.options.dialect, viewer: undefined, client: undefined },
+      },
+      {
+        ...{ clock, library, rooms: core.rooms },
+        metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
+        journalOf: (room) => core.journalOf(room),
+        fleetOf: () => core.fleet(),
+        isReady: () => !core.rooms.isDraining,
+      },
+    );
+    await this.timeline.beside(Promise.resolve(http.ready()));
     this.core = core;
+    this.http = http;
     this.network.listen({ host, process, hub: core.hub, codecs: [reenact.codec, moddio.codec], base, sessions: 0 });
   }
 

@@ -307,6 +307,7 @@ class Fleet {
   readonly redis: VirtualRedis;
   /** Rooms that processes were given, by process. */
   readonly found: string[] = [];
+  readonly taken: string[] = [];
   private readonly random = new RandomStreams('fleet');
 
   constructor() {
@@ -331,14 +332,19 @@ class Fleet {
       };
       return { connect: () => client.connect(), send, destroy: () => client.destroy() };
     };
+    let journal: RedisJournal | undefined;
     const opening = RedisJournal.open({
       ...{ url: 'redis://virtual', leaseMs: 2000, orphanMs: 3_600_000, publicUrl: undefined, secretMark: '' },
       takes: 'all',
       listener: {
         failing: () => {},
         working: () => {},
-        lost: () => {},
-        taken: () => {},
+        // As the server does: a room that is lost is kept anew by a snapshot.
+        lost: (id) => {
+          const snapshot = { tick: 2, bytes: new Uint8Array(1), players: [], playersMade: 0, requests: [] };
+          void journal?.keepSnapshot(id ?? room.id, snapshot).catch(() => {});
+        },
+        taken: (id) => this.taken.push(`${name} has lost ${id}`),
         found: async ({ room: { id }, ticks }) => {
           this.found.push(`${name} has ${id} up to tick ${ticks.at(-1)?.tick}`);
         },
@@ -350,7 +356,7 @@ class Fleet {
       ports: { ...ports, makeClient },
     });
     await this.seconds(1);
-    const journal = await opening;
+    journal = await opening;
     await Promise.all([journal.begin(), this.seconds(1)]);
     return { journal, process };
   }
@@ -360,21 +366,50 @@ test.each([
   ['is not read', readRoom, 'lost'],
   ['is not read either when that is tried again', readRoom, 'lost twice'],
   ['is given away by a step of which the answer is lost', takeRoom, 'unanswered'],
-] as const)('a room that %s while a process takes it over is played by that process later', async (_what, script, how) => {
+] as const)(
+  'a room that %s while a process takes it over is played by that process later',
+  async (_what, script, how) => {
+    const fleet = new Fleet();
+    const { journal, process } = await fleet.begin('a');
+    await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+    const kept = new Promise((resolve) => journal.append(room.id, tick(1), resolve));
+    await fleet.seconds(1);
+    expect(await kept).toBe('kept');
+    let failures = how === 'lost twice' ? 2 : 1;
+    await fleet.begin('b', (digest) => {
+      if (digest !== script.digest || failures === 0) return 'done';
+      failures--;
+      return how === 'unanswered' ? 'unanswered' : 'lost';
+    });
+    process.kill();
+    await fleet.seconds(10);
+    expect(failures).toBe(0);
+    expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
+  },
+);
+
+test('after a failover of Redis that loses a takeover, the process that took the room has it in the end', async () => {
   const fleet = new Fleet();
-  const { journal, process } = await fleet.begin('a');
-  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
-  const kept = new Promise((resolve) => journal.append(room.id, tick(1), resolve));
+  const a = await fleet.begin('a');
+  await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
+  const fates: string[] = [];
+  const append = (who: RedisJournal, name: string, number: number) =>
+    who.append(room.id, tick(number), (fate) => fates.push(`${name} ${number} ${fate}`));
+  append(a.journal, 'a', 1);
   await fleet.seconds(1);
-  expect(await kept).toBe('kept');
-  let failures = how === 'lost twice' ? 2 : 1;
-  await fleet.begin('b', (digest) => {
-    if (digest !== script.digest || failures === 0) return 'done';
-    failures--;
-    return how === 'unanswered' ? 'unanswered' : 'lost';
-  });
-  process.kill();
-  await fleet.seconds(10);
-  expect(failures).toBe(0);
+  const replica = fleet.redis.data.copy();
+  a.process.freeze(8000);
+  const b = await fleet.begin('b');
+  await fleet.seconds(4);
   expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
+  append(b.journal, 'b', 2);
+  await fleet.seconds(1);
+  fleet.redis.data.become(replica);
+  for (const client of [...fleet.redis.clients]) client.reset();
+  await fleet.seconds(10);
+  append(a.journal, 'a', 2);
+  append(b.journal, 'b', 3);
+  await fleet.seconds(10);
+  expect(fates).toEqual(['a 1 kept', 'b 2 kept', 'b 3 kept']);
+  expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
 });

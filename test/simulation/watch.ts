@@ -20,6 +20,8 @@ interface Page {
   readonly player: string;
   /** It lost its connection once, and may have missed what it is sent again later: what it shows is not compared with what was sent. */
   isBack: boolean;
+  /** Its newest connection. A process that has lost the room without knowing it goes on sending over an older one, which leads nowhere. */
+  session: number;
   /** Until then it may not know everything, because some things are sent once, a little later. */
   newUntil: number;
 }
@@ -258,7 +260,8 @@ export class Watch {
     if (opened?.isPage !== true) return undefined;
     const key = `${id} ${player}`;
     const known = opened.isBack ? this.pages.get(key) : undefined;
-    const page = known ?? { model: new ModelClient(this.pageData), player, isBack: false, newUntil: 0 };
+    const page = known ?? { model: new ModelClient(this.pageData), player, isBack: false, newUntil: 0, session };
+    page.session = session;
     page.isBack ||= opened.isBack;
     page.newUntil = sim.tick + sim.rate;
     for (const frame of handshakeFrames(player, (sim.tick * 1000) / sim.rate)) {
@@ -278,8 +281,7 @@ export class Watch {
   ): void {
     const { model, player } = page;
     const count = ++shadow.lastFrame;
-    // One server does not know what the other has shown it: such a page is not compared yet.
-    if (this.isShared && page.isBack) return;
+    if (page.session !== session) return;
     try {
       model.receive(new TextDecoder().decode(bytes));
     } catch (error) {
@@ -386,6 +388,18 @@ export class Watch {
     if (joined !== undefined && joined.address !== address) {
       this.fail(`${id}: the client at ${address} is let in as ${player}, who came from ${joined.address}`);
     }
+  }
+
+  /** Whether a room has come to its end. */
+  hasEnded(id: string): boolean {
+    return this.ended.has(id);
+  }
+
+  /** Somebody was told that a room had a state after a tick. */
+  told(id: string, tick: number, hash: string): void {
+    const played = this.rooms.get(id)?.plays.flatMap(({ ticks }) => ticks.get(tick)?.hash ?? []) ?? [];
+    if (played.length > 0 && !played.includes(hash))
+      this.fail(`the journal of ${id} has another tick ${tick} than was played`);
   }
 
   /** Whether the game of a room is over, so that it must not stay open. */

@@ -51,6 +51,12 @@ export interface ThreadsOptions {
   readonly make: (id: number, listener: ThreadListener) => RoomThread;
 }
 
+/** The hash of a room's state behind a tick. */
+interface StateHash {
+  readonly tick: number;
+  readonly hash: string;
+}
+
 /**
  * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are not given again, because the resume tokens of the lost
  * players would lead to the new ones.
@@ -79,7 +85,7 @@ export class Rooms implements ThreadListener {
   private isHandingOver = false;
   /** Definitions that the journal has, by version. */
   private readonly kept = new Set<string>();
-  private readonly hashes = new Map<number, (found: { tick: number; hash: string }) => void>();
+  private readonly hashes = new Map<number, { readonly room: string; readonly found: (hash?: StateHash) => void }>();
   private readonly ends = new Map<string, (() => void)[]>();
   private readonly results = new Results();
   private requests = 0;
@@ -226,13 +232,23 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** Of the room's state, at a tick that it says. */
-  hash(room: Room): Promise<{ tick: number; hash: string }> {
+  /** Of the room's state, at a tick that it says. Undefined where the room ends before it answers, or goes on in another thread. */
+  hash(room: Room): Promise<StateHash | undefined> {
+    const { id } = room.identity;
     const request = ++this.requests;
-    return new Promise((resolve) => {
-      this.hashes.set(request, resolve);
-      room.thread.send({ kind: 'hash', room: room.identity.id, request });
+    return new Promise((found) => {
+      this.hashes.set(request, { room: id, found });
+      room.thread.send({ kind: 'hash', room: id, request });
     });
+  }
+
+  /** The thread of a room has let it go: it answers nothing any more. */
+  private endHashes(id: string): void {
+    for (const [request, { room, found }] of this.hashes) {
+      if (room !== id) continue;
+      this.hashes.delete(request);
+      found();
+    }
   }
 
   /** As other processes list them. */
@@ -343,7 +359,7 @@ export class Rooms implements ThreadListener {
         this.seats.listener.results(room, report.results);
         return;
       case 'hash':
-        this.hashes.get(report.request)?.({ tick: report.tick, hash: report.hash });
+        this.hashes.get(report.request)?.found({ tick: report.tick, hash: report.hash });
         this.hashes.delete(report.request);
         return;
       case 'snapshot':
@@ -352,6 +368,7 @@ export class Rooms implements ThreadListener {
         return;
       case 'given':
         this.results.lose(report.room);
+        this.endHashes(report.room);
         if (this.isHandingOver) void this.handedOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
@@ -376,6 +393,7 @@ export class Rooms implements ThreadListener {
 
   private failed(room: Room, message: string): void {
     this.results.lose(room.identity.id);
+    this.endHashes(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
@@ -487,6 +505,7 @@ export class Rooms implements ThreadListener {
   private gone({ identity: { id } }: Room): void {
     this.byId.delete(id);
     this.results.lose(id);
+    this.endHashes(id);
     this.observer.roomGone(id);
     for (const resolve of this.ends.get(id) ?? []) resolve();
     this.ends.delete(id);

@@ -107,7 +107,7 @@ const reasons: Partial<Record<Code, string>> = {
 class Frames implements RoomStream<EntityClient> {
   private readonly stream: EntityStream;
 
-  constructor(sim: Simulation, clock: Clock) {
+  constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
     this.stream = new EntityStream(sim, clock);
   }
 

@@ -26,6 +26,8 @@ export interface RoomMemory {
   readonly requests: readonly number[];
   /** The largest number of a player's id that there was: no id is given twice. */
   readonly playersMade: number;
+  /** Wall time of the tick as clients were told it, ms since the room was opened; older snapshots leave it out. */
+  readonly timeMs?: number | undefined;
 }
 
 export interface RoomPlayer {

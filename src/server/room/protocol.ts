@@ -31,7 +31,8 @@ export interface SightOptions {
 /** The part of a protocol that needs the simulation, and so stands in the thread of the room. */
 export interface RoomProtocol {
   readonly name: string;
-  stream(sim: Simulation, sight: SightOptions, clock: Clock): RoomStream;
+  /** `clock` says the wall time of the newest tick, which never goes back. */
+  stream(sim: Simulation, sight: SightOptions, clock: Pick<Clock, 'date'>): RoomStream;
 }
 
 export type RoomProtocols = ReadonlyMap<string, RoomProtocol>;

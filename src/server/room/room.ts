@@ -58,6 +58,9 @@ interface Waiting {
   readonly request?: number;
 }
 
+/** More than a room plays before what it plays is kept. */
+const lostMs = 60_000;
+
 export interface Replayed {
   readonly differsAt: number | undefined;
   readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
@@ -115,6 +118,7 @@ export class Room {
     for (const { id, sequence } of snapshot?.players ?? []) this.addMember(id, sequence);
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
+    this.timeMs = snapshot?.timeMs ?? 0;
     const { rate } = this.sim;
     this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
@@ -130,12 +134,22 @@ export class Room {
       if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
       else if (record.kind === 'hash') this.recorded.hash = record.hash;
     };
+    // The clock of the machine was set back: pages may have been shown ticks that were lost.
+    if (this.clock.date() - this.identity.epochMs < this.timeMs) this.timeMs += lostMs;
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
 
   /** The largest number of a player's id that there was. */
   playersMade: number;
+
+  /** Wall time of a tick since the room was opened, ms. It never goes back, and not slower than ticks: pages pass over places of an earlier time. */
+  private timeMs: number;
+
+  private passTick(atMs: number): void {
+    const { epochMs } = this.identity;
+    this.timeMs = Math.max(this.timeMs + 1000 / this.sim.rate, atMs - epochMs);
+  }
 
   get players(): RoomPlayer[] {
     return Array.from(this.members.values(), ({ id, sequence }) => {
@@ -244,6 +258,7 @@ export class Room {
     const tick = this.sim.tick + 1;
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
+    this.passTick(atMs);
     const played = this.clock.now();
     const { inputs, hash } = this.recorded;
     this.noteRequests();
@@ -304,6 +319,7 @@ export class Room {
         if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
       }
       this.sim.step();
+      this.passTick(atMs);
       this.noteRequests();
       for (const input of inputs) {
         if (input.kind !== 'join' || input.clientId === undefined) continue;
@@ -328,9 +344,10 @@ export class Room {
   }
 
   snapshot(): RoomSnapshot {
-    const { playersMade } = this;
+    const { playersMade, timeMs } = this;
     const players = this.players.map(({ id, sequence }) => ({ id, sequence: this.takenSequence(id, sequence) }));
-    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests: [...this.requests] };
+    const requests = [...this.requests];
+    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, timeMs };
   }
 
   private noteMade(player: string): void {
@@ -416,7 +433,7 @@ export class Room {
   private streamOf(protocol: RoomProtocol): RoomStream {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      stream = protocol.stream(this.sim, this.options, this.clock);
+      stream = protocol.stream(this.sim, this.options, { date: () => this.identity.epochMs + this.timeMs });
       this.streams.set(protocol, stream);
     }
     return stream;

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
-import { hostClock, within } from '../../machine/clock.ts';
+import { type Clock, within } from '../../machine/clock.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { BucketOptions } from '../base/options.ts';
-import type { Library, PublicDefinition } from '../definitions/library.ts';
+import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import type { Fate, Fleet } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type Room } from '../lobby/room.ts';
@@ -33,7 +33,8 @@ export interface RouteOptions {
 }
 
 export interface RouteServices {
-  readonly library: Library;
+  readonly clock: Clock;
+  readonly library: Definitions;
   readonly rooms: Rooms;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly journalOf: (room: Room) => Promise<Uint8Array | undefined>;
@@ -53,7 +54,7 @@ const files: BucketOptions = { size: 2000, perSecond: 200 };
 
 /** HTTP: definitions, health, metrics, rooms. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
-  const { library, rooms, metrics, journalOf, fleetOf, isReady } = services;
+  const { clock, library, rooms, metrics, journalOf, fleetOf, isReady } = services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: 10_000,
@@ -72,7 +73,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const buckets = new Map<string, TokenBucket>();
 
   app.addHook('onRequest', async (request, reply) => {
-    const now = performance.now();
+    const now = clock.now();
     const address = addressOf(request.raw, options.trustProxy);
     const isFile = options.client !== undefined && filePath.test(request.url);
     const network = networkOf(address);
@@ -213,7 +214,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const told = rooms.tell(room, input, key).then((known) => {
       fate = known;
     });
-    await within(hostClock, resultMs, told);
+    await within(clock, resultMs, told);
     return fate === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
   });
 

@@ -1,0 +1,15 @@
+/** The token of the administrators of all machines. */
+export const adminToken = 'the token of the simulated operator';
+
+/** A request, as it comes to the routes. */
+export interface Asked {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly payload?: object | string | undefined;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
