@@ -80,11 +80,11 @@ describe('forbidden keys', () => {
   });
 
   test('no spelling of a forbidden key gets past', () => {
-    const spelled = fc
-      .constantFrom('__proto__', 'constructor', 'prototype')
-      .chain((key) =>
-        fc.tuple(...[...key].map((c) => fc.constantFrom(c, `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`))),
-      );
+    const spelled = fc.constantFrom('__proto__', 'constructor', 'prototype').chain((key) => {
+      const escaped = [...key].map((c) => fc.constantFrom(c, `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
+      // As it stands, too: a chance for each letter would hardly ever spell it so.
+      return fc.oneof(fc.constant([...key]), fc.tuple(...escaped));
+    });
     fc.assert(
       fc.property(fc.jsonValue(), spelled, fc.jsonValue(), (before, key, behind) => {
         const start = `[${JSON.stringify(before)}, {"k": ${JSON.stringify(before)}, `;

@@ -49,6 +49,17 @@ describe.each<[what: string, value: unknown]>([
   });
 });
 
+test('a pattern that is tried at each place of a text counts by the square of its length', () => {
+  const replaced = (matchString: string) =>
+    faultsOf(
+      300,
+      { function: 'replaceValuesInString', sourceString: variable('long'), matchString, newString: '' },
+      'moddio',
+    );
+  expect(replaced('a*b')).toEqual(['limit-actions']);
+  expect(replaced('b')).toEqual([]);
+});
+
 describe.each<[DialectName, operator: string, operandType: string, other: string]>([
   ['standard', '==', 'object', 'another list'],
   ['standard', '==', 'string', 'x'],

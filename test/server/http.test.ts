@@ -340,8 +340,8 @@ describe('requests of games to the web', () => {
       },
     });
 
-  async function ask(path: string, options: ServingOptions): Promise<TestClient> {
-    await host.start({ game: askingGame(`http://${address()}${path}`), ...options });
+  async function ask(path: string, options: ServingOptions, at = address()): Promise<TestClient> {
+    await host.start({ game: askingGame(`http://${at}${path}`), ...options });
     const ann = await host.joined();
     await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
     return ann;
@@ -389,5 +389,16 @@ describe('requests of games to the web', () => {
     await ask(path, options());
     await eventually(() => host.serving.log.some((line) => line['code'] === code));
     expect(asked.length).toBe(requests);
+  });
+
+  test('do not reach a private network by a name that resolves to it', async () => {
+    const named = address().replace('127.0.0.1', 'localhost');
+    await ask('/fine', { web: { allowed: [named] } }, named);
+    await eventually(() => host.serving.log.some((line) => line['code'] === 'http-failed'));
+    expect(asked).toEqual([]);
+    // The same name is reached where the operator opens private networks.
+    await host.serving.server.stop();
+    await ask('/fine', { web: { allowed: [named], allowPrivate: true } }, named);
+    await eventually(() => asked.length === 1);
   });
 });

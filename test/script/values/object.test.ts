@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DialectName } from '../../../engine/index.ts';
 import { objectValues } from '../../../engine/script/values/object.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
 
@@ -114,6 +115,22 @@ testValues('objects and lists in texts', objectValues, {
     [{ string: '{__proto__: 1}' }, undefined, 'malformed-json'],
     [{ string: '   ' }, undefined, 'malformed-json'],
   ],
+});
+
+test.each<DialectName>(['standard', 'moddio'])('in %s no text that a script reads changes a prototype', (dialect) => {
+  const scene = new Scene({}, { dialect });
+  for (const string of [
+    '{"__proto__": {"polluted": 1}}',
+    '{__proto__: {polluted: 1}}',
+    '{"constructor": {"prototype": {"polluted": 1}}}',
+  ]) {
+    for (const operand of [string, computed(string)]) {
+      const { value, faults } = scene.ask({ function: 'stringToObject', string: operand });
+      expect([value, faults]).toEqual([undefined, ['malformed-json']]);
+    }
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect('polluted' in {}).toBe(false);
 });
 
 describe('a text of JSON', () => {
