@@ -57,7 +57,7 @@ export class Issues {
     this.waiting.push(check);
   }
 
-  /** Whether an issue of a code would only be counted, so that nobody needs to describe it. */
+  /** Whether an issue of a code would only be counted, so that it need not be described. */
   isFull(code: IssueCode): boolean {
     return this.kept[issueCodes[code].severity] >= this.most;
   }

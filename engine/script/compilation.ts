@@ -15,7 +15,7 @@ export interface Compilation {
   readonly watchedSteps: WatchedSteps | undefined;
   /** Says what is wrong with a node, or with what stands at `below` in it. */
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void;
-  /** The details of an issue about a word that nobody knows: the one that was perhaps meant. */
+  /** The details of an issue about an unknown word: the one that was perhaps meant. */
   near(code: IssueCode, word: string, known: Iterable<string>): IssueDetails;
   /** An operand (reference: conditions#operands). */
   value(node: Operand): Evaluate<unknown>;

@@ -109,7 +109,7 @@ export interface SourceLocation {
 export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];
-  /** What is wrong with the script is added to `issues`. */
+  /** Faults of the script are added to `issues`. */
   compile(script: ScriptNode, issues: Issues): Code;
 }
 

@@ -92,7 +92,7 @@ function game(name: keyof Limits) {
 const ticks = 70;
 const restoredAt = 30;
 
-/** What becomes of a play: its state after each tick, its faults, and how often each action ran. */
+/** The course of a play: its state after each tick, and its faults. */
 function playOn(sim: Simulation) {
   const hashes: string[] = [];
   while (sim.tick < ticks) {

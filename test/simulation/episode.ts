@@ -78,7 +78,7 @@ const redisFaultsAnHour = {
 } as const;
 /** Further events, whatever the journal is. */
 const furtherAnHour = {
-  /** Somebody asks a server by HTTP: for its state, for the journal of a room, to open and to end rooms, to take results of a platform. */
+  /** Somebody asks a server by HTTP for its state or a journal, opens and ends rooms, and brings results of a platform. */
   request: 2400,
 } as const;
 const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour, ...furtherAnHour };

@@ -13,7 +13,7 @@ interface Open {
   readonly sinceMs: number;
 }
 
-/** What is asked, and the statuses that an answer may have. A check looks at the answer while its process lives. */
+/** A request, and the statuses that its answer may have. A check looks at the answer while its process lives. */
 interface Question {
   readonly asked: Asked;
   readonly statuses: readonly number[];
@@ -48,7 +48,7 @@ export class Operator {
     return first;
   }
 
-  /** Asks a machine something by chance. False where nobody listens there. */
+  /** Asks a machine something by chance. False where no server listens there. */
   ask(machine: ServerMachine): boolean {
     const { process } = machine;
     if (process === undefined || !machine.isServing) return false;
@@ -109,7 +109,7 @@ export class Operator {
           statuses: [400, 404],
         };
       case 'end': {
-        // Half of those who ask mean a room that nobody plays in.
+        // Half of those who ask mean a room without players.
         const idle = rooms.find(({ seats }) => seats.size === 0);
         const meant = random.chance(0.5) ? id : (idle?.identity.id ?? id);
         return {
@@ -129,7 +129,7 @@ export class Operator {
             const journal = readJournalBytes(body);
             if (journal === undefined || journal.lostBytes > 0) this.watch.fail(`the journal of ${id} is none`);
             for (const record of journal?.records ?? [])
-              if (record.kind === 'hash') this.watch.told(id, record.tick, record.hash);
+              if (record.kind === 'hash') this.watch.exported(id, record.tick, record.hash);
           },
         };
       case 'definition':

@@ -14,10 +14,13 @@ test.each([
   ['1/1', 30, 'files', 'a torn segment was told to be of another version'],
   ['hourF/2', 10, 'files', 'a page that came back was told an earlier time, so that nothing moved on it'],
   ['d/1', 30, 'redis', 'frames of a process that had lost the room were taken for shown'],
-] as const)('the world of seed %s goes well for %i s with a journal in %s: %s', async (seed, seconds, journal, _what) => {
-  const { failures, setting } = await playEpisode({ seed, seconds, journal });
-  expect(failures, setting).toEqual([]);
-});
+] as const)(
+  'the world of seed %s goes well for %i s with a journal in %s: %s',
+  async (seed, seconds, journal, _what) => {
+    const { failures, setting } = await playEpisode({ seed, seconds, journal });
+    expect(failures, setting).toEqual([]);
+  },
+);
 
 /** Worlds of a minute, each with half of what can be done to a world. */
 test.each([

@@ -395,8 +395,8 @@ export class Watch {
     return this.ended.has(id);
   }
 
-  /** Somebody was told that a room had a state after a tick. */
-  told(id: string, tick: number, hash: string): void {
+  /** An exported journal has a hash after a tick. */
+  exported(id: string, tick: number, hash: string): void {
     const played = this.rooms.get(id)?.plays.flatMap(({ ticks }) => ticks.get(tick)?.hash ?? []) ?? [];
     if (played.length > 0 && !played.includes(hash))
       this.fail(`the journal of ${id} has another tick ${tick} than was played`);

@@ -26,7 +26,7 @@ export interface RoomMemory {
   readonly requests: readonly number[];
   /** The largest number of a player's id that there was: no id is given twice. */
   readonly playersMade: number;
-  /** Wall time of the tick as clients were told it, ms since the room was opened; older snapshots leave it out. */
+  /** Wall time of the tick as it was sent to clients, ms since the room was opened; older snapshots leave it out. */
   readonly timeMs?: number | undefined;
 }
 

@@ -520,8 +520,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /**
-   * Rooms that are this process's in the database, and that it does not play: a takeover was interrupted behind its first step, or that step was done
-   * and its answer was lost. While this process lives, no other can take them.
+   * Rooms that are this process's in the database, and that it does not play. A takeover was interrupted behind its first step, or the answer to that
+   * step was lost. While this process lives, no other can take them.
    */
   private async takeOwn(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
@@ -534,7 +534,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.rooms.has(id) || this.ending.has(id) || this.arriving.has(id);
   }
 
-  /** `ask` makes a room this process's, and gives its token. What fails behind that is tried again with a later beat. */
+  /** `ask` makes a room this process's, and gives its token. A failure behind that is repaired with a later beat. */
   private async receive(id: string, ask: () => Promise<number>): Promise<void> {
     if (this.isClosed || this.isKnown(id)) return;
     this.arriving.add(id);
