@@ -134,8 +134,12 @@ export class Room {
       if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
       else if (record.kind === 'hash') this.recorded.hash = record.hash;
     };
-    // The clock of the machine was set back: pages may have been shown ticks that were lost.
-    if (this.clock.date() - this.identity.epochMs < this.timeMs) this.timeMs += lostMs;
+    const { tick, rate } = this.sim;
+    // Pages may have been sent ticks that were lost, up to the moment of the crash. A clock that was set back does not say when that was.
+    if (tick > 0) {
+      const wallMs = this.clock.date() - this.identity.epochMs;
+      this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
+    }
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
