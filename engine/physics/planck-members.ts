@@ -152,10 +152,12 @@ export function setFlags(body: InnerBody, flags: number): void {
   body.m_activeFlag = (flags & 16) !== 0;
 }
 
+/** Of the two fixtures of a contact. They are given when it is made. */
+const ends = { firstProxy: proxy, secondProxy: proxy };
+
 /** Without points nothing of a manifold is read before it is made anew. Hashes end with the last point. */
 const contact = new Members<InnerContact>(
-  // Both are given when a contact is made.
-  part({ firstProxy: proxy, secondProxy: proxy }, ({ m_fixtureA, m_fixtureB }, port) => {
+  part(ends, ({ m_fixtureA, m_fixtureB }, port) => {
     port.pass(m_fixtureA.m_proxies[0]!.proxyId);
     port.pass(m_fixtureB.m_proxies[0]!.proxyId);
   }),
@@ -192,6 +194,9 @@ function contactPoint(number: 1 | 2): Part<InnerContact> {
     id.setFeatures(port.pass(id.indexA), port.pass(id.typeA), port.pass(id.indexB), port.pass(id.typeB));
   });
 }
+
+/** The place of each is the `kind` of a shape. */
+export const shapeTypes = ['circle', 'polygon'] as const;
 
 type Circle = Extract<InnerShape, { m_type: 'circle' }>;
 const circle = new Members<Circle>(
@@ -235,10 +240,10 @@ const radius = where(size, 'below 0', (value) => value >= 0);
 
 export const planckTables = {
   bodies: strides({ ...head, ...motion.fields, ...fixture.fields }),
-  contacts: strides(contact.fields),
+  contacts: strides({ ...ends, ...contact.fields }),
   step: where(strides({ ...step.fields, lastProxy: upTo(proxiesMax) }), 'not of one step', isRow),
   // Bodies name a shape by the digest of its other numbers, so that the digests say what the shapes are. Of a circle the corners are zeros.
-  shapes: uncounted(strides({ digest: f64(), kind: upTo(1), ...sized, radius })),
+  shapes: uncounted(strides({ digest: f64(), kind: upTo(shapeTypes.length - 1), ...sized, radius })),
 };
 /** Where the numbers of the body store begin within those of a body. */
 export const motionStart = Object.keys(head).length;

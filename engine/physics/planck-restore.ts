@@ -25,6 +25,7 @@ import {
   planckTables,
   sensorFlag,
   setFlags,
+  shapeTypes,
 } from './planck-members.ts';
 
 const { bodies: bodyTable, contacts: contactTable, shapes: shapeTable, step: stepTable } = planckTables;
@@ -42,12 +43,13 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): ByPr
   if (planck instanceof FlatWorld) planck.bodies.reserve(bodies.length / bodyTable.width);
   // By digest: bodies share what never changes.
   const made = new Map<number, Shape>();
-  for (let at = 0; at < shapes.length; at += shapeTable.width) made.set(shapes[at]!, makeShape(shapes, at));
+  for (let at = 0; at < shapes.length; at += shapeTable.width)
+    made.set(shapes[at + shapeTable.at.digest]!, makeShape(shapes, at));
   const byProxy = new Map<number, InnerBody>();
   for (let at = bodies.length - bodyTable.width; at >= 0; at -= bodyTable.width) {
-    const body = makeBody(planck, bodies, at, made);
-    check(!byProxy.has(bodies[at]!), 'a body has a proxy of its own');
-    byProxy.set(bodies[at]!, body);
+    const proxy = bodies[at + bodyTable.at.proxy]!;
+    check(!byProxy.has(proxy), 'a body has a proxy of its own');
+    byProxy.set(proxy, makeBody(planck, bodies, at, made));
   }
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
   const lastProxy = step[stepTable.at.lastProxy]!;
@@ -77,7 +79,7 @@ function makeBody(planck: PlanckWorld, from: Float64Array, at: number, shapes: R
   const inside = insideBody(body);
   const { m_fixtureList: fixture } = inside;
   fixture.m_proxyCount = 1;
-  fixture.m_proxies[0]!.proxyId = from[at]!;
+  fixture.m_proxies[0]!.proxyId = from[at + bodyTable.at.proxy]!;
   members.fixture.pass(fixture, new MemberReader(from, at + fixtureStart));
   return inside;
 }
@@ -97,7 +99,7 @@ function fillBodies(planck: PlanckWorld, from: Float64Array): void {
 }
 
 function makeShape(from: Float64Array, at: number): Shape {
-  const isCircle = from[at + shapeTable.at.kind] === 0;
+  const isCircle = shapeTypes[from[at + shapeTable.at.kind]!] === 'circle';
   const shape = isCircle ? new CircleShape(new Vec2(0, 0), 0) : new BoxShape(1, 1);
   const inside = shape as unknown as InnerShape;
   const reader = new MemberReader(from, at + shapeTable.at.radius);
@@ -107,8 +109,8 @@ function makeShape(from: Float64Array, at: number): Shape {
 }
 
 function makeContact(world: InnerWorld, from: Float64Array, reader: MemberReader, byProxy: ByProxy): void {
-  const first = proxyOf(byProxy, from[reader.at]!);
-  const second = proxyOf(byProxy, from[reader.at + 1]!);
+  const first = proxyOf(byProxy, from[reader.at + contactTable.at.firstProxy]!);
+  const second = proxyOf(byProxy, from[reader.at + contactTable.at.secondProxy]!);
   const before = world.m_contactList;
   world.createContact(first, second);
   const contact = world.m_contactList;

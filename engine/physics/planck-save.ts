@@ -6,7 +6,15 @@ import { bodyFields, bodyTypes } from './flat/body-fields.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerFixture, type InnerNode, type InnerShape, insideOf } from './planck-inside.ts';
-import { corners, flagsOf, members, type PlanckNumbers, planckTables, sensorFlag } from './planck-members.ts';
+import {
+  corners,
+  flagsOf,
+  members,
+  type PlanckNumbers,
+  planckTables,
+  sensorFlag,
+  shapeTypes,
+} from './planck-members.ts';
 
 /** Newest body first. */
 function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): void {
@@ -95,15 +103,13 @@ export function pushStep(planck: PlanckWorld, to: NumberList): void {
 function pushShape(shape: InnerShape, to: NumberList): void {
   // Without the digest.
   const end = to.length + planckTables.shapes.width - 1;
-  if (shape.m_type === 'circle') {
-    to.push(0);
-    members.circle.pass(shape, to);
-    to.pushZeros(end - to.length);
-    return;
+  to.push(shapeTypes.indexOf(shape.m_type));
+  if (shape.m_type === 'circle') members.circle.pass(shape, to);
+  else {
+    assert(shape.m_vertices.length === corners, 'a shape is a circle or a box');
+    members.box.pass(shape, to);
   }
-  assert(shape.m_vertices.length === corners, 'a shape is a circle or a box');
-  to.push(1);
-  members.box.pass(shape, to);
+  to.pushZeros(end - to.length);
 }
 
 /** The numbers of one world, in lists that are used again by every save. */

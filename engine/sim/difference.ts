@@ -96,15 +96,18 @@ function putPhysics(
   ids: ReadonlyMap<number, string>,
   to: LeafList,
 ): void {
-  const { width, at } = planckTables.bodies;
+  const { bodies, contacts } = planckTables;
   const names = new Map<number, string | undefined>();
-  for (let start = 0; start < planck.bodies.length; start += width) {
-    names.set(planck.bodies[start + at.proxy]!, ids.get(rowOf(planck.bodies[start + at.entity]!)));
+  for (let start = 0; start < planck.bodies.length; start += bodies.width) {
+    names.set(planck.bodies[start + bodies.at.proxy]!, ids.get(rowOf(planck.bodies[start + bodies.at.entity]!)));
   }
-  const nameOf = (proxy: number | undefined): string => names.get(proxy!) ?? `proxy ${proxy}`;
+  const nameAt = (list: Float64Array, at: number): string => names.get(list[at]!) ?? `proxy ${list[at]}`;
   const labels: Readonly<Record<string, (start: number) => string>> = {
-    bodies: (start) => ` (${nameOf(planck.bodies[start])})`,
-    contacts: (start) => ` (${nameOf(planck.contacts[start])}, ${nameOf(planck.contacts[start + 1])})`,
+    bodies: (start) => ` (${nameAt(planck.bodies, start + bodies.at.proxy)})`,
+    contacts: (start) => {
+      const { firstProxy, secondProxy } = contacts.at;
+      return ` (${nameAt(planck.contacts, start + firstProxy)}, ${nameAt(planck.contacts, start + secondProxy)})`;
+    },
   };
   for (const [name, kind] of Object.entries(planckTables)) {
     const numbers = planck[name as keyof typeof planckTables];
