@@ -1,8 +1,8 @@
 import { joinIssues } from '../../engine/core/issue.ts';
-import { type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
+import { type DialectName, type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
 import { loadOutlined, outlineOf } from '../../engine/internal.ts';
 import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
-import type { Found, KeptOutlines } from '../load/kept-outlines.ts';
+import type { Found, GameFacts, KeptOutlines } from '../load/kept-outlines.ts';
 import { loadFile } from '../load/load-file.ts';
 import { loadText, stdinSource } from '../load/load-text.ts';
 import { parseDocument } from '../load/parse-document.ts';
@@ -24,6 +24,13 @@ export interface ReadGame {
   readonly loadMs: number;
 }
 
+export interface OutlinedGame extends ReadGame {
+  readonly outline: Found;
+  /** The facts that were kept with the outline. */
+  facts(dialect: DialectName): GameFacts | undefined;
+  keep(dialect: DialectName, facts: GameFacts): void;
+}
+
 /**
  * A source as a game. Where an outline of it is kept, its types and scripts are read when they are first asked for. Otherwise it is read whole, and `keep`
  * keeps its outline. Never throws for what is wrong with the source.
@@ -32,18 +39,19 @@ export async function readGameByOutline(
   path: string,
   terminal: Terminal,
   outlines: KeptOutlines,
-): Promise<ReadGame & { readonly outline: Found; keep(): void }> {
+): Promise<OutlinedGame> {
   const start = performance.now();
   const { name, text, bytes, issues } = await loadText(path, terminal);
   const read = performance.now();
   const isRead = issues.list.length === 0;
-  let { found, outline } = isRead && path !== stdinSource ? outlines.find(path, bytes) : { found: 'none' as const };
+  let { found, kept } = isRead && path !== stdinSource ? outlines.find(path, bytes) : { found: 'none' as const };
   let game: LoadedGame | undefined;
-  if (outline !== undefined) {
+  if (kept !== undefined) {
     try {
-      game = loadOutlined(text, outline);
+      game = loadOutlined(text, kept.outline);
     } catch {
       found = 'damaged';
+      kept = undefined;
     }
   }
   let parseMs = 0;
@@ -67,12 +75,13 @@ export async function readGameByOutline(
       return joinIssues(issues.list, more);
     },
     outline: found,
-    keep() {
-      if (found === 'used' || game === undefined || path === stdinSource) return;
-      const outline = outlineOf(game.definition, text);
+    facts: (dialect) => kept?.facts[dialect],
+    keep(dialect, facts) {
+      if (kept?.facts[dialect] !== undefined || game === undefined || path === stdinSource) return;
+      const outline = kept?.outline ?? outlineOf(game.definition, text);
       // An outline that cannot be read back is not kept. Reading it leaves the code for that among the compiled code that is kept.
       loadOutlined(text, outline);
-      outlines.keep(path, bytes, outline);
+      outlines.keep(path, bytes, { outline, facts: { ...kept?.facts, [dialect]: facts } });
     },
     readMs: read - start,
     parseMs,

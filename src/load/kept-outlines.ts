@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashText } from '../../engine/core/hash.ts';
+import type { DialectName, Severity } from '../../engine/index.ts';
 import type { Outline } from '../../engine/internal.ts';
 import { cacheFolder } from '../machine/cache-folder.ts';
 import { compiledCode } from '../machine/compiled-code.ts';
@@ -13,6 +14,21 @@ const filesMax = 15;
 
 /** The result of a look for an outline; `other` is one of another text or of another program. */
 export type Found = 'none' | 'other' | 'damaged' | 'used';
+
+/** Facts of a game that every play tells at its end, and that only the whole game shows. */
+export interface GameFacts {
+  /** Issues of the document that are errors; without those of scripts. */
+  readonly documentErrors: number;
+  readonly issues: Readonly<Record<Severity, number>>;
+  /** Operations that this version does not know: nodes in the definition. */
+  readonly unknown: Readonly<Record<string, number>>;
+}
+
+/** The outline of a game, and its facts in the dialects in which it was played. */
+export interface KeptGame {
+  readonly outline: Outline;
+  readonly facts: { readonly [D in DialectName]?: GameFacts };
+}
 
 /**
  * Outlines of games that were played, each beside a copy of the text that it is of. A text is compared as a whole, so that no digest has to be right. The
@@ -29,7 +45,7 @@ export class KeptOutlines {
   }
 
   /** The outline of a game that lies at `path` and has this content. */
-  find(path: string, content: Uint8Array): { readonly found: Found; readonly outline?: Outline } {
+  find(path: string, content: Uint8Array): { readonly found: Found; readonly kept?: KeptGame } {
     const file = readKept(this.fileOf(path));
     if (file === undefined) return { found: 'none' };
     const size = file.length - content.length;
@@ -37,17 +53,17 @@ export class KeptOutlines {
     const head = halfOf(file.subarray(0, size));
     if (head === undefined) return { found: 'damaged' };
     try {
-      const { program, outline } = JSON.parse(textOf(head)) as { program: string; outline: Outline };
-      return program === this.program ? { found: 'used', outline } : { found: 'other' };
+      const { program, ...kept } = JSON.parse(textOf(head)) as KeptGame & { readonly program: string };
+      return program === this.program ? { found: 'used', kept } : { found: 'other' };
     } catch {
       return { found: 'damaged' };
     }
   }
 
   /** Keeps an outline for the next time. Does nothing for what is too large, and where the folder cannot be written. */
-  keep(path: string, content: Uint8Array, outline: Outline): void {
+  keep(path: string, content: Uint8Array, kept: KeptGame): void {
     if (content.length > bytesMax) return;
-    const head = new TextEncoder().encode(JSON.stringify({ program: this.program, outline }));
+    const head = new TextEncoder().encode(JSON.stringify({ program: this.program, ...kept }));
     try {
       makeRoom(this.folder, filesMax);
       writeKept(this.fileOf(path), head, head, content);

@@ -1,6 +1,9 @@
+import { severityCounts } from '../../engine/core/issue.ts';
 import {
+  checkGame,
   type DialectName,
   type Fault,
+  type Issue,
   type LoadedGame,
   type Severity,
   type Simulation,
@@ -13,7 +16,7 @@ import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
-import type { Found } from '../load/kept-outlines.ts';
+import type { Found, GameFacts } from '../load/kept-outlines.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
@@ -109,14 +112,14 @@ export type GameSummary = Pick<
   | 'skips'
 >;
 
-export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName): GameSummary {
+export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName, unknown: Counts): GameSummary {
   const { definition } = sim;
   const { world, runtime } = insideOf(sim);
   const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggers.counts[index]!]));
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts, unknown } = insideOfGame(game).program(dialect);
+  const { scripts } = insideOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: definition.title ?? definition.defaultData.title ?? null,
@@ -139,9 +142,18 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     ),
     actions: countsOf(runtime.actionCounts()),
     outputs: countsOf(world.outbox.counts),
-    unknown: countsOf(unknown),
+    unknown,
     faults: sim.faults(),
     skips: sim.skips(),
+  };
+}
+
+/** Reads the whole game and compiles all of its scripts. `issues` are those of its document. */
+export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly Issue[]): GameFacts {
+  return {
+    documentErrors: severityCounts(issues).error,
+    issues: severityCounts([...issues, ...checkGame(game, dialect)]),
+    unknown: countsOf(insideOfGame(game).program(dialect).unknown),
   };
 }
 

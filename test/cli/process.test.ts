@@ -82,9 +82,9 @@ const scenarios = fileURLToPath(new URL('../../scenarios/outbreak.scenario.yaml'
 
 describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where nothing is built)', () => {
   const cache = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
-  const run = (env: NodeJS.ProcessEnv): Promise<Ended> =>
+  const run = (env: NodeJS.ProcessEnv, played = game, ...more: readonly string[]): Promise<Ended> =>
     ended(
-      spawn(process.execPath, [bundled, 'run', game, '--ticks', '3', '--json'], {
+      spawn(process.execPath, [bundled, 'run', played, ...more, '--ticks', '3', '--json'], {
         stdio: ['pipe', 'pipe', 'pipe'],
         env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
       }),
@@ -128,21 +128,27 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
 
   test('an outline of the game is kept, and a play that reads by it tells the same', async () => {
     const own = join(cache, 'outlines');
+    const slip = { name: 'slip', triggers: [{ type: 'gameStart' }], actions: [{ type: 'setVaribale' }] };
+    const faulty = file('faulty.json', countingGame({ title: 5, scripts: { slip } }));
+    const play = (...more: readonly string[]) => run({ XDG_CACHE_HOME: own }, faulty, ...more);
     const told = ({ stdout }: Ended): { outline: string; rest: unknown } => {
       const { startup, time, wallMs, speed, ...rest } = JSON.parse(stdout);
       return { outline: startup.outline, rest };
     };
-    const first = told(await run({ XDG_CACHE_HOME: own }));
-    expect(first.outline).toBe('none');
-    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'used' });
+    const first = told(await play());
+    expect(first).toMatchObject({ outline: 'none', rest: { unknown: { setVaribale: 1 }, issues: { error: 1 } } });
+    expect(told(await play())).toEqual({ ...first, outline: 'used' });
+    const other = told(await play('--dialect', 'moddio'));
+    expect(told(await play('--dialect', 'moddio'))).toEqual(other);
+    expect(told(await play())).toEqual({ ...first, outline: 'used' });
     const folder = join(own, 'reenact', 'games');
-    const file = join(folder, readdirSync(folder)[0]!);
-    const damaged = new Uint8Array(readFileSync(file));
+    const keptFile = join(folder, readdirSync(folder)[0]!);
+    const damaged = new Uint8Array(readFileSync(keptFile));
     damaged[100]! ^= 1;
-    writeFileSync(file, damaged);
-    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'damaged' });
-    expect(told(await run({ XDG_CACHE_HOME: own }))).toEqual({ ...first, outline: 'used' });
-    expect(told(await run({ XDG_CACHE_HOME: own, REENACT_CACHE: 'off' })).outline).toBeUndefined();
+    writeFileSync(keptFile, damaged);
+    expect(told(await play())).toEqual({ ...first, outline: 'damaged' });
+    expect(told(await play())).toEqual({ ...first, outline: 'used' });
+    expect(told(await run({ XDG_CACHE_HOME: own, REENACT_CACHE: 'off' }, faulty)).outline).toBeUndefined();
   });
 
   test('a folder that cannot be written is no failure, and nothing is kept where that is turned off', async () => {

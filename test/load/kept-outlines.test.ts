@@ -12,6 +12,8 @@ const path = `${samplesFolder}ray-casting.json`;
 const content = new Uint8Array(readFileSync(path));
 const text = new TextDecoder().decode(content);
 const outline = outlineOf(loadDefinition(JSON.parse(text)).game!.definition, text);
+const facts = { documentErrors: 0, issues: { error: 1, warning: 2, info: 3 }, unknown: { dance: 4 } };
+const whole = { outline, facts: { moddio: facts } };
 
 const folders: string[] = [];
 afterEach(() => {
@@ -28,7 +30,7 @@ function newFolder(): string {
 function kept(): { readonly outlines: KeptOutlines; readonly file: string } {
   const folder = join(newFolder(), 'games');
   const outlines = new KeptOutlines(folder, 'this program');
-  outlines.keep(path, content, outline);
+  outlines.keep(path, content, whole);
   return { outlines, file: join(folder, readdirSync(folder)[0]!) };
 }
 
@@ -46,25 +48,25 @@ describe('kept outlines', () => {
     const other = Uint8Array.from(content);
     other[other.length >> 1]! ^= 1;
     expect(outlines.find(path, other)).toEqual({ found: 'other' });
-    for (const start of [1, 2]) expect(outlines.find(path, content.subarray(start)).outline).toBeUndefined();
+    for (const start of [1, 2]) expect(outlines.find(path, content.subarray(start)).kept).toBeUndefined();
     expect(new KeptOutlines(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
   });
 
   test('a changed game takes the place of the former', () => {
     const { outlines, file } = kept();
     const changed = new TextEncoder().encode(`${text} `);
-    outlines.keep(path, changed, outline);
+    outlines.keep(path, changed, whole);
     expect(readdirSync(join(file, '..'))).toHaveLength(1);
     expect(outlines.find(path, changed).found).toBe('used');
   });
 
   test('damage of any byte region shows, and nothing of it is used', () => {
     const { outlines, file } = kept();
-    const whole = new Uint8Array(readFileSync(file));
-    const step = Math.max(1, Math.floor(whole.length / 400));
-    for (let at = 0; at < whole.length; at += at < 16 ? 1 : step) {
+    const bytes = new Uint8Array(readFileSync(file));
+    const step = Math.max(1, Math.floor(bytes.length / 400));
+    for (let at = 0; at < bytes.length; at += at < 16 ? 1 : step) {
       for (const bit of [1, 0x20, 0x80]) {
-        const damaged = Uint8Array.from(whole);
+        const damaged = Uint8Array.from(bytes);
         damaged[at]! ^= bit;
         writeFileSync(file, damaged);
         expect(outlines.find(path, content), `byte ${at}`).toEqual({
@@ -76,15 +78,15 @@ describe('kept outlines', () => {
 
   test('neither a part of a file nor a foreign one is used', () => {
     const { outlines, file } = kept();
-    const whole = new Uint8Array(readFileSync(file));
-    for (const length of [0, 1, 3, 4, 5, 100, whole.length >> 1, whole.length - 1]) {
-      writeFileSync(file, whole.subarray(0, length));
-      expect(outlines.find(path, content).outline, `${length} bytes`).toBeUndefined();
+    const bytes = new Uint8Array(readFileSync(file));
+    for (const length of [0, 1, 3, 4, 5, 100, bytes.length >> 1, bytes.length - 1]) {
+      writeFileSync(file, bytes.subarray(0, length));
+      expect(outlines.find(path, content).kept, `${length} bytes`).toBeUndefined();
     }
-    writeFileSync(file, Uint8Array.of(...whole, 33));
-    expect(outlines.find(path, content).outline).toBeUndefined();
-    writeFileSync(file, new Uint8Array(whole.length).fill(120));
-    expect(outlines.find(path, content).outline).toBeUndefined();
+    writeFileSync(file, Uint8Array.of(...bytes, 33));
+    expect(outlines.find(path, content).kept).toBeUndefined();
+    writeFileSync(file, new Uint8Array(bytes.length).fill(120));
+    expect(outlines.find(path, content).kept).toBeUndefined();
     rmSync(file);
     mkdirSync(file);
     expect(outlines.find(path, content)).toEqual({ found: 'none' });
@@ -93,10 +95,10 @@ describe('kept outlines', () => {
   test('the folder stays small, and a large document is not kept', () => {
     const folder = join(newFolder(), 'games');
     const outlines = new KeptOutlines(folder, 'this program');
-    for (let i = 0; i < 40; i++) outlines.keep(`${path}.${i}`, content, outline);
+    for (let i = 0; i < 40; i++) outlines.keep(`${path}.${i}`, content, whole);
     expect(readdirSync(folder).length).toBeLessThanOrEqual(16);
     expect(outlines.find(`${path}.39`, content).found).toBe('used');
-    outlines.keep('large', new Uint8Array(4 * 1024 * 1024 + 1), outline);
+    outlines.keep('large', new Uint8Array(4 * 1024 * 1024 + 1), whole);
     expect(outlines.find('large', new Uint8Array(4 * 1024 * 1024 + 1)).found).toBe('none');
   });
 
@@ -104,7 +106,7 @@ describe('kept outlines', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'games'), '');
     const outlines = new KeptOutlines(join(folder, 'games'), 'this program');
-    outlines.keep(path, content, outline);
+    outlines.keep(path, content, whole);
     expect(outlines.find(path, content)).toEqual({ found: 'none' });
   });
 
