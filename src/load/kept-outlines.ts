@@ -15,7 +15,7 @@ const filesMax = 15;
 /** The result of a look for an outline; `other` is one of another text or of another program. */
 export type Found = 'none' | 'other' | 'damaged' | 'used';
 
-/** Facts of a game that every play tells at its end, and that only the whole game shows. */
+/** Facts of a game that the summary of every play has, and that only the whole game shows. */
 export interface GameFacts {
   /** Issues of the document that are errors; without those of scripts. */
   readonly documentErrors: number;

@@ -38,7 +38,7 @@ describe('kept outlines', () => {
   test('an outline that was kept is found for the same text', () => {
     expect(kept().outlines.find(path, content)).toEqual({
       found: 'used',
-      outline: JSON.parse(JSON.stringify(outline)),
+      kept: JSON.parse(JSON.stringify(whole)),
     });
   });
 
