@@ -33,7 +33,7 @@ export const aiState = record({
 });
 export type AiState = Infer<typeof aiState>;
 
-/** The mind of a unit whose type has an AI, also while it is off. */
+/** The mind of a unit whose type has an AI, also while it is off. In `moddio` orders and switching it on give one to any other unit, without settings. */
 export const Ai = component('ai', aiState);
 
 /** Its AI was on when the unit was hidden, and is on again when it is shown. */

@@ -39,6 +39,7 @@ import { Stack } from './stack.ts';
 import { StatusEffects } from './status-effects.ts';
 import { Trade } from './trade.ts';
 import { Transform } from './transform.ts';
+import { Unmounted } from './unmounted.ts';
 import { Variables } from './variables.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
@@ -89,6 +90,7 @@ export const components = new ComponentSet({
   buffs: Buffs,
   statusEffects: StatusEffects,
   rayPoint: RayPoint,
+  unmounted: Unmounted,
   ...kindTags,
 });
 

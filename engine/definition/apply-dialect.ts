@@ -5,8 +5,10 @@ import type { Dialect } from './dialect.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
 import { LazyMap } from './lazy-map.ts';
+import { cellSizeOf } from './map.ts';
 import type { Requirement } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
+import { asInReference } from './reference-reading.ts';
 import { guestUsers, loggedInUsers, type Role } from './role.ts';
 import type { Shop, ShopItem, ShopUnit } from './shop.ts';
 import type { UnitType } from './unit.ts';
@@ -18,6 +20,20 @@ import type { VariableDefinition } from './variable.ts';
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
+  // First: what follows reads the values.
+  if (!dialect.flagsAreRead) {
+    const defaultData = asInReference(applied.defaultData);
+    const cellSize =
+      defaultData === applied.defaultData ? applied.cellSize : cellSizeOf(applied.map, defaultData.dontResize);
+    applied = changed(applied, {
+      defaultData,
+      cellSize,
+      unitTypes: mapped(applied.unitTypes, asInReference),
+      itemTypes: mapped(applied.itemTypes, asInReference),
+      projectileTypes: mapped(applied.projectileTypes, asInReference),
+      playerTypes: mapped(applied.playerTypes, asInReference),
+    });
+  }
   if (!dialect.dormantFields) {
     applied = changed(applied, {
       itemTypes: mapped(applied.itemTypes, withoutDormantFields),

@@ -1,3 +1,4 @@
+import { keptAsText, type WithTexts } from './reference-reading.ts';
 import {
   anyOf,
   array,
@@ -12,6 +13,7 @@ import {
   map,
   number,
   ruleOf,
+  type Schema,
   shapes,
   string,
 } from './schema.ts';
@@ -30,55 +32,54 @@ const startingValue = make<number>(anyOf([number, { type: 'null' }]), {
   expected: 'a number',
 });
 
+const numberOrText = keptAsText(number);
+
 const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(shown ? [everywhere] : []));
 
 /** Specification, Attribute; reference: items-projectiles#attributes. */
-export const attribute = entry(
-  'Attribute',
-  'A number with bounds and drift that a unit, item, projectile or player has.',
-  {
-    name: defaulted(string, ''),
-    min: number,
-    max: number,
-    /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
-    value: startingValue,
-    /** Change per second (specification) or per pulse (reference): the dialect decides. */
-    regenerateSpeed: defaulted(number, 0),
-    /** Places where it is shown; empty means hidden, `['everywhere']` stands for `true`. */
-    isVisible: defaulted(
-      shapes<readonly string[]>('true, false or an array of strings', {
-        boolean: shownOrNot,
-        string: shownOrNot,
-        array: array(string),
-      }),
-      [],
-    ),
-    displayValue: boolean,
-    showAsHUD: boolean,
-    color: string,
-    decimalPlaces: integer,
-    dataType: string,
-    showWhen: string,
-    keys: string,
-    streamMode: integer,
-    ...loose(
-      'anchorPosition',
-      'backgroundColor',
-      'cornerRounding',
-      'dimensions',
-      'fontSize',
-      'letterSpacing',
-      'margin',
-      'origin',
-      'padding',
-      'strokeColor',
-      'strokeThickness',
-      'trailingZeros',
-      'iconUrl',
-    ),
-  },
-);
-export type AttributeDefinition = Infer<typeof attribute>;
+const declared = entry('Attribute', 'A number with bounds and drift that a unit, item, projectile or player has.', {
+  name: defaulted(string, ''),
+  min: numberOrText,
+  max: numberOrText,
+  /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
+  value: keptAsText(startingValue),
+  /** Change per second (specification) or per pulse (reference): the dialect decides. */
+  regenerateSpeed: defaulted(numberOrText, 0),
+  /** Places where it is shown; empty means hidden, `['everywhere']` stands for `true`. */
+  isVisible: defaulted(
+    shapes<readonly string[]>('true, false or an array of strings', {
+      boolean: shownOrNot,
+      string: shownOrNot,
+      array: array(string),
+    }),
+    [],
+  ),
+  displayValue: boolean,
+  showAsHUD: boolean,
+  color: string,
+  decimalPlaces: integer,
+  dataType: string,
+  showWhen: string,
+  keys: string,
+  streamMode: integer,
+  ...loose(
+    'anchorPosition',
+    'backgroundColor',
+    'cornerRounding',
+    'dimensions',
+    'fontSize',
+    'letterSpacing',
+    'margin',
+    'origin',
+    'padding',
+    'strokeColor',
+    'strokeThickness',
+    'trailingZeros',
+    'iconUrl',
+  ),
+});
+export type AttributeDefinition = Infer<typeof declared> & WithTexts;
+export const attribute: Schema<AttributeDefinition> = declared;
 
 export const attributes = map(attribute, { arrays: true });
 

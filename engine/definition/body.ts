@@ -1,4 +1,5 @@
 import { position, size, zIndex } from './geometry.ts';
+import { countsAsTrue, differsFromFalse, isNotFalse } from './reference-reading.ts';
 import {
   array,
   boolean,
@@ -22,7 +23,7 @@ const fixture = object({
   density: defaulted(number, 0),
   friction: defaulted(number, 0),
   restitution: defaulted(number, 0),
-  isSensor: defaulted(boolean, false),
+  isSensor: defaulted(countsAsTrue, false),
   shape: defaulted(
     object({ type: defaulted(word(['rectangle', 'circle']), 'rectangle'), data: shapeData }),
     Object.freeze({ type: 'rectangle', data: undefined }),
@@ -38,12 +39,12 @@ export type Fixture = Infer<typeof fixture>;
 
 /** The kinds of body that a body collides with. The singular spellings are read when the plural is absent. */
 export const collidesWith = object({
-  units: defaulted(boolean, false, { twins: ['unit'] }),
-  items: defaulted(boolean, false, { twins: ['item'] }),
-  projectiles: defaulted(boolean, false, { twins: ['projectile'] }),
-  walls: defaulted(boolean, false, { twins: ['wall'] }),
+  units: defaulted(countsAsTrue, false, { twins: ['unit'] }),
+  items: defaulted(countsAsTrue, false, { twins: ['item'] }),
+  projectiles: defaulted(countsAsTrue, false, { twins: ['projectile'] }),
+  walls: defaulted(countsAsTrue, false, { twins: ['wall'] }),
   debris: defaulted(boolean, false),
-  sensors: defaulted(boolean, true),
+  sensors: defaulted(isNotFalse, true),
   ...loose('props'),
 });
 export type CollidesWith = Infer<typeof collidesWith>;
@@ -82,11 +83,11 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   width: defaulted(number, 0),
   height: defaulted(number, 0),
   'z-index': zIndex,
-  fixedRotation: defaulted(boolean, false),
-  bullet: defaulted(boolean, false),
+  fixedRotation: defaulted(countsAsTrue, false),
+  bullet: defaulted(countsAsTrue, false),
   allowSleep: boolean,
   isFlying: boolean,
-  affectedByGravity: defaulted(boolean, true),
+  affectedByGravity: defaulted(differsFromFalse, true),
   'constantSpeed +DestroyedOnCollisionWithWall/unit': boolean,
   collidesWith: defaulted(collidesWith, collidesWithNothing),
   angularDamping: defaulted(number, 0),

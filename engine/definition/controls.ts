@@ -1,9 +1,9 @@
 import { abilities, keyBindings } from './ability.ts';
 import { emptyMap } from './frozen-map.ts';
 import { mouseBehaviour } from './geometry.ts';
+import { countsAsTrue } from './reference-reading.ts';
 import {
   array,
-  boolean,
   convert,
   defaulted,
   type Infer,
@@ -40,7 +40,7 @@ export const controls = named(
       mouseBehaviour,
       Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),
     ),
-    absoluteRotation: defaulted(boolean, false),
+    absoluteRotation: defaulted(countsAsTrue, false),
     permittedInventorySlots: defaulted(inventorySlots, []),
     unitAbilities: defaulted(abilities, emptyMap),
     abilities: defaulted(keyBindings, emptyMap),

@@ -180,6 +180,36 @@ export interface Dialect {
   readonly rectanglesAreChecked: boolean;
   /** `resetEntity` holds values to the present bounds. In the reference to those of the type, whatever scripts have made of them (reference: operations#resetentity). */
   readonly resetsWithinBounds: boolean;
+  /**
+   * Ways of `a*` end at the edges of the map, are searched for again only where that can help, and leave no ray for scripts. Scripts that run for a
+   * failure can order something else. In the reference none of that holds (reference: units#path-finding).
+   */
+  readonly routesAreSound: boolean;
+  /** `kickPlayer` ends the stay of a player at once. In the reference the connection closes 1 ms later, and the script goes on with the player (reference: operations#kickplayer). */
+  readonly kicksAtOnce: boolean;
+  /** `forIn` walks what a variable holds. In the reference, its default where it holds "" or anything else that counts as false (reference: operations#forin). */
+  readonly emptyTextsAreWalked: boolean;
+  /** Before any ray `entitiesCollidingWithLastRaycast` is an empty list. In the reference, no value. */
+  readonly raysAreLists: boolean;
+  /**
+   * The state of an entity gives its size. In the reference only a body does: the last one that it was given, and 40 px before the first (reference:
+   * physics#sizes).
+   */
+  readonly statesGiveSizes: boolean;
+  /**
+   * Items whose type lacks a state are put into the nearest there is. In the reference into the one named `dropped` or none, and only the key `dropped`
+   * means that an item lies in the world (reference: items-projectiles#item-states).
+   */
+  readonly itemsFindStates: boolean;
+  /** A save leaves attributes alone. In the reference it takes the bonuses of items off and gives them back (reference: players#persistence). */
+  readonly savesKeepBonuses: boolean;
+  /** Helper variables of an action are its own. In the reference some are those of the list that runs (reference: control-flow#action-lists). */
+  readonly helpersAreApart: boolean;
+  /**
+   * Flags that are written as numbers or texts are what they say. A life span "" is none, and numbers written as texts are numbers to all who ask. In
+   * the reference each place reads them in its own way (reference: in-the-wild#flags).
+   */
+  readonly flagsAreRead: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -260,6 +290,15 @@ export const dialects = {
     answersAreChecked: true,
     rectanglesAreChecked: true,
     resetsWithinBounds: true,
+    routesAreSound: true,
+    kicksAtOnce: true,
+    emptyTextsAreWalked: true,
+    raysAreLists: true,
+    statesGiveSizes: true,
+    itemsFindStates: true,
+    savesKeepBonuses: true,
+    helpersAreApart: true,
+    flagsAreRead: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -337,6 +376,15 @@ export const dialects = {
     answersAreChecked: false,
     rectanglesAreChecked: false,
     resetsWithinBounds: false,
+    routesAreSound: false,
+    kicksAtOnce: false,
+    emptyTextsAreWalked: false,
+    raysAreLists: false,
+    statesGiveSizes: false,
+    itemsFindStates: false,
+    savesKeepBonuses: false,
+    helpersAreApart: false,
+    flagsAreRead: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -7,7 +7,8 @@ import { emptyMap, FrozenMap } from './frozen-map.ts';
 import { cellSheet } from './geometry.ts';
 import { sounds } from './media.ts';
 import { particles } from './particle.ts';
-import { boolean, convert, defaulted, integer, loose, rawCollection, string } from './schema.ts';
+import { isNotFalse } from './reference-reading.ts';
+import { convert, defaulted, integer, loose, rawCollection, string } from './schema.ts';
 import { scriptFields } from './script.ts';
 import { variables } from './variable.ts';
 
@@ -30,7 +31,7 @@ export const entityFields = {
   particles: defaulted(particles, emptyMap),
   streamMode: integer,
   /** Absent counts as confined (reference: physics#map-edge). */
-  confinedWithinMapBoundaries: defaulted(boolean, true),
+  confinedWithinMapBoundaries: defaulted(isNotFalse, true),
   frames: rawCollection,
   ...loose('id', 'instancedMesh', 'is3DObject', 'isBillboard', 'opacity', 'shadow', 'texture', 'threeD', 'model'),
 } as const;

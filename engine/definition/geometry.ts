@@ -1,4 +1,5 @@
-import { boolean, defaulted, type Infer, integer, loose, number, object, string } from './schema.ts';
+import { countsAsTrue } from './reference-reading.ts';
+import { defaulted, type Infer, integer, loose, number, object, string } from './schema.ts';
 
 /** `{x, y}`; pixels unless the field says otherwise. */
 export const position = object({ x: defaulted(number, 0), y: defaulted(number, 0), ...loose('z') });
@@ -19,7 +20,7 @@ export const cellSheet = object({
 export type CellSheet = Infer<typeof cellSheet>;
 
 export const mouseBehaviour = object({
-  rotateToFaceMouseCursor: defaulted(boolean, false),
-  flipSpriteHorizontallyWRTMouse: defaulted(boolean, false),
+  rotateToFaceMouseCursor: defaulted(countsAsTrue, false),
+  flipSpriteHorizontallyWRTMouse: defaulted(countsAsTrue, false),
 });
 export type MouseBehaviour = Infer<typeof mouseBehaviour>;

@@ -7,6 +7,7 @@ import { mouseBehaviour } from './geometry.ts';
 import { lifeSpan } from './life-span.ts';
 import { price, requirements } from './price.ts';
 import { projectileType } from './projectile.ts';
+import { countsAsTrue, countsAsWritten, equalsTrue, isTrue } from './reference-reading.ts';
 import {
   array,
   boolean,
@@ -84,7 +85,7 @@ const bonus = object({
   passive: object({
     playerAttribute: defaulted(passiveBonuses, emptyMap),
     unitAttribute: defaulted(passiveBonuses, emptyMap),
-    isDisabledInBackpack: defaulted(boolean, false),
+    isDisabledInBackpack: defaulted(equalsTrue, false),
   }),
   isConsumedImmediately: defaulted(boolean, false),
 });
@@ -94,15 +95,15 @@ const itemControls = named(
   'ItemControls',
   'How a player handles an item.',
   object({
-    undroppable: defaulted(boolean, false),
+    undroppable: defaulted(countsAsTrue, false),
     /** Absent, its meaning is up to the dialect. */
-    canMerge: boolean,
+    canMerge: countsAsWritten,
     /** Absent counts as allowed. */
-    backpackAllowed: boolean,
+    backpackAllowed: equalsTrue,
     permittedInventorySlots: defaulted(inventorySlots, []),
     designatedInventorySlot: integer,
     mouseBehaviour,
-    untradable: defaulted(boolean, false),
+    untradable: defaulted(countsAsTrue, false),
     equipRequirement: object({
       playerAttributes: defaulted(requirements, emptyMap),
       unitAttributes: defaulted(requirements, emptyMap),
@@ -127,11 +128,11 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   description: string,
   /** Other types than these do nothing when used. */
   type: word(['weapon', 'consumable', 'unusable']),
-  isGun: defaulted(boolean, false),
+  isGun: defaulted(countsAsTrue, false),
   isStackable: boolean,
   isPurchasable: boolean,
-  isUsedOnPickup: defaulted(boolean, false),
-  removeWhenEmpty: defaulted(boolean, false),
+  isUsedOnPickup: defaulted(countsAsWritten, false),
+  removeWhenEmpty: defaulted(isTrue, false),
   hideIfUnaffordable: boolean,
   penetration: boolean,
   bulletType: field(word(['projectile', 'raycast']), { twins: [`${mangled}Type`] }),

@@ -1,3 +1,4 @@
+import { countsAsTrue } from './reference-reading.ts';
 import {
   array,
   boolean,
@@ -67,7 +68,7 @@ export const metadata = named(
     clientSidePredictionEnabled: boolean,
     enableMiniMap: boolean,
     /** Cells of the played map are then as large as the map's tiles. */
-    dontResize: defaulted(boolean, false),
+    dontResize: defaulted(countsAsTrue, false),
     extrapolation: boolean,
     moreIoGames: boolean,
     allowGuestMode: boolean,

@@ -2,6 +2,7 @@ import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { FrozenMap } from './frozen-map.ts';
+import { inReference } from './reference-reading.ts';
 import {
   type FieldRule,
   type Infer,
@@ -35,6 +36,8 @@ export interface Spelling {
   /** The number that the text spells, or the newer name. */
   readonly right: number | string;
 }
+
+type Kept = Record<string, unknown> & { [inReference]?: Record<string, unknown> };
 
 /** JSON values that are copied are not copied deeper than this. */
 const copyDepthMax = 100;
@@ -235,6 +238,8 @@ export class Reader implements ReadPlace {
       for (const feed of feeds) {
         // A spelling that loses is read all the same: what is wrong with it is wrong.
         const value = this.value(feed.of, given);
+        if (feed.of.inReference !== undefined && feed.after.length === 0 && !taken?.has(feed.name))
+          this.readOtherwise(out, feed, given, value);
         if (value === undefined || taken?.has(feed.name)) continue;
         if (this.spellings !== undefined && feeds.length === 1) this.olderName(rule, raw, feed);
         if (feed.after.length === 0 || !feed.after.some((each) => holds(raw, each))) out[feed.name] = value;
@@ -243,6 +248,12 @@ export class Reader implements ReadPlace {
     }
     if (taken === undefined) return;
     for (const [key, feeds] of rule.byKey) if (holds(raw, key)) for (const feed of feeds) taken.add(feed.name);
+  }
+
+  private readOtherwise(out: Kept, { name, of }: FieldRule, given: Json, value: unknown): void {
+    const there = of.inReference!(given);
+    if (there === undefined || there === (value ?? out[name])) return;
+    out[inReference] = { ...out[inReference], [name]: there };
   }
 
   /** An older name of a field that has the same form under its newer name; one of another form is more than another spelling. */

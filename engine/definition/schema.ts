@@ -41,7 +41,12 @@ export interface ReadPlace {
 
 export type Convert = (value: never, place: ReadPlace, raw: Json) => unknown;
 
-export type Rule =
+export type Rule = RuleOfKind & {
+  /** The reference's reading of a value, where it is another one; else undefined (`reference-reading.ts`). */
+  readonly inReference?: (raw: Json) => unknown;
+};
+
+type RuleOfKind =
   | {
       readonly kind: 'number';
       readonly integer: boolean;

@@ -4,6 +4,7 @@ import { entityFields } from './entity.ts';
 import { emptyMap } from './frozen-map.ts';
 import { position } from './geometry.ts';
 import { price } from './price.ts';
+import { countsAsTrue, equalsTrue } from './reference-reading.ts';
 import {
   array,
   boolean,
@@ -29,7 +30,7 @@ export const ai = named(
   'AI',
   'How a unit behaves that no player steers.',
   object({
-    enabled: defaulted(boolean, false),
+    enabled: defaulted(countsAsTrue, false),
     pathFindingMethod: word(['simple', 'a*']),
     idleBehaviour: word(['stay', 'wander']),
     sensorResponse: word(['none', 'fight', 'flee']),
@@ -63,7 +64,7 @@ export const unitType = entry('UnitType', 'A kind of unit: what players steer an
   equipmentAllowed: integer,
   canBuyItem: boolean,
   isPurchasable: boolean,
-  isUnTargetable: defaulted(boolean, false),
+  isUnTargetable: defaulted(equalsTrue, false),
   canBePurchasedBy: defaulted(array(key), []),
   price,
   skin: string,
@@ -75,7 +76,7 @@ export const unitType = entry('UnitType', 'A kind of unit: what players steer an
   /** Given to every new unit of the type, in order. */
   defaultItems: defaulted(array(defaultItem), [], { twins: ['defaultItem'] }),
   /** Rotation follows the camera's yaw instead of the mouse pointer. */
-  cameraPointerLock: defaulted(boolean, false),
+  cameraPointerLock: defaulted(countsAsTrue, false),
   visibilityMask: object({ enabled: boolean, range: number }),
   isHidden: defaulted(boolean, false),
   isWorld: boolean,

@@ -81,6 +81,22 @@ export interface ChosenRules {
   readonly slotRebuildsBody: boolean;
   /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */
   readonly aiFollowsType: boolean;
+  /** Whether ways of `a*` mind the edges of the map and the orders of scripts, and are not searched for in vain. */
+  readonly routesAreSound: boolean;
+  /** Whether a unit whose type has no AI stays without one when scripts switch it on. */
+  readonly mindsNeedSettings: boolean;
+  /** Whether a unit that is to be shown stays hidden, because its AI cannot be switched on again. */
+  staysHidden(game: Game, unit: Entity): boolean;
+  /** Whether a player that is kicked leaves at once, or when its connection has been closed. */
+  readonly kicksAtOnce: boolean;
+  /** The width and height of an entity that has not had a state, or a body, that gives it one, px. */
+  readonly firstSize: number;
+  /** Whether a state without a body gives an entity its size too. */
+  readonly statesGiveSizes: boolean;
+  /** Whether an item whose type lacks a state is put into another one. */
+  readonly itemsFindStates: boolean;
+  /** Whether data of units and players is taken without taking off the bonuses of items. */
+  readonly savesKeepBonuses: boolean;
   /** Which way the movement keys held steer a unit along one axis. */
   readonly directionBetween: DirectionBetween;
   /** Whether stacks of a type merge that does not say so; else a new one takes the place of the other. */
@@ -90,8 +106,8 @@ export interface ChosenRules {
   readonly scalesUnbuiltBodies: boolean;
   /** Whether a dropped item lies at the angle at which it was held, welded or not. */
   readonly dropsAsSeen: boolean;
-  /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
-  readonly questsFireOnUnit: boolean;
+  /** Whether the payload of a quest's trigger on a unit has the player. */
+  readonly unitsKnowQuestPlayer: boolean;
   readonly botsCanBeKicked: boolean;
   /** An entity's life span is over. */
   endLife(game: Game, entity: Entity): void;
@@ -129,7 +145,7 @@ export class Running {
 /** Memory that rules use again and again, for answers that are overwritten by the next call. No part of the state. */
 export class Scratch {
   readonly paths = new PathSearch();
-  readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };
+  readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0, wraps: false };
   readonly heading: Point = { x: 0, y: 0 };
   readonly entities: Entity[] = [];
 }

@@ -4,6 +4,7 @@ import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
+import { noEntity } from '../world/entity.ts';
 import { triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from './ast.ts';
 import type { Compilation } from './compilation.ts';
@@ -50,6 +51,34 @@ const noise = new Set([
 
 function isRepeatWithDelay(element: Action | Operand): boolean {
   return element.kind === 'action' && element.operation === 'repeatWithDelay';
+}
+
+/** Actions that set or read helper variables. */
+const sharing = new Set([
+  'addQuestToPlayer',
+  'completeQuest',
+  'createEntityAtPositionWithDimensions',
+  'createEntityForPlayerAtPositionWithDimensions',
+  'createProjectileAtPosition',
+  'removeQuestForPlayer',
+  'setQuestProgress',
+]);
+
+function sharesHelpers(element: Action | Operand): boolean {
+  return element.kind === 'action' && sharing.has(element.operation);
+}
+
+/** Each run of the list has helper variables of its own, which its actions share. */
+function withOwnHelpers(list: Step): Step {
+  return (context) => {
+    const outer = context.helpers;
+    context.helpers = { questUnit: noEntity, sourceUnit: noEntity };
+    try {
+      return list(context);
+    } finally {
+      context.helpers = outer;
+    }
+  };
 }
 
 /** Each run of the list has rounds of its own, which its `repeatWithDelay` share. */
@@ -164,9 +193,11 @@ export class Compiler implements Compilation, ScriptCompiler {
         locations.push(element.location);
       }
     }
-    const list = sequence(steps, locations);
-    const shares = !this.dialect.delayedRoundsAreApart;
-    return shares && block.elements.some(isRepeatWithDelay) ? withOwnRounds(list) : list;
+    let list = sequence(steps, locations);
+    const { delayedRoundsAreApart, helpersAreApart } = this.dialect;
+    if (!delayedRoundsAreApart && block.elements.some(isRepeatWithDelay)) list = withOwnRounds(list);
+    if (!helpersAreApart && block.elements.some(sharesHelpers)) list = withOwnHelpers(list);
+    return list;
   }
 
   defer({ job }: Block, step: Step): number {

@@ -80,6 +80,16 @@ export interface ScriptContext extends ContextState {
   /** Of the `repeatWithDelay` of the list that runs now, where they share it; and the number of the round that a timer starts. */
   rounds: DelayedRounds | undefined;
   round: number;
+  /** Of the list that runs now, where its actions share some. */
+  helpers: Helpers | undefined;
+}
+
+/** Helper variables of actions that later actions of the same list read (reference: control-flow#action-lists). */
+export interface Helpers {
+  /** The selected unit of the player whose quest was last completed or brought on. */
+  questUnit: Entity;
+  /** The unit that the last projectile was made for. */
+  sourceUnit: Entity;
 }
 
 /** A copy of it has all members of a context in their order, so that all contexts are of one shape. */
@@ -89,6 +99,7 @@ const template = {
   game: undefined as unknown as Game,
   rounds: undefined as DelayedRounds | undefined,
   round: 0,
+  helpers: undefined as Helpers | undefined,
 };
 
 export function newContext(runtime: ScriptRuntime, self: Entity = noEntity, payload: Payload = {}): ScriptContext {
@@ -124,6 +135,7 @@ export function copyOf(context: ScriptContext, self: Entity = context.self): Scr
   copy.shared = 0;
   copy.rounds = undefined;
   copy.round = 0;
+  copy.helpers = undefined;
   copy.roundsLeft = 0;
   copy.roundPauseMs = 0;
   return copy;

@@ -3,6 +3,7 @@ import { accessOf, type System } from '../ecs/schedule.ts';
 import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import { type Game, physics } from '../rules/game.ts';
+import { removePlayer } from '../rules/players/player.ts';
 import {
   asking,
   changingAttributes,
@@ -89,8 +90,8 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'timers',
     phase: 'timers',
-    // Timers themselves only run scripts; in `moddio` entities have turns between them.
-    ...accessOf(destroying, moving, { writes: [r.clock, r.timers] }),
+    // Timers themselves only run scripts; in `moddio` entities have turns between them, and players whose connection was closed leave.
+    ...accessOf(destroying, moving, playing, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
       passTime(game, runtime, timing, rates.ticksPerSecond, world.clock.tick - game.chosen.inputLeadTicks, nowMs);
@@ -205,8 +206,18 @@ export const schedule: readonly TickSystem[] = [
   },
 ];
 
-function runTimers({ world }: Game, runtime: Runtime, timing: Timing, untilMs: number): void {
-  for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
+function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number): void {
+  const { world } = game;
+  for (;;) {
+    const leaving = world.server.leaving[0];
+    if (leaving !== undefined && leaving.dueMs <= untilMs && world.timers.comesBefore(leaving)) {
+      world.server.leaving.shift();
+      timing.between(world.clock, leaving.dueMs);
+      removePlayer(game, leaving.player);
+      continue;
+    }
+    const timer = world.timers.takeDue(untilMs);
+    if (timer === undefined) return;
     timing.between(world.clock, timer.dueMs);
     const context = timer.state as ScriptContext;
     context.rounds = timer.rounds;

@@ -221,7 +221,7 @@ export class Simulation {
       definition,
       limits,
       seed: this.seed,
-      types: typeTables(definition),
+      types: typeTables(definition, dialect.itemsFindStates),
       globals,
       epochMs: options.epochMs,
       observers: {

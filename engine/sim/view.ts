@@ -263,10 +263,19 @@ function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedVie
     body: hasBody
       ? [bodies.bodyX(entity), bodies.bodyY(entity), bodies.bodyAngle(entity), bodies.angularVelocity(entity)]
       : null,
-    width: c.transform.width[row]!,
-    height: c.transform.height[row]!,
+    ...drawnSize(row, world),
     hidden: c.visibility.hidden[row] === 1,
   };
+}
+
+/** In the reference what has no body has no size of its own either; clients draw it in that of its state. */
+function drawnSize(row: number, { components: c }: World): Pick<PlacedView, 'width' | 'height'> {
+  const body = c.bodyType[row];
+  const isOnlySeen = body?.type === 'spriteOnly' || body?.type === 'none';
+  if (!isOnlySeen || c.rolledBuffs[row] !== undefined)
+    return { width: c.transform.width[row]!, height: c.transform.height[row]! };
+  const scale = c.body.scale[row]!;
+  return { width: body.width * scale, height: body.height * scale };
 }
 
 function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {

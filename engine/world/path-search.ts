@@ -1,5 +1,3 @@
-import { hypot } from '../core/dmath.ts';
-
 /** Where walls are: cells row by row, 1 where nothing can pass. Sizes in px. */
 export interface Terrain {
   readonly columns: number;
@@ -7,6 +5,8 @@ export interface Terrain {
   readonly blocked: Uint8Array;
   readonly cellWidth: number;
   readonly cellHeight: number;
+  /** Right of the last cell of a row comes the first of the next one, as in the reference. Else nothing is blocked outside the map. */
+  readonly wraps: boolean;
 }
 
 /** Centre, size and goal of the body that looks for a path, px. */
@@ -42,32 +42,22 @@ export class PathSearch {
   private heapSize = 0;
 
   /**
-   * Finds a way and writes its cells to `path`, goal first, as column, row, column, row …; the cell one stands in is left out. Where nothing
-   * lies between start and goal, the goal's cell is the whole way. False when there is no way: `path` then holds the goal's cell, for want of
-   * anything better to head for. Coordinates outside the map count as the nearest cell in it.
+   * Finds a way and writes its cells to `path`, goal first, as column, row, column, row, and so on. The cell one stands in is left out: the way to it is
+   * empty. False when there is no way: `path` then holds the goal's cell, for want of anything better to head for. Coordinates outside the map count as
+   * the nearest cell in it.
    */
   find(terrain: Terrain, journey: Journey, path: number[]): boolean {
     const { columns, rows, blocked } = terrain;
     path.length = 0;
     if (columns === 0 || rows === 0) return false;
-    const startColumn = cellOf(journey.x, terrain.cellWidth, columns);
-    const startRow = cellOf(journey.y, terrain.cellHeight, rows);
-    const goalColumn = cellOf(journey.toX, terrain.cellWidth, columns);
-    const goalRow = cellOf(journey.toY, terrain.cellHeight, rows);
-    const start = startRow * columns + startColumn;
-    const goal = goalRow * columns + goalColumn;
-    if (blocked[goal] === 1) {
-      path.push(goalColumn, goalRow);
+    const goal = cellAt(terrain, journey.toX, journey.toY);
+    const start = cellAt(terrain, journey.x, journey.y);
+    this.begin(terrain);
+    if (blocked[goal] === 1 || !this.reach(terrain, journey, start, goal)) {
+      pushCell(terrain, goal, path);
       return false;
     }
-    this.begin(terrain);
-    const isFound = start === goal || isInSight(terrain, journey) || this.reach(terrain, journey, start, goal);
-    if (!isFound || start === goal || this.closed[goal] !== this.search) {
-      path.push(goalColumn, goalRow);
-      return isFound;
-    }
-    for (let cell = goal; cell !== start; cell = this.parent[cell]!)
-      path.push(cell % columns, Math.floor(cell / columns));
+    for (let cell = goal; cell !== start; cell = this.parent[cell]!) pushCell(terrain, cell, path);
     return true;
   }
 
@@ -81,6 +71,7 @@ export class PathSearch {
     const goalRow = Math.floor(goal / columns);
     const aside = Math.floor((journey.width + terrain.cellWidth) / 2 / terrain.cellWidth);
     const ahead = Math.floor((journey.height + terrain.cellHeight) / 2 / terrain.cellHeight);
+    const clearance = Math.sqrt(aside * aside + ahead * ahead);
     let reached = 0;
     this.seen[start] = this.search;
     this.cost[start] = 0;
@@ -100,7 +91,7 @@ export class PathSearch {
         if (nextColumn < 0 || nextColumn >= columns || nextRow < 0 || nextRow >= rows) continue;
         const next = nextRow * columns + nextColumn;
         if (blocked[next] === 1 || this.closed[next] === this.search) continue;
-        if (next !== goal && touchesCorner(terrain, nextColumn, nextRow, aside, ahead)) continue;
+        if (isTight(terrain, column, row, nextColumn, nextRow, clearance)) continue;
         const isNearer = squareOf(goalColumn - nextColumn) + squareOf(goalRow - nextRow) < distance;
         const total = this.cost[cell]! + (isNearer ? stepNearer : stepAside);
         if (this.seen[next] !== this.search) {
@@ -182,77 +173,30 @@ export class PathSearch {
   }
 }
 
+/** The one cell of a way that needs no search: the goal's, or the nearest of the map. */
+export function straightWay(terrain: Terrain, x: number, y: number, path: number[]): void {
+  path.length = 0;
+  if (terrain.columns > 0 && terrain.rows > 0) pushCell(terrain, cellAt(terrain, x, y), path);
+}
+
+/** Whether a cell of a way is blocked by now. */
+export function isWayBlocked({ columns, blocked }: Terrain, path: readonly number[]): boolean {
+  for (let i = 0; i < path.length; i += 2) if (blocked[path[i + 1]! * columns + path[i]!] === 1) return true;
+  return false;
+}
+
+function cellAt(terrain: Terrain, x: number, y: number): number {
+  const column = cellOf(x, terrain.cellWidth, terrain.columns);
+  return cellOf(y, terrain.cellHeight, terrain.rows) * terrain.columns + column;
+}
+
+function pushCell({ columns }: Terrain, cell: number, path: number[]): void {
+  path.push(cell % columns, Math.floor(cell / columns));
+}
+
 /** The cell a coordinate lies in; the nearest of the map for one outside. */
 function cellOf(coordinate: number, size: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(coordinate / size)));
-}
-
-/** Five rays from a body to its goal and around it, none of which meets a wall (reference: units#path-finding). */
-function isInSight(terrain: Terrain, { width, height, ...journey }: Journey): boolean {
-  const x = inside(journey.x, terrain.cellWidth * terrain.columns);
-  const y = inside(journey.y, terrain.cellHeight * terrain.rows);
-  const toX = inside(journey.toX, terrain.cellWidth * terrain.columns);
-  const toY = inside(journey.toY, terrain.cellHeight * terrain.rows);
-  if (crossesWall(terrain, x, y, toX, toY)) return false;
-  const near = hypot(width, height) / 2;
-  const farX = (terrain.cellWidth / 2) * Math.SQRT2;
-  const farY = (terrain.cellHeight / 2) * Math.SQRT2;
-  for (let i = 0; i < 4; i++) {
-    const signX = (i & 1) === 0 ? 1 : -1;
-    const signY = (i & 2) === 0 ? 1 : -1;
-    if (crossesWall(terrain, x + signX * near, y + signY * near, toX + signX * farX, toY + signY * farY)) return false;
-  }
-  return true;
-}
-
-/** Whether nothing blocks the line between two points (px), as far as it lies in the map. */
-export function isLineClear(terrain: Terrain, fromX: number, fromY: number, toX: number, toY: number): boolean {
-  const mapWidth = terrain.cellWidth * terrain.columns;
-  const mapHeight = terrain.cellHeight * terrain.rows;
-  return !crossesWall(
-    terrain,
-    inside(fromX, mapWidth),
-    inside(fromY, mapHeight),
-    inside(toX, mapWidth),
-    inside(toY, mapHeight),
-  );
-}
-
-/** The walk along a line is as long as the line, so lines to far outside the map are cut. */
-function inside(coordinate: number, size: number): number {
-  return Math.max(0, Math.min(size, coordinate));
-}
-
-/** Whether the line between two points (px) passes through a blocked cell, its ends included. Outside the map nothing is blocked. */
-function crossesWall(terrain: Terrain, fromX: number, fromY: number, toX: number, toY: number): boolean {
-  const { columns, rows, blocked, cellWidth, cellHeight } = terrain;
-  let column = Math.floor(fromX / cellWidth);
-  let row = Math.floor(fromY / cellHeight);
-  const lastColumn = Math.floor(toX / cellWidth);
-  const lastRow = Math.floor(toY / cellHeight);
-  const dx = toX - fromX;
-  const dy = toY - fromY;
-  const stepX = dx > 0 ? 1 : -1;
-  const stepY = dy > 0 ? 1 : -1;
-  // Parts of the line at which it enters the next column and row.
-  let nextX = dx === 0 ? Number.POSITIVE_INFINITY : ((dx > 0 ? column + 1 : column) * cellWidth - fromX) / dx;
-  let nextY = dy === 0 ? Number.POSITIVE_INFINITY : ((dy > 0 ? row + 1 : row) * cellHeight - fromY) / dy;
-  const perColumn = Math.abs(cellWidth / dx);
-  const perRow = Math.abs(cellHeight / dy);
-  // The number of borders to cross is known, so that no rounding can carry the walk past its end.
-  let borders = Math.abs(lastColumn - column) + Math.abs(lastRow - row);
-  for (;;) {
-    const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
-    if (isInside && blocked[row * columns + column] === 1) return true;
-    if (borders-- === 0) return false;
-    if (row === lastRow || (column !== lastColumn && nextX < nextY)) {
-      column += stepX;
-      nextX += perColumn;
-    } else {
-      row += stepY;
-      nextY += perRow;
-    }
-  }
 }
 
 function squareOf(value: number): number {
@@ -260,27 +204,46 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that covers so many cells to each side would catch on the corner of a wall here. Such a corner is a blocked cell, diagonally within
- * reach, whose two sides towards this cell are open. Along a straight wall a body slides, so that one does not count.
+ * Whether a body that needs so many cells of room would catch on walls in a step. It would where walls are near both cells, except in a passage that
+ * has walls at the sides and corners of both (reference: units#path-finding).
  */
-function touchesCorner(terrain: Terrain, column: number, row: number, aside: number, ahead: number): boolean {
-  if (aside === 0 && ahead === 0) return false;
-  const reachSquare = aside * aside + ahead * ahead;
-  const reach = Math.max(aside, ahead);
-  for (let dy = -reach; dy <= reach; dy++) {
-    if (dy === 0) continue;
-    for (let dx = -reach; dx <= reach; dx++) {
-      if (dx === 0 || dx * dx + dy * dy > reachSquare) continue;
-      if (!isBlocked(terrain, column + dx, row + dy)) continue;
-      const isCorner =
-        !isBlocked(terrain, column + dx - Math.sign(dx), row + dy) &&
-        !isBlocked(terrain, column + dx, row + dy - Math.sign(dy));
-      if (isCorner) return true;
-    }
+function isTight(
+  terrain: Terrain,
+  column: number,
+  row: number,
+  nextColumn: number,
+  nextRow: number,
+  clearance: number,
+): boolean {
+  for (let reach = 1; reach <= clearance; reach++) {
+    const next = wallsAround(terrain, nextColumn, nextRow, reach);
+    if (next === 0) continue;
+    const here = wallsAround(terrain, column, row, reach);
+    if (here !== 0 && !(here === atAllSides && next === atAllSides)) return true;
   }
   return false;
 }
 
-function isBlocked({ columns, rows, blocked }: Terrain, column: number, row: number): boolean {
-  return column >= 0 && column < columns && row >= 0 && row < rows && blocked[row * columns + column] === 1;
+const atSides = 1;
+const atCorners = 2;
+const atAllSides = atSides | atCorners;
+
+/** Where blocked cells are, so many cells from one: straight, diagonally, or both. */
+function wallsAround(terrain: Terrain, column: number, row: number, reach: number): number {
+  const straight =
+    isBlocked(terrain, column + reach, row) ||
+    isBlocked(terrain, column - reach, row) ||
+    isBlocked(terrain, column, row + reach) ||
+    isBlocked(terrain, column, row - reach);
+  const diagonal =
+    isBlocked(terrain, column + reach, row + reach) ||
+    isBlocked(terrain, column - reach, row - reach) ||
+    isBlocked(terrain, column - reach, row + reach) ||
+    isBlocked(terrain, column + reach, row - reach);
+  return (straight ? atSides : 0) | (diagonal ? atCorners : 0);
+}
+
+function isBlocked({ columns, rows, blocked, wraps }: Terrain, column: number, row: number): boolean {
+  if (!wraps && (column < 0 || column >= columns || row < 0 || row >= rows)) return false;
+  return blocked[row * columns + column] === 1;
 }

@@ -1,4 +1,4 @@
-import { entity, type Infer, json, list, optional, record, text } from '../schema/index.ts';
+import { entity, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
 /** The "last created unit" of scripts and the like. Entities; resolved when read (reference: scripts#last-values). */
 const lastEntities = record({
@@ -30,5 +30,6 @@ export const scriptMemory = record({
   lastChatMessage: optional(text()),
   /** Entities the last ray met, nearest first. */
   lastRaycast: list(entity()),
+  hasCastRay: flag(),
 });
 export type ScriptMemory = Infer<typeof scriptMemory>;

@@ -1,4 +1,17 @@
-import { count, f64, flag, type Infer, json, type Kind, list, map, optional, record, text } from '../schema/index.ts';
+import {
+  count,
+  entity,
+  f64,
+  flag,
+  type Infer,
+  json,
+  type Kind,
+  list,
+  map,
+  optional,
+  record,
+  text,
+} from '../schema/index.ts';
 import { webRequest } from './web-request.ts';
 
 /** State of the server of a game, beside the game itself. `context` is the state that scripts keep for answers they wait for. */
@@ -16,6 +29,8 @@ export function serverState<C>(context: Kind<C>) {
     bannedIps: list(text()),
     /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
     emptySinceMs: f64(Number.POSITIVE_INFINITY),
+    /** Players whose connection is being closed: they leave at that simulated time, among the timers by `sequence`. In order. */
+    leaving: list(record({ player: entity(), dueMs: f64(), sequence: count() })),
     /** Set when a script or the server's life span ended the game. */
     ended: flag(),
   });

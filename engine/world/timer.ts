@@ -46,6 +46,11 @@ export class Timers {
     heap[at] = timer;
   }
 
+  /** Whether something else that was put off comes before the first timer. */
+  comesBefore(other: Due): boolean {
+    return this.heap.length === 0 || before(other, this.heap[0]!);
+  }
+
   /** Takes the first timer that is due at `nowMs`; undefined when none is. */
   takeDue(nowMs: number): Timer | undefined {
     const { heap } = this;
@@ -68,6 +73,11 @@ export class Timers {
   }
 }
 
-function before(a: Timer, b: Timer): boolean {
+interface Due {
+  readonly dueMs: number;
+  readonly sequence: number;
+}
+
+function before(a: Due, b: Due): boolean {
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.sequence < b.sequence);
 }

@@ -19,12 +19,12 @@ interface Embodied extends Declared {
 }
 
 /** Looks up once for each type of the definition, when it is first asked for, what its entities need at run time. */
-export function typeTables(definition: Definition): TypeTables {
+export function typeTables(definition: Definition, itemsFindStates = true): TypeTables {
   const sharedEntity = definition.entityTypeVariables;
   const sharedPlayer = definition.playerTypeVariables;
   return {
     unit: embodied(definition.unitTypes, sharedEntity, 'default'),
-    item: embodied(definition.itemTypes, sharedEntity, 'dropped'),
+    item: embodied(definition.itemTypes, sharedEntity, 'dropped', itemsFindStates),
     projectile: embodied(projectileTypesOf(definition), sharedEntity, 'default'),
     player: new TypeTable(definition.playerTypes.keys(), (key, index) =>
       runtimeType(key, definition.playerTypes.get(key)!, index, sharedPlayer, [], -1),
@@ -32,11 +32,12 @@ export function typeTables(definition: Definition): TypeTables {
   };
 }
 
-/** `fallback` is the name of the state that new entities have; a state with that key does where none has the name. */
+/** `fallback` is the name of the state that new entities have; a state with that key does where none has the name, if `keyCounts`. */
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
   shared: ReadonlyMap<string, VariableDefinition>,
   fallback: string,
+  keyCounts = true,
 ): TypeTable<D> {
   return new TypeTable(types.keys(), (key, index) => {
     const type = types.get(key)!;
@@ -47,7 +48,7 @@ function embodied<D extends Embodied>(
       body: state.body === undefined ? undefined : type.bodies.get(state.body),
     }));
     const byName = states.findIndex((state) => state.name === fallback);
-    const standard = byName >= 0 ? byName : states.findIndex((state) => state.key === fallback);
+    const standard = byName >= 0 || !keyCounts ? byName : states.findIndex((state) => state.key === fallback);
     return runtimeType(key, type, index, shared, states, standard);
   });
 }

@@ -1,8 +1,10 @@
 import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { hypot } from '../../core/dmath.ts';
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { isLineClear, type Terrain } from '../../world/path-search.ts';
+import { RayHits } from '../../physics/ray.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { isWayBlocked, type Journey, straightWay, type Terrain } from '../../world/path-search.ts';
+import { keepRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
 
 /** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
@@ -22,7 +24,7 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): P
 
 /**
  * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and
- * triggers fire. False when these have given it something else to do.
+ * triggers fire. False when these have given it something else to do, or have ended it.
  */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
@@ -36,41 +38,69 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
     toX: x,
     toY: y,
   };
-  ai.isReachable = game.scratch.paths.find(terrainOf(game), journey, ai.path);
+  const terrain = terrainOf(game);
+  if (seesWay(game, journey)) {
+    straightWay(terrain, x, y, ai.path);
+    ai.isReachable = true;
+  } else {
+    ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
+  }
   // A new point, by which it is seen below whether scripts gave another order.
-  const first = { x, y };
-  ai.destination = first;
+  if (ai.path.length > 0) ai.destination = { x, y };
+  const first = ai.destination;
   headForNext(game, ai);
   if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', { unit });
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, { unit });
-  return world.exists(unit) && ai.destination === first;
+  return world.exists(unit) && (ai.destination === first || !game.chosen.routesAreSound);
+}
+
+// Reused by every search.
+const hits = new RayHits();
+
+/** Five rays from a body to its goal and around it, none of which meets a wall (reference: units#path-finding). */
+function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolean {
+  const { world, physics, definition, chosen } = game;
+  const near = hypot(width, height) / 2;
+  const far = (definition.cellSize.width / 2) * Math.SQRT2;
+  for (let i = 0; i < 5; i++) {
+    const aside = i === 0 ? 0 : i % 2 === 1 ? -1 : 1;
+    const ahead = i === 0 ? 0 : i < 3 ? -1 : 1;
+    physics.castRayBothWays(x + near * aside, y + near * ahead, toX + far * aside, toY + far * ahead, hits);
+    if (!chosen.routesAreSound) keepRay(game, hits);
+    for (let hit = 0; hit < hits.count; hit++) if (!world.is(hits.entities[hit]!, Kind.unit)) return false;
+  }
+  return true;
 }
 
 /** The centre of the next cell of its way; the same as before at the end of it. */
-function headForNext({ definition }: Game, { path, destination }: AiState): void {
+function headForNext(game: Game, { path, destination }: AiState): void {
   if (path.length === 0 || destination === undefined) return;
-  destination.x = (path[path.length - 2]! + 0.5) * definition.cellSize.width;
-  destination.y = (path[path.length - 1]! + 0.5) * definition.cellSize.height;
+  const { cellWidth, cellHeight } = terrainOf(game);
+  destination.x = (path[path.length - 2]! + 0.5) * cellWidth;
+  destination.y = (path[path.length - 1]! + 0.5) * cellHeight;
 }
 
 /**
- * Keeps the path to a moving target good, or the one away from it. It is searched again when the target has moved by half a cell, when the path has
- * been walked, and when something blocks it. A target that cannot be reached is searched for again only when it moves. Otherwise a unit that is shut
- * in would search the whole map every tick.
+ * Keeps the path to a moving target good, or the one away from it. It is searched again when it has been walked, when a cell of it is blocked, and
+ * when the target moved half a cell.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
-  const { components: c } = game.world;
-  const target = rowOf(ai.target);
-  const x = c.transform.x[target]!;
-  const y = c.transform.y[target]!;
   dropReached(game, unit, ai);
-  const from = ai.pathTarget;
-  const hasMoved = from === undefined || hypot(x - from.x, y - from.y) > game.definition.cellSize.width / 2;
-  if (hasMoved) ai.pathTarget = { x, y };
-  const needsWay = ai.isReachable && (ai.path.length === 0 || !isNextClear(game, unit, ai));
-  if (hasMoved || needsWay) planForTarget(game, unit, ai);
+  if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, ai)) planForTarget(game, unit, ai);
   else headForNext(game, ai);
+}
+
+/** Since it was last asked; a target that has moved is remembered where it is now. */
+function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
+  const { transform } = world.components;
+  const target = rowOf(ai.target);
+  const x = transform.x[target]!;
+  const y = transform.y[target]!;
+  const from = ai.pathTarget;
+  if (from !== undefined && hypot(x - from.x, y - from.y) <= definition.cellSize.width / 2) return false;
+  ai.pathTarget = { x, y };
+  return true;
 }
 
 /** To the target; for one that flees, to where the target would be on its other side. False as with `planRoute`. */
@@ -84,44 +114,41 @@ export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
   return planRoute(game, unit, ai, 2 * transform.x[row]! - x, 2 * transform.y[row]! - y);
 }
 
-/** Follows the way to a place; finds it anew when the unit was pushed to where its next step is behind a wall. */
-export function advancePath(game: Game, unit: Entity, ai: AiState): void {
+/** Follows the way to a place, and finds it anew when a cell of it is blocked. False at its end. */
+export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
   dropReached(game, unit, ai);
   const { path } = ai;
-  if (path.length === 0) return;
-  if (!ai.isReachable || isNextClear(game, unit, ai)) {
-    headForNext(game, ai);
-    return;
-  }
-  const { width, height } = game.definition.cellSize;
-  planRoute(game, unit, ai, (path[0]! + 0.5) * width, (path[1]! + 0.5) * height);
+  if (path.length === 0) return false;
+  if (isBlocked(game, ai)) {
+    const { cellWidth, cellHeight } = terrainOf(game);
+    planRoute(game, unit, ai, (path[0]! + 0.5) * cellWidth, (path[1]! + 0.5) * cellHeight);
+  } else headForNext(game, ai);
+  return true;
 }
 
 /** A step that the unit is nearer to than half a cell is done. */
 function dropReached(game: Game, unit: Entity, { path }: AiState): void {
   if (path.length === 0) return;
   const { components: c } = game.world;
-  const { width, height } = game.definition.cellSize;
+  const { cellWidth, cellHeight } = terrainOf(game);
   const row = rowOf(unit);
-  const x = (path[path.length - 2]! + 0.5) * width;
-  const y = (path[path.length - 1]! + 0.5) * height;
-  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < width / 2) path.length -= 2;
+  const x = (path[path.length - 2]! + 0.5) * cellWidth;
+  const y = (path[path.length - 1]! + 0.5) * cellHeight;
+  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2) path.length -= 2;
 }
 
-function isNextClear(game: Game, unit: Entity, { path }: AiState): boolean {
-  const { components: c } = game.world;
-  const { width, height } = game.definition.cellSize;
-  const row = rowOf(unit);
-  const x = (path[path.length - 2]! + 0.5) * width;
-  const y = (path[path.length - 1]! + 0.5) * height;
-  return isLineClear(terrainOf(game), c.transform.x[row]!, c.transform.y[row]!, x, y);
+/** A way to a place inside a wall is blocked for ever: searching for it again in each tick is the reference's. */
+function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
+  return (isReachable || !game.chosen.routesAreSound) && isWayBlocked(terrainOf(game), path);
 }
 
-function terrainOf({ physics, definition, scratch: { terrain } }: Game): Terrain {
+/** The reference takes cells for squares and rows for one long one. */
+function terrainOf({ physics, definition, chosen, scratch: { terrain } }: Game): Terrain {
   terrain.columns = physics.columns;
   terrain.rows = physics.rows;
   terrain.blocked = physics.wallGrid as Uint8Array<ArrayBuffer>;
   terrain.cellWidth = definition.cellSize.width;
-  terrain.cellHeight = definition.cellSize.height;
+  terrain.cellHeight = chosen.routesAreSound ? definition.cellSize.height : definition.cellSize.width;
+  terrain.wraps = !chosen.routesAreSound;
   return terrain;
 }

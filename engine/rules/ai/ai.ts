@@ -30,17 +30,37 @@ export function startAi(game: Game, unit: Entity): void {
   if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
 }
 
-/** Idle, where it stands, with the settings of its type. False for a unit whose type has none. */
+/** Idle, where it stands, with the settings of its type. False for a unit whose type has none; in the reference its AI is on all the same. */
 export function enableAi(game: Game, unit: Entity): boolean {
-  const { components: c } = game.world;
+  const { world } = game;
+  const { components: c } = world;
   const row = rowOf(unit);
-  const ai = adoptSettings(game, unit);
+  const ai = adoptSettings(game, unit) ?? (game.chosen.mindsNeedSettings ? undefined : emptyMind(world, unit));
   if (ai === undefined) return false;
+  if (isEmpty(world, ai)) {
+    // It neither reacts nor rests, and is where a script or a key left it.
+    ai.enabled = true;
+    world.wake(unit);
+    return false;
+  }
   ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
   ai.enabled = true;
   game.world.wake(unit);
   goIdle(game, unit);
   return true;
+}
+
+/** A mind that wants nothing, for a unit whose type has no AI: orders to walk and to rest are all it takes. */
+export function emptyMind(world: World, unit: Entity): AiState {
+  const unitType = world.components.identity.type[rowOf(unit)]!;
+  const mind = aiState.create({ unitType, pathFinding: '' });
+  world.add(unit, Ai);
+  world.components.ai[rowOf(unit)] = mind;
+  return mind;
+}
+
+function isEmpty({ types }: World, { unitType }: AiState): boolean {
+  return types.unit.at(unitType)!.definition.ai === undefined;
 }
 
 /** The unit stops what it does and keeps its sensor, which its scripts may listen to. */
@@ -66,6 +86,18 @@ export function restForHiding(game: Game, unit: Entity): void {
   }
 }
 
+/**
+ * In the reference the AI of a unit is switched on before the unit is shown. That fails for one without settings: it stays out of sight, with its AI on
+ * (reference: units#visibility).
+ */
+export function failsToResume({ world }: Game, unit: Entity): boolean {
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined || !isEmpty(world, ai) || !world.has(unit, AiPaused)) return false;
+  ai.enabled = true;
+  world.fault('no-such-reference', 'The type of the unit has no AI.');
+  return true;
+}
+
 export function resumeAfterHiding(game: Game, unit: Entity): void {
   if (game.world.has(unit, AiPaused)) enableAi(game, unit);
 }
@@ -74,6 +106,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
   const ai = adoptSettings(game, unit, !game.chosen.aiFollowsType);
+  if (ai !== undefined && isEmpty(game.world, ai)) return;
   if (ai !== undefined && game.world.types.unit.at(ai.unitType)!.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }
@@ -114,7 +147,11 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   forgetAims(ai);
   ai.mode = 'move';
   if (ai.pathFinding === 'simple') ai.destination = { x, y };
-  else if (ai.pathFinding === 'a*' && !planRoute(game, unit, ai, x, y)) return;
+  else if (ai.pathFinding === 'a*') {
+    if (!planRoute(game, unit, ai, x, y)) return;
+    ai.mode = 'move';
+    ai.target = noEntity;
+  }
   startMoving(game, unit);
 }
 
@@ -132,7 +169,8 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   ai.mode = 'fight';
   ai.target = target;
   if (!findWay(game, unit, ai)) return;
-  if (ai.maxAttackRange < gapBetween(world, unit, target)) startMoving(game, unit);
+  ai.mode = 'fight';
+  if (ai.target === noEntity || ai.maxAttackRange < gapBetween(world, unit, ai.target)) startMoving(game, unit);
 }
 
 /** Runs from another unit for some seconds. */
@@ -147,6 +185,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   ai.target = from;
   ai.fleeEndsAtMs = world.clock.frameMs + drawMs(world, fleeMs);
   if (!findWay(game, unit, ai)) return;
+  ai.mode = 'flee';
   startMoving(game, unit);
 }
 
@@ -215,26 +254,25 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
   // Before it looks after its way: it still faces a node in the tick in which it reaches it.
   face(game, unit, ai);
-  if (ai.pathFinding === 'a*') {
-    if (ai.mode === 'move') advancePath(game, unit, ai);
-    else if (ai.mode !== 'idle' && ai.target !== noEntity) chase(game, unit, ai);
-    // Scripts may have given other orders because no path was found.
-    if (!world.exists(unit) || mindOf(world, unit) === undefined) return;
-  }
   switch (ai.mode) {
     case 'idle':
       if (ai.idleBehaviour === 'wander') wander(game, unit, ai);
       return;
     case 'move':
-      if (hasArrived(game, unit, ai)) goIdle(game, unit);
+      if (!goesOn(game, unit, ai)) goIdle(game, unit);
       return;
     case 'fight':
       fight(game, unit, ai);
       return;
-    case 'flee':
-      if (ai.target === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, ai.target))
+    case 'flee': {
+      const pursuer = ai.target;
+      if (pursuer !== noEntity && ai.pathFinding === 'a*') chase(game, unit, ai);
+      // Scripts may have given other orders because no path was found.
+      if (!world.exists(unit) || ai.mode !== 'flee') return;
+      if (pursuer === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, pursuer))
         goIdle(game, unit);
       return;
+    }
   }
 }
 
@@ -290,19 +328,22 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     stopUsingHeld(game, unit);
     if (!world.exists(unit)) return;
     startMoving(game, unit);
+    if (ai.pathFinding === 'a*' && world.exists(unit) && ai.target !== noEntity) planForTarget(game, unit, ai);
     if (world.exists(unit)) lookAgain(game, unit);
-  }
+  } else if (ai.pathFinding === 'a*') chase(game, unit, ai);
 }
 
-function hasArrived(game: Game, unit: Entity, ai: AiState): boolean {
-  if (ai.pathFinding === 'a*') return ai.path.length === 0;
-  if (ai.pathFinding !== 'simple') return false;
+/** A walk to a place; false when it is there. */
+function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
+  if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
+  if (ai.pathFinding !== 'simple') return true;
   const { destination } = ai;
-  if (destination === undefined) return true;
+  if (destination === undefined) return false;
   const { components: c } = game.world;
   const row = rowOf(unit);
-  return (
-    hypot(c.transform.x[row]! - destination.x, c.transform.y[row]! - destination.y) < game.definition.cellSize.width / 2
+  return !(
+    hypot(c.transform.x[row]! - destination.x, c.transform.y[row]! - destination.y) <
+    game.definition.cellSize.width / 2
   );
 }
 

@@ -18,4 +18,5 @@ export function keepRay({ world }: Game, hits: RayHits, count = hits.count): voi
     point.y = hits.y[i]!;
   }
   world.memory.lastRaycast = met;
+  world.memory.hasCastRay = true;
 }

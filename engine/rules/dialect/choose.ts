@@ -1,5 +1,6 @@
 import type { Dialect } from '../../definition/dialect.ts';
 import { defaultProjectileKey } from '../../definition/item.ts';
+import { failsToResume } from '../ai/ai.ts';
 import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
@@ -34,12 +35,20 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     pickUpTellsItem: dialect.pickUpsFireOnItem,
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
+    routesAreSound: dialect.routesAreSound,
+    mindsNeedSettings: dialect.ordersNeedAi,
+    staysHidden: dialect.ordersNeedAi ? () => false : failsToResume,
+    kicksAtOnce: dialect.kicksAtOnce,
+    firstSize: dialect.statesGiveSizes ? 0 : 40,
+    statesGiveSizes: dialect.statesGiveSizes,
+    itemsFindStates: dialect.itemsFindStates,
+    savesKeepBonuses: dialect.savesKeepBonuses,
     directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
     silentStacksMerge: dialect.silentStacksMerge,
     scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
     dropsAsSeen: dialect.dropsAsSeen,
     resetsWithinBounds: dialect.resetsWithinBounds,
-    questsFireOnUnit: dialect.questsFireOnUnit,
+    unitsKnowQuestPlayer: dialect.questsFireOnUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,

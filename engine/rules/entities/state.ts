@@ -92,7 +92,7 @@ export function requestBody(game: Game, entity: Entity): void {
     return;
   }
   const body = world.components.bodyType[row];
-  if (body !== undefined) {
+  if (body !== undefined && (game.chosen.statesGiveSizes || givesSize(world, entity, body))) {
     c.transform.width[row] = body.width * c.body.scale[row]!;
     c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
   }
@@ -103,6 +103,23 @@ export function requestBody(game: Game, entity: Entity): void {
     present ? shapedSpec(world, entity, body, category) : undefined,
     isConfined(world, entity),
   );
+}
+
+const isSeen = ({ type }: BodyType): boolean => type !== 'none';
+
+/** A body that is there, and what an item that lies in the world looks like (reference: physics#sizes). */
+function givesSize(world: World, entity: Entity, body: BodyType): boolean {
+  const isItem = world.components.identity.kind[rowOf(entity)] === Kind.item;
+  return hasForm(body) || (isItem && isSeen(body) && stateOf(world, entity)?.key === 'dropped');
+}
+
+/** A new entity is at a place (px, radians), without a body or a state. */
+export function appear({ world, physics, chosen }: Game, entity: Entity, x: number, y: number, angle: number): void {
+  const { transform } = world.components;
+  const row = rowOf(entity);
+  physics.appear(entity, x, y, angle);
+  transform.width[row] = chosen.firstSize;
+  transform.height[row] = chosen.firstSize;
 }
 
 /** A factor on the size that the state gives the body; nothing for one that is not above 0 or not finite. */

@@ -38,7 +38,7 @@ export function settleBonus(game: Game, item: Entity): void {
   const due = carrier !== noEntity && counts(game, item, carrier);
   if (due === hasGivenBonus(world, item)) return;
   if (carrier === noEntity) world.remove(item, Bonus);
-  else change(game, item, carrier, due);
+  else changeBonus(game, item, carrier, due);
 }
 
 /**
@@ -67,7 +67,31 @@ export function giveBonusAgain(game: Game, item: Entity): void {
 /** Takes the bonuses of an item that its carrier is losing; `slot` is where it was, undefined when it is destroyed. */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
   if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
-  change(game, item, unit, false);
+  changeBonus(game, item, unit, false);
+}
+
+/**
+ * Calls `take` while a unit is without the bonuses of all items in its slots. They are taken off and given back as the reference does it for a save:
+ * also where the unit may not use the item. Values are cut off at the lower maximum, and triggers fire (reference: players#persistence).
+ */
+export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
+  const { world } = game;
+  const slots = [...(world.components.inventory[rowOf(unit)]?.slots ?? [])];
+  const change = (give: boolean) => {
+    for (const item of slots) {
+      if (!world.exists(item) || !world.exists(unit)) continue;
+      if (!listedBonuses.isOwed(game, item, unit, world.components.carried.slot[rowOf(item)])) continue;
+      const had = hasGivenBonus(world, item);
+      changeBonus(game, item, unit, give);
+      if (give && !given.has(item)) world.remove(item, Bonus);
+      else if (!give && had) given.add(item);
+    }
+  };
+  const given = new Set<Entity>();
+  change(false);
+  const taken = take();
+  change(true);
+  return taken;
 }
 
 /** An item takes back the bonuses that it gave, from the player who got them. */
@@ -121,7 +145,7 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
 }
 
 /** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
-function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
+function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
   let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
   if (give) {

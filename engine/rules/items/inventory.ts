@@ -134,6 +134,10 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemTypeOf(world, item);
   const wanted = isSelected ? 'selected' : 'unselected';
+  if (!game.chosen.itemsFindStates) {
+    setState(game, item, wanted);
+    return;
+  }
   const other = isSelected ? 'unselected' : 'selected';
   const key = stateIndex.has(wanted) ? wanted : stateIndex.has(other) ? other : undefined;
   if (key !== undefined) {
@@ -145,7 +149,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   world.components.bodyType[row] = undefined;
   world.wake(item);
   settleItem(world, item);
-  restartLifeSpan(world, item, false);
+  restartLifeSpan(game, item, false);
   world.triggers.fireEntity('entityStateChanged', item, {});
   if (world.exists(item)) rebuildBody(game, item);
 }

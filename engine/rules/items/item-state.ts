@@ -1,3 +1,4 @@
+import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -13,18 +14,23 @@ export function carrierOf(world: World, item: Entity): Entity {
 }
 
 /** In the state that items lie in the world in. Scripts can put a carried item there too. */
-export function isDropped(world: World, item: Entity): boolean {
+export function isDropped({ world, chosen }: Game, item: Entity): boolean {
   const index = world.components.identity.state[rowOf(item)]!;
-  if (index < 0) return carrierOf(world, item) === noEntity;
+  if (index < 0) return chosen.itemsFindStates && carrierOf(world, item) === noEntity;
   const type = itemTypeOf(world, item);
-  return index === type.defaultState || type.states[index]!.key === 'dropped';
+  return type.states[index]!.key === 'dropped' || (chosen.itemsFindStates && index === type.defaultState);
 }
 
 /** An item was put into a state by what puts any entity into one. */
-export function settleEnteredState({ world }: Game, entity: Entity, again: boolean): void {
+export function settleEnteredState(game: Game, entity: Entity, again: boolean): void {
+  const { world } = game;
   if (world.components.identity.kind[rowOf(entity)] !== Kind.item) return;
   settleItem(world, entity);
-  restartLifeSpan(world, entity, again);
+  restartLifeSpan(game, entity, again);
+  if (world.has(entity, Unmounted) && isDropped(game, entity)) {
+    world.remove(entity, Unmounted);
+    world.order.moveToEnd(entity);
+  }
 }
 
 /**
@@ -49,8 +55,10 @@ export function settleItem(world: World, item: Entity): void {
  * To be called when an item was put into a state. The life span of its type starts anew whenever it is dropped, `again` or not. A carried item has no
  * life span until a script gives it one (reference: items-projectiles#item-states).
  */
-export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
-  const lies = isDropped(world, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
-  if (again && lies === undefined) return;
+export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {
+  const { world } = game;
+  const lies = isDropped(game, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
+  // In the reference the same state again changes nothing.
+  if (again && (lies === undefined || !game.chosen.itemsFindStates)) return;
   setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
 }

@@ -1,10 +1,11 @@
 import type { Point } from '../../components/point.ts';
 import { RolledBuffs } from '../../components/rolled-buffs.ts';
+import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
-import { playEffect, rebuildBody, setState } from '../entities/state.ts';
+import { appear, playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { applyRolledBuffs, rollBuffs } from '../types/buff-catalogue.ts';
@@ -22,8 +23,8 @@ export interface NewItem {
   readonly angle: number;
   /** It is somewhere only because everything is: the unit it is made for carries it about from its next turn on. Default: it is put there. */
   readonly isUnplaced?: boolean;
-  /** Default: the state that items lie in the world in. */
-  readonly stateKey?: string | undefined;
+  /** It lies in the world from the beginning; one that is given to a unit only comes through the state in which items do. */
+  readonly lies?: boolean;
   /** Default: the type's own. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
   /** It is made with a size of its own, for which the reference asks for its body again. */
@@ -33,7 +34,7 @@ export interface NewItem {
 /** Makes an item without a carrier (reference: creation#items). The caller announces it. 0, with a fault, when there is no such type or no room. */
 export function createItem(
   game: Game,
-  { type: named, x, y, angle, isUnplaced, stateKey, quantity, isSized }: NewItem,
+  { type: named, x, y, angle, isUnplaced, lies, quantity, isSized }: NewItem,
 ): Entity {
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
@@ -51,7 +52,7 @@ export function createItem(
   const row = rowOf(item);
   const c = world.components;
   c.identity.type[row] = type.index;
-  game.physics.appear(item, x, y, angle);
+  appear(game, item, x, y, angle);
   c.stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
@@ -64,7 +65,9 @@ export function createItem(
   createAttributes(world, item, type.attributes);
   world.components.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
-  setState(game, item, stateKey, isUnplaced ? undefined : { x, y, angle });
+  const { itemsFindStates } = game.chosen;
+  if (!itemsFindStates) world.add(item, Unmounted);
+  setState(game, item, lies && !itemsFindStates ? 'dropped' : undefined, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
   if (isSized) {
     // Once for its size, and once because that shows it.
@@ -80,7 +83,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   const carrier = carrierOf(world, item);
-  if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
+  if (carrier !== noEntity && !isDropped(game, item)) follow(game, item, carrier);
   if (c.delayedUses[row] !== undefined) {
     finishDelayedUses(game, item);
     if (!world.exists(item)) return;

@@ -95,6 +95,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   const toY = y + distance * aheadY(angle);
   const damage = damageOf(world, item, unit);
   world.memory.lastRaycast = [];
+  world.memory.hasCastRay = true;
   if (physics.castBullet(x, y, toX, toY, hits)) {
     // A bullet that penetrates is not stopped by units; whether anything is in the way of its start is the same question.
     if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);

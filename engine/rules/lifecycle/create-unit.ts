@@ -4,7 +4,7 @@ import type { RuntimeUnitType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { changeOwner } from '../entities/owner.ts';
-import { playEffect, setState } from '../entities/state.ts';
+import { appear, playEffect, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
@@ -42,7 +42,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   const c = world.components;
   const { definition } = type;
   c.identity.type[row] = type.index;
-  game.physics.appear(unit, x, y, angle);
+  appear(game, unit, x, y, angle);
   c.identity.owner[row] = owner;
   c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);

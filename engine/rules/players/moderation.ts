@@ -8,14 +8,18 @@ import { removePlayer } from './player.ts';
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 export type Moderation = (typeof moderations)[number];
 
-/** Sends a player away: the host closes the connection, and the player leaves the game at once. Computer players stay. */
+/** Sends a player away: the host closes the connection, and the player leaves the game, at once or when that is done. Computer players stay. */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
   if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
-  removePlayer(game, player);
+  if (game.chosen.kicksAtOnce) removePlayer(game, player);
+  else world.server.leaving.push({ player, dueMs: world.clock.nowMs + closingMs, sequence: world.timers.sequence++ });
 }
+
+/** A connection of the reference is closed at the next turn of its event loop (reference: operations#kickplayer). */
+const closingMs = 1;
 
 /**
  * One player moderates another, if it has the right. Bans last as long as the game; an output event lets the host keep them longer. False for

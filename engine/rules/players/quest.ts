@@ -1,76 +1,89 @@
 import { type Quest, Quests } from '../../components/quests.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
 
 export type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
-/** Nothing where the player has or had it already. */
+/** Nothing where the player has or had it already. The trigger fires on `unit`, default the player's selected one, before the global one. */
 export function addQuest(
   game: Game,
   player: Entity,
   id: string,
   quest: Pick<Quest, 'name' | 'description' | 'goal'>,
+  unit = selectedUnitOf(game, player),
 ): void {
   const quests = game.world.ensure(player, Quests);
   if (quests.has(id)) return;
   const { name, description, goal } = quest;
   quests.set(id, { name, description, goal, progress: 0, completed: false });
-  announce(game, player, id, 'questAdded');
+  announce(game, player, id, 'questAdded', unit);
 }
 
-/** Whether under way or completed. */
-export function removeQuest(game: Game, player: Entity, id: string): void {
-  if (questsOf(game, player)?.delete(id)) announce(game, player, id, 'questRemoved');
+/** Whether under way or completed. `unit` as for `addQuest`. */
+export function removeQuest(game: Game, player: Entity, id: string, unit = selectedUnitOf(game, player)): void {
+  if (questsOf(game, player)?.delete(id)) announce(game, player, id, 'questRemoved', unit);
 }
 
 function questsOf({ world }: Game, player: Entity): Map<string, Quest> | undefined {
   return world.components.quests[rowOf(player)];
 }
 
-/** However far it has come. */
-export function completeQuest(game: Game, player: Entity, id: string): void {
+/** However far it has come; false where it is not under way. */
+export function completeQuest(game: Game, player: Entity, id: string): boolean {
   const quest = questsOf(game, player)?.get(id);
-  if (quest === undefined || quest.completed) return;
+  if (quest === undefined || quest.completed) return false;
   quest.completed = true;
-  announce(game, player, id, 'questCompleted');
+  announce(game, player, id, 'questCompleted', selectedUnitOf(game, player));
+  return true;
 }
 
 /**
  * Progress counts up to the goal. Exactly reaching it fires a trigger, once, and does not complete the quest; exceeding it fires none (reference:
- * operations#setquestprogress).
+ * operations#setquestprogress). False where it is not under way or has come so far already.
  */
-export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): void {
+export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): boolean {
   const { world } = game;
   const quest = questsOf(game, player)?.get(id);
-  if (quest === undefined || quest.completed || progress === quest.progress) return;
+  if (quest === undefined || quest.completed || progress === quest.progress) return false;
   const before = quest.progress;
   quest.progress = Math.min(progress, quest.goal);
   world.memory.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
   world.triggers.fireGlobal('questProgressUpdated', { player });
   if (progress === quest.goal && before !== quest.goal && world.exists(player))
-    fire(game, player, 'questProgressCompleted');
+    fire(game, player, 'questProgressCompleted', selectedUnitOf(game, player));
+  return true;
 }
 
-function announce(game: Game, player: Entity, id: string, event: Exclude<QuestEvent, 'questProgressUpdated'>): void {
+export function selectedUnitOf({ world }: Game, player: Entity): Entity {
+  return world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity;
+}
+
+function announce(
+  game: Game,
+  player: Entity,
+  id: string,
+  event: Exclude<QuestEvent, 'questProgressUpdated'>,
+  unit: Entity,
+): void {
   game.world.memory.lastQuestId = id;
   publish(game, player, id, event);
-  fire(game, player, event);
+  fire(game, player, event, unit);
 }
 
-/** The scripts of the player's selected unit, then the global ones. */
+/** The scripts of a unit, then the global ones. */
 function fire(
   game: Game,
   player: Entity,
   event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
+  told: Entity,
 ): void {
   const { world } = game;
-  const { selected } = world.components.ownedUnits[rowOf(player)]!;
-  const onUnit = game.chosen.questsFireOnUnit || (event !== 'questAdded' && event !== 'questRemoved');
-  const unit = onUnit && world.is(selected, Kind.unit) ? selected : 0;
-  if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
+  const unit = world.is(told, Kind.unit) ? told : noEntity;
+  const known = game.chosen.unitsKnowQuestPlayer ? player : noEntity;
+  if (unit !== noEntity) world.triggers.fireEntity(event, unit, { player: known, unit });
   world.triggers.fireGlobal(event, { player, unit });
 }
 

@@ -1,10 +1,11 @@
 import { PersistenceLoaded } from '../../components/persistence.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
 import { attributeLayoutOf } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
+import { withoutBonuses } from '../items/bonus.ts';
 import { hasGivenBonus } from '../types/buff-catalogue.ts';
 import {
   gameIdOf,
@@ -23,6 +24,15 @@ const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitG
 
 export function playerData(game: Game, player: Entity): SavedPlayer {
   const { world } = game;
+  const variables = savedVariables(world, player);
+  const unit = world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity;
+  const attributes = attributesToSave(game, player, unit, () => bonusesOfPlayer(world, player));
+  return { attributes, variables, quests: savedQuests(game, player) };
+}
+
+/** Of this game, and those that were kept of others. */
+export function savedQuests(game: Game, player: Entity): SavedQuests {
+  const { world } = game;
   const kept = questsOf(world.components.account[rowOf(player)]!.saved);
   const gameId = gameIdOf(game);
   const own = (completed: boolean) => {
@@ -32,24 +42,30 @@ export function playerData(game: Game, player: Entity): SavedPlayer {
     return record(quests.map(([id, { completed: _, ...quest }]) => [id, quest]));
   };
   return {
-    attributes: savedAttributes(world, player, bonusesOfPlayer(world, player)),
-    variables: savedVariables(world, player),
-    quests: {
-      active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
-      completed: { ...(kept.completed as SavedQuests['completed']), [gameId]: own(true) },
-    },
+    active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
+    completed: { ...(kept.completed as SavedQuests['completed']), [gameId]: own(true) },
   };
 }
 
 export function unitData(game: Game, unit: Entity): SavedUnit {
   const { world } = game;
-  const state = world.components.inventory[rowOf(unit)]!;
-  const items = state.slots.filter((item) => world.exists(item));
-  return {
-    attributes: savedAttributes(world, unit, bonusesOfUnit(world, items)),
-    variables: savedVariables(world, unit),
-    inventoryItems: items.map((item) => savedItem(world, item)),
-  };
+  const items = () => world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
+  const variables = savedVariables(world, unit);
+  const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()));
+  return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
+}
+
+/** Without what the items of a unit add, which is computed, or taken off the unit and its player and given back. */
+function attributesToSave(
+  game: Game,
+  entity: Entity,
+  unit: Entity,
+  bonuses: () => readonly GivenBonus[],
+): SavedAttributes {
+  const { world } = game;
+  if (game.chosen.savesKeepBonuses) return savedAttributes(world, entity, bonuses());
+  const plain = () => savedAttributes(world, entity, []);
+  return world.is(unit, Kind.unit) ? withoutBonuses(game, unit, plain) : plain();
 }
 
 function savedItem(world: World, item: Entity): SavedItem {
@@ -92,7 +108,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
   return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
 }
 
-/** Computed without changing the attributes, so that a save fires no trigger. */
+/** As they would be without these bonuses: no attribute changes and no trigger fires. */
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
   const start = world.components.attributes.start[rowOf(entity)]!;

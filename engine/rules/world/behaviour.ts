@@ -1,3 +1,4 @@
+import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { isSpent } from '../combat/projectile.ts';
@@ -79,6 +80,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const c = world.components;
   const row = rowOf(entity);
   const kind = c.identity.kind[row]!;
+  if (kind === Kind.item && world.has(entity, Unmounted)) return;
   if (c.lifespan.deathTimeMs[row]! <= world.clock.loopMs) {
     turn.lifeSpan.run(game, entity, seconds);
     return;

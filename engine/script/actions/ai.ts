@@ -3,11 +3,11 @@ import {
   type AiDistance,
   attack,
   disableAi,
+  emptyMind,
   enableAi,
   goIdle,
   moveTo,
   setAiDistance,
-  startMoving,
   stop,
 } from '../../rules/ai/ai.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
@@ -19,16 +19,18 @@ import type { Evaluate, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
+/** The AI of a unit; undefined, and a fault, for a unit that has none. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
   const ai = context.game.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
-/** True for a unit whose type says nothing of AI, in a dialect where it takes orders all the same. */
-function isMindless(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): boolean {
-  return !ordersNeedAi && context.game.world.components.ai[rowOf(unit)] === undefined;
+/** The AI of a unit for orders to walk and to rest: where these need no settings, one without. */
+function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
+  const { world } = context.game;
+  if (ordersNeedAi) return aiOf(context, unit);
+  return world.components.ai[rowOf(unit)] ?? emptyMind(world, unit);
 }
 
 /** Sets one distance of a unit's AI, in px. No number is no limit, where there may be none. */
@@ -95,7 +97,7 @@ export const aiActions = family('ai', {
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
-        if (isMindless(context, of, ordersNeedAi)) stop(context.game, of);
+        if (context.game.world.components.ai[rowOf(of)] === undefined && !ordersNeedAi) stop(context.game, of);
         else disableAi(context.game, of);
       },
   }),
@@ -105,9 +107,7 @@ export const aiActions = family('ai', {
       ({ unit }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
-        if (of === noEntity) return;
-        if (isMindless(context, of, ordersNeedAi)) stop(context.game, of);
-        else if (aiOf(context, of) !== undefined) goIdle(context.game, of);
+        if (of !== noEntity && orderedAi(context, of, ordersNeedAi) !== undefined) goIdle(context.game, of);
       },
   }),
   aiMoveToPosition: action({
@@ -119,11 +119,7 @@ export const aiActions = family('ai', {
         const of = unit(context);
         const to = position(context);
         if (of === noEntity || to === undefined) return;
-        if (isMindless(context, of, ordersNeedAi)) {
-          startMoving(context.game, of);
-          return;
-        }
-        if (aiOf(context, of) === undefined) return;
+        if (orderedAi(context, of, ordersNeedAi) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
           context.game.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
           return;

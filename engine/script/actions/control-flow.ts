@@ -236,6 +236,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forIn: action({
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
+      const walksHeld = compiler.dialect.emptyTextsAreWalked;
       const after = afterPlainLoop(compiler);
       const ended = roundEnd(compiler);
       return (context) => {
@@ -261,7 +262,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
           );
           return 0;
         }
-        const keys = keysOf(context, readGlobalSlot(world, sourceSlot));
+        const held = readGlobalSlot(world, sourceSlot);
+        const keys = keysOf(context, walksHeld ? held : held || layout.definitions[sourceSlot]!.default);
         const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();

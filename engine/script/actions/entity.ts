@@ -74,9 +74,17 @@ function makeAny(
       return createUnitByScript(game, { type, owner, x, y, angle, isSized: true });
     }
     case 'itemTypes':
-      return createItem(game, { type: key, x, y, angle, isSized: true });
+      return createItem(game, { type: key, x, y, angle, isSized: true, lies: true });
     case 'projectileTypes':
-      return createProjectileByScript(game, { type: key, x, y, angle, isSized: true });
+      // The unit that another action of the list has left behind, in the reference (reference: control-flow#action-lists).
+      return createProjectileByScript(game, {
+        type: key,
+        x,
+        y,
+        angle,
+        sourceUnit: context.helpers?.sourceUnit,
+        isSized: true,
+      });
     default:
       context.game.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;

@@ -40,7 +40,8 @@ export const projectileActions = family('projectile', {
         const turn = angle(context);
         const source = unit(context);
         if (type === undefined || at === undefined || speed === undefined || turn === undefined) return;
-        const { game } = context;
+        const { game, helpers } = context;
+        if (helpers !== undefined) helpers.sourceUnit = source;
         const projectile = createProjectileByScript(game, {
           type,
           x: at.x,

@@ -1,23 +1,23 @@
-import type { Game } from '../../rules/game.ts';
-import { addQuest, completeQuest, removeQuest, setQuestProgress } from '../../rules/players/quest.ts';
+import type { Dialect } from '../../definition/dialect.ts';
+import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress } from '../../rules/players/quest.ts';
 import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 const questId = P.named(P.text, 'quest id');
 
-function ofQuest(rule: (game: Game, player: Entity, id: string) => void) {
-  return action({
-    params: { player: P.loud(P.player), questId },
-    compile:
-      ({ player, questId: quest }) =>
-      (context) => {
-        const of = player(context);
-        const id = quest(context);
-        if (of !== noEntity && id !== undefined) rule(context.game, of, id);
-      },
-  });
+/**
+ * The unit on which the trigger of a quest fires that is given or taken away: the selected one of the player. In the reference, the one that another
+ * action of the list has left behind (reference: control-flow#action-lists).
+ */
+function toldUnit(context: ScriptContext, player: Entity, { questsFireOnUnit }: Dialect): Entity {
+  return questsFireOnUnit ? selectedUnitOf(context.game, player) : (context.helpers?.questUnit ?? noEntity);
+}
+
+function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
+  if (helpers !== undefined) helpers.questUnit = selectedUnitOf(game, player);
 }
 
 /** Quests and trades of players. */
@@ -25,20 +25,39 @@ export const questActions = family('player', {
   addQuestToPlayer: action({
     params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
-      ({ player, questId: quest, name, description, goal }) =>
+      ({ player, questId: quest, name, description, goal }, { dialect }) =>
       (context) => {
         const of = player(context);
         const id = quest(context);
         if (of === noEntity || id === undefined) return;
-        addQuest(context.game, of, id, {
+        const given = {
           name: name(context) ?? '',
           description: description(context) ?? '',
           goal: goal(context) ?? 0,
-        });
+        };
+        addQuest(context.game, of, id, given, toldUnit(context, of, dialect));
       },
   }),
-  removeQuestForPlayer: ofQuest(removeQuest),
-  completeQuest: ofQuest(completeQuest),
+  removeQuestForPlayer: action({
+    params: { player: P.loud(P.player), questId },
+    compile:
+      ({ player, questId: quest }, { dialect }) =>
+      (context) => {
+        const of = player(context);
+        const id = quest(context);
+        if (of !== noEntity && id !== undefined) removeQuest(context.game, of, id, toldUnit(context, of, dialect));
+      },
+  }),
+  completeQuest: action({
+    params: { player: P.loud(P.player), questId },
+    compile:
+      ({ player, questId: quest }) =>
+      (context) => {
+        const of = player(context);
+        const id = quest(context);
+        if (of !== noEntity && id !== undefined && completeQuest(context.game, of, id)) leaveBehind(context, of);
+      },
+  }),
   setQuestProgress: action({
     params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
@@ -47,7 +66,8 @@ export const questActions = family('player', {
         const of = player(context);
         const id = quest(context);
         const to = progress(context);
-        if (of !== noEntity && id !== undefined && to !== undefined) setQuestProgress(context.game, of, id, to);
+        if (of === noEntity || id === undefined || to === undefined) return;
+        if (setQuestProgress(context.game, of, id, to)) leaveBehind(context, of);
       },
   }),
   makePlayerTradeWithPlayer: action({

@@ -1,6 +1,6 @@
 import { attributeLayoutOf } from '../../rules/entities/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate } from '../context.ts';
@@ -58,6 +58,8 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
+      // Players have texts as they are; of other entities only bounds and rates can be.
+      if (!compiler.dialect.flagsAreRead && (name !== 'value' || ofKind === player)) return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
         return (context) => {
@@ -71,6 +73,35 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
       };
     },
   });
+}
+
+const memberNames = { value: 'value', min: 'min', max: 'max', rate: 'regenerateSpeed' } as const;
+const wholeNumber = /^-?\d+$/;
+
+/**
+ * The text that the definition gives a number as, until the number is another one. Players have it as it is. Other entities have their whole numbers, and
+ * their values, as numbers (reference: in-the-wild#flags).
+ */
+function asWritten(
+  name: 'value' | 'min' | 'max' | 'rate',
+  key: Evaluate<string | undefined>,
+  owner: Evaluate<Entity>,
+): Evaluate<number | string | undefined> {
+  return (context) => {
+    const attribute = key(context);
+    const of = owner(context);
+    if (attribute === undefined || of === noEntity) return undefined;
+    const { world } = context.game;
+    const layout = attributeLayoutOf(world, of);
+    const offset = layout.offsets.get(attribute);
+    if (offset === undefined) return undefined;
+    const number = world.attributes[name][world.components.attributes.start[rowOf(of)]! + offset]!;
+    if (name !== 'value' && !Number.isFinite(number)) return undefined;
+    const text = layout.definitions[offset]!.texts?.[memberNames[name]];
+    if (text === undefined || Number(text) !== number) return number;
+    const isPlayer = world.components.identity.kind[rowOf(of)] === Kind.player;
+    return isPlayer || (name !== 'value' && !wholeNumber.test(text)) ? text : number;
+  };
 }
 
 export const attributeValues = family<ValueRow>('attribute', {
@@ -90,7 +121,8 @@ export const attributeValues = family<ValueRow>('attribute', {
       ({ attribute: key, unitType: type }) =>
       (context) => {
         const attributes = context.game.definition.unitTypes.get(type(context) ?? '')?.attributes;
-        return attributes?.get(key(context) ?? '')?.value;
+        const attribute = attributes?.get(key(context) ?? '');
+        return attribute?.texts?.['value'] ?? attribute?.value;
       },
   }),
   /** The key of the attribute in the payload of a trigger. */

@@ -2,6 +2,7 @@ import type { Point } from '../../components/point.ts';
 import type { RegionState } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { stateOf } from '../../rules/entities/state.ts';
+import type { Game } from '../../rules/game.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -52,17 +53,16 @@ export function placeOf(world: World, of: Entity): Point {
 }
 
 /** The upright box around an entity's centre, as large as the entity unturned; px, top-left corner and size. */
-export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+export function boundsOf({ world, chosen }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);
   const at = carrier === noEntity ? row : rowOf(carrier);
-  return {
-    x: x[at]! - width[row]! / 2,
-    y: y[at]! - height[row]! / 2,
-    width: width[row]!,
-    height: height[row]!,
-  };
+  // In the reference what is carried without a body has the size of its state here, and here only.
+  const size = carrier === noEntity || chosen.statesGiveSizes ? undefined : world.components.bodyType[row];
+  const wide = size?.width ?? width[row]!;
+  const high = size?.height ?? height[row]!;
+  return { x: x[at]! - wide / 2, y: y[at]! - high / 2, width: wide, height: high };
 }
 
 /** Of a unit, item, projectile or player; other things have none. */
@@ -188,7 +188,7 @@ export const entityValues = family<ValueRow>('entity', {
   entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.height[row]!),
   /** 0..1, as a script set it; else 1. */
   entityOpacity: ofEntity('number', ({ game }, of) => game.world.shown.opacity.get(of) ?? 1),
-  entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game.world, of)),
+  entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game, of)),
   /** Of the entity of the loop over entities, where the operand gives none. */
   getEntityState: value({
     params: { entity },

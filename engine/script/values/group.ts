@@ -224,7 +224,8 @@ export const groupValues = family<ValueRow>('group', {
   entitiesCollidingWithLastRaycast: value({
     params: {},
     returns: 'entities',
-    compile: () => lastRay,
+    compile: (_operands, { dialect: { raysAreLists } }) =>
+      raysAreLists ? lastRay : (context) => (context.game.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
   /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */

@@ -1,5 +1,5 @@
 import type { Quest } from '../../components/quests.ts';
-import { playerData } from '../../rules/players/save.ts';
+import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
@@ -70,7 +70,7 @@ export const questValues = family<ValueRow>('quest', {
       ({ player: operand }) =>
       (context) => {
         const of = demanded(operand(context), 'getAllActiveQuestObjects', 'player');
-        return playerData(context.game, of).quests.active;
+        return savedQuests(context.game, of).active;
       },
   }),
   getQuestProgress: ofQuest('getQuestProgress', 'number', (context, of, id) => activeQuest(context, of, id)?.progress),

@@ -48,38 +48,121 @@ describe('a unit that finds its way', () => {
     expect(mind(game).mode).toBe('fight');
   });
 
-  test('faces a cell of its way for the whole tick in which it reaches it, and the next one from then on', () => {
+  test.each(['standard', 'moddio'] as const)(
+    'faces a cell of its way for the whole tick in which it reaches it, and the next one from then on, in %s',
+    (dialect) => {
+      const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]);
+      const of = { ai: aStar, walls: maze, at: cell(1, 1), preyAt: cell(5, 3), scripts: { go } };
+      const game = scene(of, { dialect });
+      game.seconds(0.2);
+      const ai = game.world.components.ai[rowOf(game.entity('u1'))];
+      const headings: number[] = [];
+      let left = ai!.path.length;
+      for (let tick = 0; tick < 20 * 20 && mind(game).mode === 'move'; tick++) {
+        const before = mind(game).facing;
+        game.ticks(1);
+        if (ai!.path.length < left && ai!.path.length > 0) headings.push(Math.abs(mind(game).facing - before));
+        left = ai!.path.length;
+      }
+      expect(headings.length).toBeGreaterThan(3);
+      // A turn into the next leg of the maze is a right angle; on the way to one cell the heading drifts by less.
+      expect(Math.max(...headings)).toBeLessThan(0.3);
+    },
+  );
+
+  describe('sight', () => {
+    const sent = (walls: readonly string[], to: { x: number; y: number }, at = cell(0, 0)) => {
+      const game = scene({
+        ai: aStar,
+        walls,
+        at,
+        preyAt: cell(0, walls.length - 1),
+        scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: to }]) },
+      });
+      game.seconds(0.15);
+      return game.world.components.ai[rowOf(game.entity('u1'))]!;
+    };
+
+    test.each([
+      { case: 'straight past nothing', walls: ['.....', '.....', '.....', '.....'], to: cell(3, 0), direct: true },
+      { case: 'through a wall', walls: ['..#..', '.....', '.....', '.....'], to: cell(4, 0), direct: false },
+      {
+        case: 'close by a wall beside the goal',
+        walls: ['.....', '...#.', '.....', '.....'],
+        to: cell(3, 0),
+        direct: false,
+      },
+    ])('$case: $direct', ({ walls, to, direct }) => {
+      expect(sent(walls, to).path.length === 2).toBe(direct);
+    });
+
+    test('leaves no ray that scripts can ask about, or the last of its five', () => {
+      const hits = (dialect: 'standard' | 'moddio') => {
+        const game = scene(
+          {
+            ai: aStar,
+            walls: ['..#..', '.....', '.....', '.....'],
+            at: cell(0, 0),
+            preyAt: cell(0, 3),
+            scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 0) }]) },
+          },
+          { dialect },
+        );
+        game.seconds(0.2);
+        return game.world.memory.lastRaycast.length;
+      };
+      expect([hits('standard'), hits('moddio') > 0]).toEqual([0, true]);
+    });
+  });
+
+  test('into a wall is searched for once, or in every tick, and is told as often', () => {
+    const failures = (dialect: 'standard' | 'moddio') => {
+      const game = scene(
+        {
+          ai: aStar,
+          walls: ['.....', '.....', '....#', '.....'],
+          at: cell(0, 0),
+          preyAt: cell(0, 3),
+          scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 2) }]) },
+        },
+        { dialect },
+      );
+      game.seconds(0.5);
+      return game.of('unitAStarPathFindingFailed').length;
+    };
+    expect([failures('standard'), failures('moddio') > 3]).toEqual([1, true]);
+  });
+
+  test('pushed behind a wall walks on towards its next cell', () => {
     const game = scene({
       ai: aStar,
-      walls: maze,
-      at: cell(1, 1),
-      preyAt: cell(5, 3),
-      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
+      walls: ['.........', '.#######.', '.........', '.........'],
+      at: cell(0, 0),
+      preyAt: cell(8, 3),
+      scripts: {
+        go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(8, 2) }]),
+        push: later(1000, [teleport(me, cell(4, 2).x, cell(4, 2).y)]),
+      },
     });
+    game.seconds(0.9);
+    const ai = game.world.components.ai[rowOf(game.entity('u1'))]!;
+    const before = [...ai.path];
     game.seconds(0.2);
-    const ai = game.world.components.ai[rowOf(game.entity('u1'))];
-    const headings: number[] = [];
-    let left = ai!.path.length;
-    for (let tick = 0; tick < 20 * 20 && mind(game).mode === 'move'; tick++) {
-      const before = mind(game).facing;
-      game.ticks(1);
-      if (ai!.path.length < left && ai!.path.length > 0) headings.push(Math.abs(mind(game).facing - before));
-      left = ai!.path.length;
-    }
-    expect(headings.length).toBeGreaterThan(3);
-    // A turn into the next leg of the maze is a right angle; on the way to one cell the heading drifts by less.
-    expect(Math.max(...headings)).toBeLessThan(0.3);
+    expect(ai.path).toEqual(before);
   });
 
   const island = ['#########', '#...#...#', '#...#...#', '#########'];
-  const sentAcross = (scripts: Record<string, unknown> = {}) =>
-    scene({
-      ai: aStar,
-      walls: island,
-      at: cell(1, 1),
-      preyAt: cell(2, 1),
-      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 1) }]), ...scripts },
-    });
+  const sentAcross = (scripts: Record<string, unknown> = {}, dialect: 'standard' | 'moddio' = 'standard') =>
+    scene(
+      {
+        ai: aStar,
+        walls: island,
+        at: cell(1, 1),
+        preyAt: cell(2, 1),
+        scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 1) }]), ...scripts },
+      },
+      { dialect },
+    );
 
   test('hears that there is no way before it sets out', () => {
     const game = sentAcross();
@@ -94,15 +177,18 @@ describe('a unit that finds its way', () => {
     expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
   });
 
-  test('does not set out when scripts that hear of it tell it to stay', () => {
+  test('does not set out when scripts that hear of it tell it to stay, or sets out and stops', () => {
     const failed = script(
       ['unitAStarPathFindingFailed'],
       [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }],
     );
-    const game = sentAcross({ failed });
-    game.seconds(1);
-    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false });
-    expect(game.of('unitStartsMoving')).toEqual([]);
+    const starts = (dialect: 'standard' | 'moddio') => {
+      const game = sentAcross({ failed }, dialect);
+      game.seconds(1);
+      expect(mind(game)).toMatchObject({ mode: 'idle', walks: false });
+      return game.of('unitStartsMoving').length;
+    };
+    expect([starts('standard'), starts('moddio')]).toEqual([0, 1]);
   });
 
   test('tells the game once when there is no way, heads for the place all the same, and does not search at every tick', () => {

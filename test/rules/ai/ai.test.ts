@@ -3,6 +3,9 @@ import { rowOf } from '../../../engine/world/entity.ts';
 import { computer, create, foe, later, me, mind, remember, scene, teleport, thinker } from '../../support/ai-scene.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
 
+/** A rule that the specification leaves open holds in both. */
+const dialects = ['standard', 'moddio'] as const;
+
 describe('an idle unit', () => {
   test('stays where it is', () => {
     const game = scene();
@@ -10,8 +13,8 @@ describe('an idle unit', () => {
     expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, x: 640, y: 640 });
   });
 
-  test('that wanders rests for 2 to 4 s and walks for 1.5 to 3 s, in turn', () => {
-    const game = scene({ ai: { idleBehaviour: 'wander' } });
+  test.each(dialects)('that wanders rests for 2 to 4 s and walks for 1.5 to 3 s, in turn, in %s', (dialect) => {
+    const game = scene({ ai: { idleBehaviour: 'wander' } }, { dialect });
     const changes: { atMs: number; walks: boolean }[] = [];
     let walked = false;
     for (let tick = 0; tick < 20 * 60; tick++) {
@@ -152,10 +155,10 @@ describe('a unit that sees another', () => {
     expect(Math.abs(mind(game).x - x)).toBeLessThan(20);
   });
 
-  test('goes on to where it was sent when what it fought on its way is gone', () => {
+  test.each(dialects)('goes on to where it was sent when what it fought on its way is gone, in %s', (dialect) => {
     const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 1200, y: 640 } }]);
     const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
-    const game = scene({ ai: fighter, scripts: { go, near, kill } });
+    const game = scene({ ai: fighter, scripts: { go, near, kill } }, { dialect });
     game.seconds(1.4);
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
     const { x } = mind(game);
@@ -257,7 +260,7 @@ describe('a unit that sees another', () => {
       type: 'other',
       fireRate: 0,
       quantity: null,
-      states: { selected: { name: 'selected', body: 'none' } },
+      states: { selected: { name: 'selected', body: 'none' }, dropped: { name: 'dropped', body: 'none' } },
     };
     const game = scene({
       ai: fighter,
@@ -279,14 +282,17 @@ describe('a unit that sees another', () => {
     expect(mind(game).target).toBe('u2');
   });
 
-  test('runs from it, however far it is from where it was made, when it was idle', () => {
-    const game = scene({
-      ai: { sensorResponse: 'flee', sensorRadius: 200, maxTravelDistance: 300 },
-      scripts: {
-        far: later(300, [teleport(me, 1100, 900)]),
-        near: later(500, [teleport(foe, 1000, 900)]),
+  test.each(dialects)('runs from it, however far it is from where it was made, when it was idle, in %s', (dialect) => {
+    const game = scene(
+      {
+        ai: { sensorResponse: 'flee', sensorRadius: 200, maxTravelDistance: 300 },
+        scripts: {
+          far: later(300, [teleport(me, 1100, 900)]),
+          near: later(500, [teleport(foe, 1000, 900)]),
+        },
       },
-    });
+      { dialect },
+    );
     game.seconds(1.5);
     expect(mind(game)).toMatchObject({ mode: 'flee', target: 'u2', walks: true });
     expect(mind(game).x).toBeGreaterThan(1110);
@@ -383,7 +389,7 @@ test('a unit that is hurt by another fights back', () => {
     quantity: null,
     fireRate: 0,
     damage: { unitAttributes: { health: 10 } },
-    states: { selected: { name: 'selected', body: 'none' } },
+    states: { dropped: { name: 'dropped', body: 'none' }, selected: { name: 'selected', body: 'none' } },
   };
   const bullet = {
     name: 'bullet',

@@ -3,24 +3,10 @@ import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { attribute, joinAs, play, unitType } from '../../support/play.ts';
 
-type Json = Record<string, unknown>;
-
-function scene(scheme: string, speed = 10, controls: Json = {}) {
-  const s = play({
-    unitTypes: {
-      unit: unitType({
-        attributes: { speed: attribute(speed) },
-        controls: {
-          movementControlScheme: scheme,
-          movementMethod: 'velocity',
-          abilities: {},
-          mouseBehaviour: {},
-          ...controls,
-        },
-      }),
-    },
-    scripts: { join: joinAs('unit') },
-  });
+function scene(scheme: string, dialect: 'standard' | 'moddio' = 'standard') {
+  const controls = { movementControlScheme: scheme, movementMethod: 'velocity', abilities: {}, mouseBehaviour: {} };
+  const unit = unitType({ attributes: { speed: attribute(10) }, controls });
+  const s = play({ unitTypes: { unit }, scripts: { join: joinAs('unit') } }, { dialect });
   const ann = s.sim.join();
   s.ticks(2);
   return { s, ann };
@@ -81,11 +67,13 @@ test('a key that is down steers the unit selected meanwhile when it is pressed a
   expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 1]);
 });
 
-test.each([
-  { event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
-  { event: 'let go', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
-])('any key that is $event gives the unit the direction of all keys that are held', ({ act }) => {
-  const { s, ann } = scene('wasd');
+test.each(
+  (['standard', 'moddio'] as const).flatMap((dialect) => [
+    { dialect, event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
+    { dialect, event: 'let go', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
+  ]),
+)('any key that is $event gives the unit the direction of all keys that are held, in $dialect', ({ dialect, act }) => {
+  const { s, ann } = scene('wasd', dialect);
   const second = s.unit({ owner: ann.entity, x: 300 });
   ann.press('d');
   ann.press('s');

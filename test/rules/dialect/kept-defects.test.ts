@@ -520,7 +520,7 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'item world', moddio: 'world' });
   });
 
-  test('the selected unit hears of a quest that is given and taken away, or only of one that is completed', () => {
+  test('the selected unit hears of a quest that is given and taken away, or only after one that is completed', () => {
     const player = fn('getTriggeringPlayer');
     const quest = (type: string): Json => ({ type, player, questId: 'q', name: 'n', description: 'd', goal: 2 });
     const heard = ['questAdded', 'questCompleted', 'questRemoved'].map((each) => [each, script([each], [note(each)])]);
@@ -544,7 +544,8 @@ describe('triggers, bots and regions', () => {
     };
     expect(inBoth(data, run)).toEqual({
       standard: 'questAdded questCompleted questRemoved',
-      moddio: 'questCompleted',
+      // The removal follows the completion in the same list, which leaves the unit behind.
+      moddio: 'questCompleted questRemoved',
     });
   });
 

@@ -482,8 +482,8 @@ describe('a carried item with a body of its own', () => {
       },
     });
 
-  test('is held inside the map, as its carrier is', () => {
-    const game = play({ itemTypes: { lance: lance(60) } });
+  test.each(['standard', 'moddio'] as const)('is held inside the map, as its carrier is, in %s', (dialect) => {
+    const game = play({ itemTypes: { lance: lance(60) } }, { dialect });
     const unit = game.unit({ x: 600, y: 40 });
     const item = game.give(unit, 'lance');
     game.ticks(4);

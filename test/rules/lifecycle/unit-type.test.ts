@@ -167,36 +167,37 @@ test.each([
   expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
 });
 
-test('a type whose body may not turn faces up', () => {
-  const s = play({
-    unitTypes: {
-      unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
-      statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
-    },
-  });
+test.each(['standard', 'moddio'] as const)('a type whose body may not turn faces up, in %s', (dialect) => {
+  const unitTypes = {
+    unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
+    statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
+  };
+  const s = play({ unitTypes }, { dialect });
   const unit = s.unit();
   s.ticks(2);
   s.game.physics.turnTo(unit, 1.5);
   s.ticks(1);
-  expect(s.world.components.transform.angle[rowOf(unit)]).toBe(1.5);
+  expect(s.world.components.transform.angle[rowOf(unit)]).toBeCloseTo(1.5, 9);
   changeUnitType(s.game, unit, s.world.types.unit.get('statue')!);
   expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
   s.ticks(2);
   expect(s.game.physics.bodyAngle(unit)).toBe(0);
 });
 
-test('a unit that has had its turn moves by the method of its new type in the same tick', () => {
-  const walker = (movementMethod: string) =>
-    unitType({ controls: { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} } });
-  const s = play({
-    unitTypes: { unit: walker('velocity'), cart: walker('force'), stone: unitType({ controls: null }) },
-  });
-  const { method } = s.world.components.velocity;
-  const unit = s.unit();
-  changeUnitType(s.game, unit, s.world.types.unit.get('cart')!);
-  expect(method[rowOf(unit)]).toBe(2);
-  changeUnitType(s.game, unit, s.world.types.unit.get('unit')!);
-  expect(method[rowOf(unit)]).toBe(1);
-  changeUnitType(s.game, unit, s.world.types.unit.get('stone')!);
-  expect(method[rowOf(unit)]).toBe(0);
-});
+test.each(['standard', 'moddio'] as const)(
+  'a unit that has had its turn moves by the method of its new type in the same tick, in %s',
+  (dialect) => {
+    const walker = (movementMethod: string) =>
+      unitType({ controls: { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} } });
+    const unitTypes = { unit: walker('velocity'), cart: walker('force'), stone: unitType({ controls: null }) };
+    const s = play({ unitTypes }, { dialect });
+    const { method } = s.world.components.velocity;
+    const unit = s.unit();
+    changeUnitType(s.game, unit, s.world.types.unit.get('cart')!);
+    expect(method[rowOf(unit)]).toBe(2);
+    changeUnitType(s.game, unit, s.world.types.unit.get('unit')!);
+    expect(method[rowOf(unit)]).toBe(1);
+    changeUnitType(s.game, unit, s.world.types.unit.get('stone')!);
+    expect(method[rowOf(unit)]).toBe(0);
+  },
+);

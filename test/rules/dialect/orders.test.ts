@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
+import { savePlayer } from '../../../engine/rules/players/save.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { attribute, itemType, type Play, projectileType, script } from '../../support/play.ts';
+import { note, noting, trailOf, variable } from '../../support/trail.ts';
+import { inBoth, type Json, started, thisUnit, withUnit } from './both.ts';
+
+const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
+const player = fn('getTriggeringPlayer');
+const asked = (...actions: unknown[]): Json => script(['playerCustomInput'], actions);
+const heardBy = (game: Play, answers = 1): Play => {
+  const ada = game.sim.join({ name: 'Ada' });
+  game.ticks(2);
+  for (let i = 0; i < answers; i++) {
+    ada.answer('now');
+    game.ticks(1);
+  }
+  return game;
+};
+
+test('a player that is kicked leaves at once, or 1 ms later, when the script that did it and what it made are done', () => {
+  const data = withUnit(
+    {},
+    {
+      scripts: {
+        asked: asked(
+          { type: 'kickPlayer', entity: player, message: 'out' },
+          note('goes on'),
+          { type: 'kickPlayer', entity: player, message: 'out' },
+          { type: 'setTimeOut', duration: 1, actions: [note('later')] },
+        ),
+        left: noting('left', 'playerLeavesGame'),
+      },
+    },
+  );
+  const run = (game: Play) => {
+    heardBy(game);
+    game.ticks(1);
+    return trailOf(game);
+  };
+  expect(inBoth(data, run)).toEqual({ standard: 'left goes on later', moddio: 'goes on left later' });
+});
+
+describe('AI of a unit whose type has none', () => {
+  const made = script(['entityCreated'], [{ type: 'setVariable', variableName: 'me', value: thisUnit }]);
+  const data = withUnit(
+    { scripts: { made } },
+    { scripts: { asked: asked({ type: 'enableAI', unit: variable('me') }) }, variables: { me: { dataType: 'unit' } } },
+  );
+
+  test('is a fault to switch on; the unit goes on listening to keys, or stops', () => {
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      ada.answer('now');
+      game.ticks(2);
+      ada.press('d');
+      game.ticks(5);
+      const row = rowOf(game.entity('u1'));
+      return [game.faults().length, game.world.components.transform.x[row]! > 641];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, true], moddio: [1, false] });
+  });
+
+  test('lets it be shown again, or keeps it out of sight', () => {
+    const me = variable('me');
+    const list = ['enableAI', 'hideEntity', 'showEntity'].map((type) => ({ type, unit: me, entity: me }));
+    const scripts = { ...(data['scripts'] as Json), asked: asked(...list) };
+    const run = (game: Play) => {
+      heardBy(game);
+      return game.world.components.visibility.hidden[rowOf(game.entity('u1'))];
+    };
+    expect(inBoth({ ...data, scripts }, run)).toEqual({ standard: 0, moddio: 1 });
+  });
+});
+
+test('forIn over a variable that holds "" walks nothing, or its default', () => {
+  const walk = {
+    type: 'forIn',
+    variableNameMain: 'at',
+    variableNameSource: 'word',
+    actions: [note(fn('concat', { textA: variable('at'), textB: '' }))],
+  };
+  const set = (value: unknown): Json => ({ type: 'setVariable', variableName: 'word', value });
+  const data = {
+    variables: { at: { dataType: 'number', default: 0 }, word: { dataType: 'string', default: 'abc' } },
+    ...started(walk, note('/'), set('xy'), walk, note('/'), set(''), walk),
+  };
+  const run = (game: Play) => {
+    game.ticks(1);
+    return trailOf(game);
+  };
+  expect(inBoth(data, run)).toEqual({ standard: '0 1 2 / 0 1 /', moddio: '0 1 2 / 0 1 / 0 1 2' });
+});
+
+test('before any ray what the last one met is an empty list, or no value', () => {
+  const hits = fn('entitiesCollidingWithLastRaycast');
+  const tell = { type: 'setVariable', variableName: 'met', value: hits };
+  const data = { variables: { met: { dataType: 'object', default: 'unset' } }, ...started(tell) };
+  const run = (game: Play) => {
+    game.ticks(1);
+    return game.variable('met');
+  };
+  expect(inBoth(data, run)).toEqual({ standard: [], moddio: 'unset' });
+});
+
+describe('helper variables of an action list', () => {
+  const quest = (type: string, questId: string, more: Json = {}): Json => ({
+    type,
+    player,
+    questId,
+    name: 'n',
+    description: 'd',
+    goal: 3,
+    ...more,
+  });
+  const own = { scripts: { added: noting('told', 'questAdded') } };
+
+  test('a quest is told to the selected unit, or to the one that an earlier action of the list left behind', () => {
+    const list = [
+      quest('addQuestToPlayer', 'a'),
+      note('/'),
+      quest('setQuestProgress', 'a', { progress: 1 }),
+      quest('addQuestToPlayer', 'b'),
+      note('/'),
+      {
+        type: 'condition',
+        conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
+        then: [quest('addQuestToPlayer', 'c')],
+        else: [],
+      },
+    ];
+    const run = (game: Play) => trailOf(heardBy(game));
+    expect(inBoth(withUnit(own, { scripts: { asked: asked(...list) } }), run)).toEqual({
+      standard: 'told / told / told',
+      moddio: '/ told /',
+    });
+  });
+
+  test('a projectile that is made with dimensions has no source, or that of the projectile before it in the list', () => {
+    const me = variable('me');
+    const make = {
+      type: 'createEntityAtPositionWithDimensions',
+      entityType: 'projectileTypes',
+      entity: 'ball',
+      position: { x: 100, y: 100 },
+    };
+    const shot = {
+      type: 'createProjectileAtPosition',
+      projectileType: 'ball',
+      position: { x: 300, y: 300 },
+      force: 1,
+      angle: 0,
+      unit: me,
+    };
+    const data = withUnit(
+      { scripts: { made: script(['entityCreated'], [{ type: 'setVariable', variableName: 'me', value: thisUnit }]) } },
+      {
+        projectileTypes: { ball: projectileType() },
+        variables: { me: { dataType: 'unit' } },
+        scripts: { asked: asked(make, shot, make) },
+      },
+    );
+    const run = (game: Play) => {
+      heardBy(game);
+      return ['b1', 'b2', 'b3'].map((id) => game.id(game.world.components.identity.owner[rowOf(game.entity(id))]!));
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: [undefined, 'u1', undefined],
+      moddio: [undefined, 'u1', 'u1'],
+    });
+  });
+});
+
+test('a save leaves the bonuses of items alone, or takes them off, cuts off values and tells scripts', () => {
+  const passive = { unitAttribute: { health: { type: 'flat', value: 20 } }, playerAttribute: {} };
+  const data = withUnit(
+    {
+      attributes: { health: attribute(100, { max: 100 }), speed: attribute(10) },
+      scripts: { full: noting('full', 'entityAttributeBecomesFull') },
+    },
+    {
+      itemTypes: { charm: itemType({ bonus: { passive } }) },
+      scripts: { load: asked({ type: 'loadPlayerDataAndApplyIt', player, unit: variable('me') }) },
+      variables: { me: { dataType: 'unit' } },
+    },
+  );
+  const run = (game: Play) => {
+    const ada = game.sim.join({ name: 'Ada', userId: 'ada', persisted: {} });
+    game.ticks(2);
+    ada.answer('now');
+    game.ticks(1);
+    const unit = game.entity('u1');
+    game.give(unit, 'charm');
+    updateAttribute(game.game, unit, 'health', 115);
+    const before = trailOf(game);
+    savePlayer(game.game, game.entity('p1'));
+    const told = trailOf(game).slice(before.length).trim() !== '';
+    return [game.attribute('u1', 'health'), told];
+  };
+  expect(inBoth(data, run)).toEqual({ standard: [115, false], moddio: [100, true] });
+});
