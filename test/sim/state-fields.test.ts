@@ -97,7 +97,7 @@ describe('with every member in use, each counts for the hash', () => {
     return { sim, before: sim.hash() };
   });
   /** Members of contexts beside their state: set when a list runs. */
-  const notState = new Set(['runtime', 'game', 'rounds', 'round']);
+  const notState = new Set(['runtime', 'game', 'rounds', 'round', 'helpers']);
 
   test.each(stores)('%s', (name) => {
     const { sim, before } = shared();
