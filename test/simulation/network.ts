@@ -41,9 +41,10 @@ export interface Way {
 }
 
 /** One direction of a connection. TCP keeps the order, loses nothing and repeats nothing, as long as there is a connection. */
-class Pipe {
+export class Pipe {
   /** Bytes on their way. */
   bytes = 0;
+  private readonly arrivals: (() => void)[] = [];
   private lastMs = 0;
   private isCut = false;
   private readonly timeline: Timeline;
@@ -66,6 +67,10 @@ class Pipe {
     const earliestMs = Math.max(nowMs + latencyMs * (1 + this.random.next() ** 3), this.lastMs, stalledUntilMs);
     this.lastMs = earliestMs + transferMs;
     this.bytes += bytes;
+    this.arrivals.push(() => {
+      this.bytes -= bytes;
+      arrive();
+    });
     const deliver = (): void => {
       if (this.isCut) return;
       // A stall that began meanwhile holds what is on its way, too, and all that is behind it.
@@ -75,8 +80,8 @@ class Pipe {
         this.timeline.after(restMs, deliver);
         return;
       }
-      this.bytes -= bytes;
-      arrive();
+      // The first of those that wait, whichever was planned for now: the end of a stall can put several in another order.
+      this.arrivals.shift()!();
     };
     this.timeline.after(this.lastMs - nowMs, deliver);
   }

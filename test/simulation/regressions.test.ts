@@ -10,7 +10,7 @@ import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
 import { servedSample } from './game.ts';
 import { ServerMachine } from './machine.ts';
-import { Network } from './network.ts';
+import { Network, Pipe, type Way } from './network.ts';
 import { Process } from './process.ts';
 import { VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
@@ -412,4 +412,21 @@ test('after a failover of Redis that loses a takeover, the process that took the
   await fleet.seconds(10);
   expect(fates).toEqual(['a 1 kept', 'b 2 kept', 'b 3 kept']);
   expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
+});
+
+test('messages on a way that stands still again and again arrive in the order in which they were sent', async () => {
+  const timeline = new Timeline();
+  const random = new RandomStreams('stalls').stream('way');
+  const way: Way = { latencyMs: 30, bytesPerSecond: 400, stalledUntilMs: 0 };
+  const pipes = [new Pipe(timeline, random, way, true), new Pipe(timeline, random, way, false)];
+  const arrived: number[][] = pipes.map(() => []);
+  for (let sent = 0; sent < 1000; sent++) {
+    timeline.after(sent * 50 + random.next(), () => {
+      for (const [i, pipe] of pipes.entries()) pipe.send(8, () => arrived[i]!.push(sent));
+      if (random.chance(0.05)) way.stalledUntilMs = timeline.nowMs + random.between(100, 3000);
+    });
+  }
+  await timeline.run(80_000);
+  for (const numbers of arrived) expect(numbers).toEqual(Array.from({ length: 1000 }, (_, sent) => sent));
+  expect(pipes.map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
