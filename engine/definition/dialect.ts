@@ -210,6 +210,8 @@ export interface Dialect {
    * the reference each place reads them in its own way (reference: in-the-wild#flags).
    */
   readonly flagsAreRead: boolean;
+  /** An operand `entity` that fails ends its action. In the reference it ends the list, and with it the action that holds the list (reference: control-flow#action-lists). */
+  readonly failedEntitiesEndActions: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -299,6 +301,7 @@ export const dialects = {
     savesKeepBonuses: true,
     helpersAreApart: true,
     flagsAreRead: true,
+    failedEntitiesEndActions: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -385,6 +388,7 @@ export const dialects = {
     savesKeepBonuses: false,
     helpersAreApart: false,
     flagsAreRead: false,
+    failedEntitiesEndActions: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

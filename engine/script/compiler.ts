@@ -81,6 +81,22 @@ function withOwnHelpers(list: Step): Step {
   };
 }
 
+/** An operand whose failure ends the list of its action. */
+function endingList<T>(operand: Evaluate<T>): Evaluate<T> {
+  return (context) => {
+    try {
+      return operand(context);
+    } catch (error) {
+      if (error instanceof OperandFault) error.endsList = true;
+      throw error;
+    }
+  };
+}
+
+const nullEntity: Step = endingList(() => {
+  throw new OperandFault('null-operand', 'A literal null stands for `entity`.');
+});
+
 /** Each run of the list has rounds of its own, which its `repeatWithDelay` share. */
 function withOwnRounds(list: Step): Step {
   return (context) => {
@@ -233,6 +249,12 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   private action(node: Action): Step {
+    const step = this.known(node);
+    // The reference asks for `entity` before it looks which action it is, outside its guard.
+    return node.json['entity'] === null && !this.dialect.failedEntitiesEndActions ? nullEntity : step;
+  }
+
+  private known(node: Action): Step {
     const row = this.vocabulary.actions.get(node.operation);
     if (row === undefined) {
       const message = this.reportUnknown('unknown-action', 'action', node, this.vocabulary.actions.keys());
@@ -281,10 +303,17 @@ export class Compiler implements Compilation, ScriptCompiler {
       const operand = nodes[at++]!;
       const place: ParamPlace = { operation, key, faults, optional: param.optional, loud: param.isLoud };
       this.checkOperand(param, node, operand, place);
-      operands[key] = param.compile(this, operand, place);
+      const evaluate = param.compile(this, operand, place);
+      operands[key] = this.canEndList(node, operand) ? endingList(evaluate) : evaluate;
     }
     this.checkParameters(row, node);
     return operands;
+  }
+
+  /** Constants do not fail, nor do functions without operands. */
+  private canEndList(of: Action | Call, operand: Operand): boolean {
+    if (of.kind !== 'action' || operand.key !== 'entity' || this.dialect.failedEntitiesEndActions) return false;
+    return operand.kind === 'call' && operand.operands.length > 0;
   }
 
   private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamPlace): void {

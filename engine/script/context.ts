@@ -155,12 +155,17 @@ export type Step = (context: ScriptContext) => Signal;
 /** Thrown by an operand that makes its action impossible; the action's guard records it and the next action runs. */
 export class OperandFault extends Error {
   readonly code: FaultCode;
+  /** The action list ends with the action (reference: control-flow#action-lists). */
+  endsList = false;
 
   constructor(code: FaultCode, message: string) {
     super(message);
     this.code = code;
   }
 }
+
+/** Thrown out of a list after the fault that ended it was recorded: the action that holds the list ends, or the script. */
+export const listEnd: unique symbol = Symbol('the end of an action list');
 
 /** Thrown when a budget is used up; ends the outermost script that runs, never the simulation. */
 export class BudgetFault extends Error {

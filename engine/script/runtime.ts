@@ -5,6 +5,7 @@ import type { TriggerPort } from '../world/trigger-dispatch.ts';
 import type { Payload } from '../world/triggers.ts';
 import {
   BudgetFault,
+  listEnd,
   newContext,
   OperandFault,
   type ScriptContext,
@@ -152,6 +153,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
 
   /** Records an error that ended a whole script. */
   private stopped(error: unknown): void {
+    if (error === listEnd) return;
     if (error instanceof BudgetFault) {
       this.game.world.fault(error.code, error.message);
       // The budget of the tick is the game's: the calling script must stop as well.

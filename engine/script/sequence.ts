@@ -1,4 +1,4 @@
-import type { ScriptContext, Signal, Step } from './context.ts';
+import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
 
 /**
  * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The guard is one
@@ -40,7 +40,8 @@ function run(context: ScriptContext, steps: readonly Step[], locations: readonly
       }
       return 0;
     } catch (error) {
-      runtime.failed(error, locations[at]!);
+      if (error !== listEnd) runtime.failed(error, locations[at]!);
+      if (error instanceof OperandFault && error.endsList) throw listEnd;
       at++;
     }
   }

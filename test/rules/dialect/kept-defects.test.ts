@@ -457,6 +457,50 @@ describe('delayed actions', () => {
     return trailOf(game);
   };
 
+  describe('an entity that fails ends its action, or the list and the action that holds it:', () => {
+    const failing = fn('getOwner', { entity: null });
+    const bad: Json = { type: 'destroyEntity', entity: failing };
+    const always = (...then: unknown[]): Json => ({ type: 'condition', conditions: [], then, else: [] });
+    const repeat = (count: number, ...actions: unknown[]): Json => ({ type: 'repeat', count, actions });
+    test.each<[string, Json[], string, string]>([
+      ['a literal null', [always({ type: 'destroyEntity', entity: null }, note('a')), note('b')], 'a b', 'b'],
+      ['a function that fails', [always(bad, note('a')), note('b')], 'a b', 'b'],
+      ['an action that does not read it', [always({ ...note('x'), entity: null }, note('a')), note('b')], 'x a b', 'b'],
+      ['an action nobody knows', [always({ type: 'dance', entity: null }, note('a')), note('b')], 'a b', 'b'],
+      ['in a loop', [repeat(2, note('a'), bad, note('b')), note('c')], 'a b a b c', 'a c'],
+      ['a list in a list', [always(always(bad, note('a')), note('b')), note('c')], 'a b c', 'b c'],
+      ['a script', [bad, note('a')], 'a', ''],
+      ['put off', [later(50, bad, note('a')), note('b')], 'b a', 'b'],
+      ['in rounds', [{ ...rounds('a', 2, 50), actions: [note('a'), bad] }, note('b')], 'a b a', 'a b'],
+      [
+        'another operand',
+        [always({ type: 'setVariable', variableName: 'trail', value: failing }, note('a'))],
+        'a',
+        'a',
+      ],
+    ])('%s', (_name, actions, standard, moddio) => {
+      expect(inBoth(started(...actions), run)).toEqual({ standard, moddio });
+    });
+
+    test('a called script that ends so is one action of its caller', () => {
+      const call = { type: 'runScript', scriptName: 'called' };
+      const data = {
+        scripts: { start: script(['gameStart'], [call, note('b')]), called: script([], [bad, note('a')]) },
+      };
+      expect(inBoth(data, run)).toEqual({ standard: 'a b', moddio: 'b' });
+    });
+
+    test('it is one fault in both', () => {
+      const faults = (game: Play): unknown => {
+        game.seconds(1);
+        return game.faults().map(({ code, at, count }) => `${code} ${at} ${count}`);
+      };
+      const { standard, moddio } = inBoth(started(always(bad, note('a'))), faults);
+      expect(standard).toHaveLength(1);
+      expect(moddio).toEqual(standard);
+    });
+  });
+
   test('a break in a delayed list ends that list, or also the next round of a loop of the script', () => {
     const loop = { type: 'repeat', count: 3, actions: [note('x')] };
     const data = started(later(50, { type: 'break' }), later(150, loop, note('after')), later(250, loop));
