@@ -457,7 +457,7 @@ describe('delayed actions', () => {
     return trailOf(game);
   };
 
-  describe('an entity that fails ends its action, or the list and the action that holds it:', () => {
+  describe('an entity that fails', () => {
     const failing = fn('getOwner', { entity: null });
     const bad: Json = { type: 'destroyEntity', entity: failing };
     const always = (...then: unknown[]): Json => ({ type: 'condition', conditions: [], then, else: [] });
@@ -478,7 +478,7 @@ describe('delayed actions', () => {
         'a',
         'a',
       ],
-    ])('%s', (_name, actions, standard, moddio) => {
+    ])('ends its action, or the list and the action that holds it: %s', (_name, actions, standard, moddio) => {
       expect(inBoth(started(...actions), run)).toEqual({ standard, moddio });
     });
 
