@@ -23,7 +23,7 @@ function on(command: (typeof commands)[number], actions: readonly unknown[]): Re
   return script(['playerCustomInput'], [{ type: 'condition', conditions, then: actions, else: [] }]);
 }
 
-/** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off and leave things lying about. */
+/** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off, leave things lying about and heal. */
 function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], Record<string, unknown>>> {
   return {
     burn: on('burn', [
@@ -60,6 +60,8 @@ function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], R
       },
     ]),
     litter: on('litter', [
+      // Above any bound: in the samples regeneration ends at a bound, and little else comes near one.
+      { type: 'setEntityAttribute', attribute: 'health', entity: own, value: 1e6 },
       {
         type: 'repeat',
         count: 5,

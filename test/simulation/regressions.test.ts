@@ -4,9 +4,11 @@ import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
 import { encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
+import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
+import { MemoryStore } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
 import { servedSample } from './game.ts';
 import { ServerMachine } from './machine.ts';
@@ -297,6 +299,40 @@ test('rooms of a game that was changed while nothing could be written are opened
   machine.noteTrouble();
   await seconds(5);
   expect(versions()).toContain(changed.version);
+  expect(failures).toEqual([]);
+  machine.die(false);
+});
+
+test('a room ends that Redis has lost before the last tick', async () => {
+  const timeline = new Timeline();
+  const streams = new RandomStreams('lost');
+  const failures: string[] = [];
+  const watch = new Watch((message) => failures.push(message));
+  watch.isShared = true;
+  const network = new Network(timeline, streams.stream('network'));
+  const redis = new VirtualRedis(timeline, streams.stream('redis'));
+  const machine = new ServerMachine(
+    { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
+    {
+      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1 },
+      shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs: 2000 },
+      ...{ sight: Number.POSITIVE_INFINITY, variables: [] },
+      ...{ graceMs: 5000, snapshotSeconds: 10 },
+    },
+  );
+  machine.boot();
+  await timeline.run(5000);
+  const { rooms } = machine.core!;
+  const [found] = rooms.byId.values();
+  const { id } = found!.identity;
+  redis.data.delete(roomKeys(id).meta);
+  let isClosed = false;
+  void rooms.close(found!).then(() => {
+    isClosed = true;
+  });
+  await timeline.run(10_000);
+  expect([isClosed, rooms.byId.has(id)]).toEqual([true, false]);
+  expect(rooms.byId.size).toBe(1);
   expect(failures).toEqual([]);
   machine.die(false);
 });

@@ -43,6 +43,10 @@ export interface Room {
   failures: number[];
   /** Whether it came from another process, whose place this one fills beside its own. */
   isTaken: boolean;
+  /** Its last tick was played: no snapshot of it can be taken any more. */
+  isOver: boolean;
+  /** A snapshot was asked for, because ticks before it are lost. */
+  isSnapshotDue: boolean;
   /** Processor time of one tick, smoothed, ms, and of how many. */
   busyMs: number;
   ticksTimed: number;
@@ -90,6 +94,8 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
     playersMade: 0,
     failures: [],
     isTaken: false,
+    isOver: false,
+    isSnapshotDue: false,
     busyMs: 0,
     ticksTimed: 0,
   };

@@ -363,6 +363,7 @@ export class Rooms implements ThreadListener {
         this.hashes.delete(report.request);
         return;
       case 'snapshot':
+        room.isSnapshotDue = false;
         this.keepSnapshot(room, report.snapshot);
         room.insights.snapshot(report.snapshot);
         return;
@@ -458,8 +459,12 @@ export class Rooms implements ThreadListener {
         this.results.lose(room.identity.id, departure.player);
       }
       this.closeIfIdle(room);
-      if (report.ended) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
+      if (report.ended) this.over(room);
     });
+    if (report.ended) {
+      room.isOver = true;
+      if (room.isSnapshotDue) this.over(room);
+    }
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
@@ -479,6 +484,11 @@ export class Rooms implements ThreadListener {
   private perform(room: Room, event: OutputEvent, atMs: number): void {
     if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
     else if (event.kind === 'http') this.services.request(room, event);
+  }
+
+  /** Its last tick is kept, or can never be: a snapshot would have to lead to it, and none can be taken any more. */
+  private over(room: Room): void {
+    if (this.byId.get(room.identity.id) === room) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
 
   private end(room: Room, code: Code): void {
@@ -532,8 +542,14 @@ export class Rooms implements ThreadListener {
   /** Ticks of a room, or of all, are missing in the journal: it is kept by what it is now, not by what it was. */
   journalLost(id: string | undefined): void {
     for (const room of this.byId.values()) {
-      if (room.state !== 'open' || (id !== undefined && room.identity.id !== id)) continue;
+      if ((room.state !== 'open' && room.state !== 'closing') || (id !== undefined && room.identity.id !== id))
+        continue;
       if (this.isJournalFailing) this.lost.add(room.identity.id);
+      if (room.isOver) {
+        if (!this.isJournalFailing) this.over(room);
+        continue;
+      }
+      room.isSnapshotDue = true;
       room.thread.send({ kind: 'snapshot', room: room.identity.id });
     }
   }
