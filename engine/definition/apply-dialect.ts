@@ -53,6 +53,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       entityTypeVariables: noEntries(applied.entityTypeVariables),
       playerTypeVariables: noEntries(applied.playerTypeVariables),
     });
+  if (!dialect.absentRangesAreZero) applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
   if (!dialect.olderBindings) {
     applied = changed(applied, {
       unitTypes: mapped(applied.unitTypes, (type) =>
@@ -184,6 +185,13 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
 /** The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop). */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
   return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
+}
+
+/** No distance is above or below NaN (reference: units#ai). */
+function withoutRange(type: UnitType): UnitType {
+  const { ai } = type;
+  if (ai === undefined || ai.maxAttackRange !== undefined) return type;
+  return changed(type, { ai: changed(ai, { maxAttackRange: Number.NaN }) });
 }
 
 /** Contact ends no projectile; scripts do (reference: physics#destroy-on-contact). */

@@ -212,6 +212,10 @@ export interface Dialect {
   readonly flagsAreRead: boolean;
   /** An operand `entity` that fails ends its action. In the reference it ends the list, and with it the action that holds the list (reference: control-flow#action-lists). */
   readonly failedEntitiesEndActions: boolean;
+  /** Actions and triggers that the engines of 2024 do not know do what their names say. In the reference they do nothing (reference: control-flow#gaps). */
+  readonly foreignWords: boolean;
+  /** A `maxAttackRange` that is absent is 0. In the reference it compares with no distance: nothing is within it, and nothing beyond it (reference: units#ai). */
+  readonly absentRangesAreZero: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -302,6 +306,8 @@ export const dialects = {
     helpersAreApart: true,
     flagsAreRead: true,
     failedEntitiesEndActions: true,
+    foreignWords: true,
+    absentRangesAreZero: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -389,6 +395,8 @@ export const dialects = {
     helpersAreApart: false,
     flagsAreRead: false,
     failedEntitiesEndActions: false,
+    foreignWords: false,
+    absentRangesAreZero: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -97,6 +97,8 @@ export interface ChosenRules {
   readonly itemsFindStates: boolean;
   /** Whether data of units and players is taken without taking off the bonuses of items. */
   readonly savesKeepBonuses: boolean;
+  /** Whether sensors tell scripts under the names of 2022 too. */
+  readonly foreignWords: boolean;
   /** Which way the movement keys held steer a unit along one axis. */
   readonly directionBetween: DirectionBetween;
   /** Whether stacks of a type merge that does not say so; else a new one takes the place of the other. */

@@ -59,6 +59,18 @@ export function action<P extends Params>(
   };
 }
 
+const unknownThere: Execute = ({ game: { world } }) =>
+  world.skip('unknown-there', 'The engines that this dialect follows do not know the action.');
+
+/** An action that the engines of 2024 do not know: it does nothing in a dialect that follows them. */
+export function foreign(row: ActionRow): ActionRow {
+  return {
+    ...row,
+    compile: (operands, compiler, node) =>
+      compiler.dialect.foreignWords ? row.compile(operands, compiler, node) : unknownThere,
+  };
+}
+
 /** An operation that means nothing without a client or an editor. `why` is shown in the catalogue. */
 export function inertAction(why: string, params: Params = {}): ActionRow {
   return { family: '', status: 'inert', params, aliases: [], returns: undefined, why, compile: () => () => {} };

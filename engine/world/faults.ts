@@ -39,6 +39,7 @@ export type FaultCode = keyof typeof faultCodes;
 export const skipCodes = {
   'nothing-to-act-on': 'The entity an action is about does not exist (any more); the action did nothing.',
   'inventory-refused': 'An item could not be given: the unit may not carry it, or has no room.',
+  'unknown-there': 'The engines that the dialect follows do not know the action; it did nothing.',
 } as const;
 
 export type SkipCode = keyof typeof skipCodes;

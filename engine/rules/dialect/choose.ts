@@ -43,6 +43,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     statesGiveSizes: dialect.statesGiveSizes,
     itemsFindStates: dialect.itemsFindStates,
     savesKeepBonuses: dialect.savesKeepBonuses,
+    foreignWords: dialect.foreignWords,
     directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
     silentStacksMerge: dialect.silentStacksMerge,
     scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,

@@ -53,10 +53,12 @@ function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
 
 /** The names by which global scripts knew sensors in 2022. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
-  if (unit !== ownerOf(game, sensor)) game.world.triggers.fireGlobal('whenUnitEntersSensor', { unit, sensor });
+  if (game.chosen.foreignWords && unit !== ownerOf(game, sensor))
+    game.world.triggers.fireGlobal('whenUnitEntersSensor', { unit, sensor });
 };
 const itemInSensor: Step = (game, item, sensor) => {
-  game.world.triggers.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
+  if (game.chosen.foreignWords)
+    game.world.triggers.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
 };
 
 const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);

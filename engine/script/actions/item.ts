@@ -12,7 +12,7 @@ import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { type ActionRow, action, family } from '../op.ts';
+import { type ActionRow, action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
@@ -159,15 +159,17 @@ export const itemActions = family('item', {
       (context) =>
         pickUp(context, unit(context), item(context), undefined),
   }),
-  makeUnitPickupItemAtSlot: action({
-    params: { unit: P.unit, item: P.item, slotIndex: P.number },
-    compile:
-      ({ unit, item, slotIndex }) =>
-      (context) => {
-        const slot = slotIndex(context);
-        if (slot !== undefined) pickUp(context, unit(context), item(context), slot - 1);
-      },
-  }),
+  makeUnitPickupItemAtSlot: foreign(
+    action({
+      params: { unit: P.unit, item: P.item, slotIndex: P.number },
+      compile:
+        ({ unit, item, slotIndex }) =>
+        (context) => {
+          const slot = slotIndex(context);
+          if (slot !== undefined) pickUp(context, unit(context), item(context), slot - 1);
+        },
+    }),
+  ),
   dropItem: action({
     params: { entity: P.unit },
     compile:
@@ -262,8 +264,8 @@ export const itemActions = family('item', {
   changeInventorySlotColor: shownText('string', 'slotColor'),
   changeItemInventoryImage: shownText('url', 'inventoryImage'),
   /** The item turns to where its carrier aims. */
-  enableRotateToFaceMouseCursor: simple(({ world }, item) => setAims(world, item, true), 'item'),
-  disableRotateToFaceMouseCursor: simple(({ world }, item) => setAims(world, item, false), 'item'),
+  enableRotateToFaceMouseCursor: foreign(simple(({ world }, item) => setAims(world, item, true), 'item')),
+  disableRotateToFaceMouseCursor: foreign(simple(({ world }, item) => setAims(world, item, false), 'item')),
   /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
   refillAmmo: action({
     params: { entity: P.item },

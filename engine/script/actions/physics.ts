@@ -3,7 +3,7 @@ import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type ActionRow, action, family, inertAction } from '../op.ts';
+import { type ActionRow, action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Angles are 0 up and clockwise; the direction of one is (`aheadX`, `aheadY`). Forces in N, impulses in N·s, velocities in m/s. */
@@ -130,18 +130,20 @@ export const physicsActions = family('physics', {
   applyTorqueOnEntity: torque,
   rotateUnitClockwise: turnUnit(1),
   rotateUnitCounterClockwise: turnUnit(-1),
-  applyTorqueOnEntityToFacePosition: action({
-    params: { force: P.number, entity: P.entity, position: P.position },
-    compile:
-      ({ force: limit, entity, position }) =>
-      (context) => {
-        const most = limit(context);
-        const turned = entity(context);
-        const to = position(context);
-        if (most !== undefined && turned !== 0 && to !== undefined)
-          turnTowards(context.game, turned, to.x, to.y, Math.abs(most));
-      },
-  }),
+  applyTorqueOnEntityToFacePosition: foreign(
+    action({
+      params: { force: P.number, entity: P.entity, position: P.position },
+      compile:
+        ({ force: limit, entity, position }) =>
+        (context) => {
+          const most = limit(context);
+          const turned = entity(context);
+          const to = position(context);
+          if (most !== undefined && turned !== 0 && to !== undefined)
+            turnTowards(context.game, turned, to.x, to.y, Math.abs(most));
+        },
+    }),
+  ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
     params: { entity: P.loud(P.entity), position: P.position },
     compile:

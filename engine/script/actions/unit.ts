@@ -9,7 +9,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext, type ScriptContext } from '../context.ts';
-import { action, family, inertAction } from '../op.ts';
+import { action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Movement that a script asks for; it lasts until keys or scripts ask for another. Undefined keeps an axis. */
@@ -161,8 +161,8 @@ export const unitActions = family('unit', {
   stopMovingUnit: steer(0, 0),
   stopMovingUnitX: steer(0, undefined),
   stopMovingUnitY: steer(undefined, 0),
-  stunUnit: simple((game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY)),
-  removeStunFromUnit: simple(({ world }, unit) => removeStun(world, unit)),
+  stunUnit: foreign(simple((game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY))),
+  removeStunFromUnit: foreign(simple(({ world }, unit) => removeStun(world, unit))),
   castAbility: action({
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:

@@ -14,7 +14,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
 import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
@@ -317,13 +317,15 @@ export const variableActions = family('variable', {
       },
   }),
   /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */
-  setTriggeringUnit: action({
-    params: { entity: P.unit },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const unit = entity(context);
-        if (unit !== 0) context.payload = { ...context.payload, unit };
-      },
-  }),
+  setTriggeringUnit: foreign(
+    action({
+      params: { entity: P.unit },
+      compile:
+        ({ entity }) =>
+        (context) => {
+          const unit = entity(context);
+          if (unit !== 0) context.payload = { ...context.payload, unit };
+        },
+    }),
+  ),
 });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { isStunned } from '../../../engine/rules/combat/status-effect.ts';
 import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { savePlayer } from '../../../engine/rules/players/save.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { foe, later, me, mind, scene } from '../../support/ai-scene.ts';
 import { attribute, itemType, type Play, projectileType, script } from '../../support/play.ts';
 import { note, noting, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, started, thisUnit, withUnit } from './both.ts';
+import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const player = fn('getTriggeringPlayer');
@@ -200,4 +202,74 @@ test('a save leaves the bonuses of items alone, or takes them off, cuts off valu
     return [game.attribute('u1', 'health'), told];
   };
   expect(inBoth(data, run)).toEqual({ standard: [115, false], moddio: [100, true] });
+});
+
+describe('words that the engines of 2024 do not know', () => {
+  test('stun a unit, or nothing happens, and a skip says so', () => {
+    const made = script(['entityCreated'], [{ type: 'stunUnit', unit: thisUnit }]);
+    const run = (game: Play) => {
+      join(game);
+      return [isStunned(game.world, game.entity('u1')), game.sim.skips().map(({ code }) => code)];
+    };
+    expect(inBoth(withUnit({ scripts: { made } }), run)).toEqual({
+      standard: [true, []],
+      moddio: [false, ['unknown-there']],
+    });
+  });
+
+  test.each([
+    ['makeUnitPickupItemAtSlot', { unit: thisUnit, item: fn('getLastCreatedItem'), slotIndex: 1 }],
+    ['enableRotateToFaceMouseCursor', { entity: fn('getLastCreatedItem') }],
+    ['disableRotateToFaceMouseCursor', { entity: fn('getLastCreatedItem') }],
+    ['applyTorqueOnEntityToFacePosition', { force: 1, entity: thisUnit, position: { x: 0, y: 0 } }],
+    ['removeStunFromUnit', { unit: thisUnit }],
+    ['setTriggeringUnit', { entity: thisUnit }],
+  ])('%s is such a word', (type, operands) => {
+    const data = withUnit({ scripts: { made: script(['entityCreated'], [{ type, ...operands }]) } });
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      return game.sim.skips().filter(({ code }) => code === 'unknown-there').length;
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 0, moddio: 1 });
+  });
+
+  test('sensors tell the global scripts under the names of 2022, or do not', () => {
+    const seer = { ai: { enabled: true, sensorRadius: 200 } };
+    const at = (x: number) => ({ x, y: 640 });
+    const owner = fn('computerPlayer', { number: 1 });
+    const create = (x: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: owner,
+      position: at(x),
+      angle: 0,
+    });
+    const spawn = { type: 'spawnItem', itemType: 'coin', position: at(660) };
+    const data = withUnit(seer, {
+      itemTypes: { coin: itemType() },
+      scripts: {
+        start: script(['gameStart'], [create(640), create(700), spawn]),
+        unit: noting('unit', 'whenUnitEntersSensor'),
+        item: noting('item', 'whenItemEntersSensor'),
+      },
+    });
+    const run = (game: Play) => {
+      game.seconds(0.5);
+      return [...new Set(trailOf(game).split(' '))].sort().join(' ').trim();
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'item unit', moddio: '' });
+  });
+});
+
+test('a unit without maxAttackRange stands where it overlaps what it attacks, or walks on', () => {
+  const walks = (dialect: 'standard' | 'moddio', ai: Json): unknown => {
+    const order = later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const game = scene({ ai, scripts: { order }, preyAt: { x: 645, y: 640 } }, { dialect });
+    game.seconds(0.2);
+    return mind(game);
+  };
+  expect(walks('standard', { maxAttackRange: undefined })).toMatchObject({ mode: 'fight', walks: false });
+  expect(walks('moddio', { maxAttackRange: 0 })).toMatchObject({ mode: 'fight', walks: false });
+  expect(walks('moddio', { maxAttackRange: undefined })).toMatchObject({ mode: 'fight', walks: true });
 });
