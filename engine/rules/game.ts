@@ -97,7 +97,7 @@ export interface ChosenRules {
   readonly itemsFindStates: boolean;
   /** Whether data of units and players is taken without taking off the bonuses of items. */
   readonly savesKeepBonuses: boolean;
-  /** Whether sensors tell scripts under the names of 2022 too. */
+  /** Whether sensors also fire the triggers of 2022. */
   readonly foreignWords: boolean;
   /** Which way the movement keys held steer a unit along one axis. */
   readonly directionBetween: DirectionBetween;
