@@ -3,7 +3,7 @@ import { accessOf, type System } from '../ecs/schedule.ts';
 import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import { type Game, physics } from '../rules/game.ts';
-import { removePlayer } from '../rules/players/player.ts';
+import { endKick } from '../rules/players/moderation.ts';
 import {
   asking,
   changingAttributes,
@@ -213,7 +213,7 @@ function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number
     if (leaving !== undefined && leaving.dueMs <= untilMs && world.timers.comesBefore(leaving)) {
       world.server.leaving.shift();
       timing.between(world.clock, leaving.dueMs);
-      removePlayer(game, leaving.player);
+      if (world.exists(leaving.player)) endKick(game, leaving.player, leaving.message);
       continue;
     }
     const timer = world.timers.takeDue(untilMs);

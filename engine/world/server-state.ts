@@ -30,7 +30,7 @@ export function serverState<C>(context: Kind<C>) {
     /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
     emptySinceMs: f64(Number.POSITIVE_INFINITY),
     /** Players whose connection is being closed: they leave at that simulated time, among the timers by `sequence`. In order. */
-    leaving: list(record({ player: entity(), dueMs: f64(), sequence: count() })),
+    leaving: list(record({ player: entity(), message: text(), dueMs: f64(), sequence: count() })),
     /** Set when a script or the server's life span ended the game. */
     ended: flag(),
   });

@@ -13,9 +13,18 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
   if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
+  if (game.chosen.kicksAtOnce) endKick(game, player, message);
+  else {
+    const { clock, timers, server } = world;
+    server.leaving.push({ player, message, dueMs: clock.nowMs + closingMs, sequence: timers.sequence++ });
+  }
+}
+
+/** The host hears of a kick when the player leaves: it closes the connection of whoever is gone. */
+export function endKick(game: Game, player: Entity, message: string): void {
+  const { world } = game;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
-  if (game.chosen.kicksAtOnce) removePlayer(game, player);
-  else world.server.leaving.push({ player, dueMs: world.clock.nowMs + closingMs, sequence: world.timers.sequence++ });
+  removePlayer(game, player);
 }
 
 /** A connection of the reference is closed at the next turn of its event loop (reference: operations#kickplayer). */
