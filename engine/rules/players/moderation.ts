@@ -20,7 +20,7 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
   }
 }
 
-/** The host hears of a kick when the player leaves: it closes the connection of whoever is gone. */
+/** The output event of a kick is published when the player leaves: the host then closes its connection. */
 export function endKick(game: Game, player: Entity, message: string): void {
   const { world } = game;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
