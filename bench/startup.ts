@@ -31,8 +31,10 @@ export function startup(file: string, runs = 9): Report {
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: 1 << 28,
     });
-    const { startup: account } = JSON.parse(text) as { startup: Record<string, number> };
+    const { startup } = JSON.parse(text) as { startup: Record<string, number | string> };
+    const { outline, ...account } = startup as Record<string, number> & { outline: string };
     if (run < 0) continue;
+    if (outline !== 'used') throw new Error(`The outline of the game is not used: ${outline}.`);
     add('an empty process', bare);
     add('--version, to its end', version);
     for (const [part, ms] of Object.entries(account)) add(part, ms);
