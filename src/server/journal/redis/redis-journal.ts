@@ -278,7 +278,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
-    await this.settled();
+    // Records that wait now go with the write that is under way, or with the next one. Rooms that play may leave no moment without a write.
+    for (let writes = 0; writes < 2; writes++) await this.flight;
     return this.load(id);
   }
 
