@@ -1,6 +1,6 @@
 import { joinIssues } from '../../engine/core/issue.ts';
 import { type DialectName, type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
-import { loadOutlined, outlineOf } from '../../engine/internal.ts';
+import { loadOutlined, type Outline, outlineOf } from '../../engine/internal.ts';
 import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
 import type { Found, GameFacts, KeptOutlines } from '../load/kept-outlines.ts';
 import { loadFile } from '../load/load-file.ts';
@@ -78,9 +78,15 @@ export async function readGameByOutline(
     facts: (dialect) => kept?.facts[dialect],
     keep(dialect, facts) {
       if (kept?.facts[dialect] !== undefined || game === undefined || path === stdinSource) return;
-      const outline = kept?.outline ?? outlineOf(game.definition, text);
-      // An outline that cannot be read back is not kept. Reading it leaves the code for that among the compiled code that is kept.
-      loadOutlined(text, outline);
+      let outline: Outline;
+      try {
+        outline = kept?.outline ?? outlineOf(game.definition, text);
+        // Reading it leaves the code for that among the compiled code that is kept.
+        loadOutlined(text, outline);
+      } catch {
+        // An outline that cannot be made or read back is not kept: the play has succeeded without it.
+        return;
+      }
       outlines.keep(path, bytes, { outline, facts: { ...kept?.facts, [dialect]: facts } });
     },
     readMs: read - start,
