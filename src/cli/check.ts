@@ -5,8 +5,8 @@ import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type FixedText, fixIssues } from './fix-issues.ts';
-import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './format-issues.ts';
+import { type FixedText, fixIssues } from './issues/fix.ts';
+import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './issues/format.ts';
 import { readGame, unreadable } from './read-game.ts';
 import { replaceText } from './write-text.ts';
 

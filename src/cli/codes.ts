@@ -2,7 +2,7 @@ import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
-import { issuesMarkdown } from './issues-doc.ts';
+import { issuesMarkdown } from './issues/markdown.ts';
 
 export interface CodesOptions {
   readonly json?: boolean;

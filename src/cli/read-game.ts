@@ -8,7 +8,7 @@ import { loadText, stdinSource } from '../load/load-text.ts';
 import { parseDocument } from '../load/parse-document.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { formatIssues, wantsColor } from './format-issues.ts';
+import { formatIssues, wantsColor } from './issues/format.ts';
 
 export interface ReadGame {
   /** The path as given, or `<stdin>`. */

@@ -8,7 +8,7 @@ import { type Flaw, flawText } from '../scenario/read.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { wantsColor } from './format-issues.ts';
+import { wantsColor } from './issues/format.ts';
 import type { Pictures } from './pictures.ts';
 import { publishReport, type Reporter } from './reporters.ts';
 import { writeText } from './write-text.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
-import { issuesMarkdown } from '../../src/cli/issues-doc.ts';
+import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
 import { readSources, root } from './source.ts';
 
 const page = `${root}docs/issues.md`;

@@ -1,5 +1,5 @@
-import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
-import { expressionCodes } from '../expression/expression-error.ts';
+import { faultCodes, issueCodes, skipCodes } from '../../../engine/index.ts';
+import { expressionCodes } from '../../expression/expression-error.ts';
 
 const severities = [
   ['error', 'The definition cannot be run, or not as its author meant it.'],

@@ -1,9 +1,9 @@
 import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import type { Issue } from '../../engine/core/issue.ts';
-import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { parsePointer } from '../../engine/core/pointer.ts';
-import { catalogue } from '../../engine/index.ts';
-import { type Spelling, spellingsOf } from '../../engine/internal.ts';
+import type { Issue } from '../../../engine/core/issue.ts';
+import type { IssueCode } from '../../../engine/core/issue-codes.ts';
+import { parsePointer } from '../../../engine/core/pointer.ts';
+import { catalogue } from '../../../engine/index.ts';
+import { type Spelling, spellingsOf } from '../../../engine/internal.ts';
 
 /** The name of a member is misspelt. */
 const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter']);

@@ -1,8 +1,8 @@
-import type { Issue } from '../../engine/core/issue.ts';
-import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { locateNearest } from '../../engine/core/json-position.ts';
-import { Lines } from '../../engine/core/lines.ts';
-import type { Place } from '../text/excerpt.ts';
+import type { Issue } from '../../../engine/core/issue.ts';
+import type { IssueCode } from '../../../engine/core/issue-codes.ts';
+import { locateNearest } from '../../../engine/core/json-position.ts';
+import { Lines } from '../../../engine/core/lines.ts';
+import type { Place } from '../../text/excerpt.ts';
 
 /** They are about the name of a member, not about what it holds. */
 const aboutKeys: ReadonlySet<IssueCode> = new Set([

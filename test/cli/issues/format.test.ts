@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/core/issue.ts';
-import { issueCodes } from '../../engine/core/issue-codes.ts';
-import { type FileIssues, formatIssues, wantsColor } from '../../src/cli/format-issues.ts';
-import { parseDocument } from '../../src/load/parse-document.ts';
+import { Issues } from '../../../engine/core/issue.ts';
+import { issueCodes } from '../../../engine/core/issue-codes.ts';
+import { type FileIssues, formatIssues, wantsColor } from '../../../src/cli/issues/format.ts';
+import { parseDocument } from '../../../src/load/parse-document.ts';
 
 const text = `{
   "unitTypes": {

@@ -1,9 +1,9 @@
-import type { FileIssues } from './format-issues-file.ts';
-import { jsonIssues } from './format-issues-json.ts';
-import { prettyIssues } from './format-issues-pretty.ts';
-import { sarifIssues } from './format-issues-sarif.ts';
+import type { FileIssues } from './file-issues.ts';
+import { jsonIssues } from './json.ts';
+import { prettyIssues } from './pretty.ts';
+import { sarifIssues } from './sarif.ts';
 
-export type { FileIssues } from './format-issues-file.ts';
+export type { FileIssues } from './file-issues.ts';
 
 export const issueFormats = ['pretty', 'json', 'sarif'] as const;
 export type IssueFormat = (typeof issueFormats)[number];

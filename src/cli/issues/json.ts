@@ -1,6 +1,6 @@
-import { severityCounts } from '../../engine/core/issue.ts';
-import type { FileIssues } from './format-issues-file.ts';
-import { placeIssues } from './format-issues-place.ts';
+import { severityCounts } from '../../../engine/core/issue.ts';
+import type { FileIssues } from './file-issues.ts';
+import { placeIssues } from './place.ts';
 
 /**
  * For programs. Every key is always there, `null` when it does not apply; keys may be added, `version` changes when one

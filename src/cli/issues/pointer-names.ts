@@ -1,4 +1,4 @@
-import { parsePointer } from '../../engine/core/pointer.ts';
+import { parsePointer } from '../../../engine/core/pointer.ts';
 
 /** Pointers into a document with the names of what they lead through: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
 export class PointerNames {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { file, reenact } from './support.ts';
+import { file, reenact } from '../support.ts';
 
 /** A document as somebody wrote it, white space and all. */
 const game = (actions: string, more = ''): string => `{

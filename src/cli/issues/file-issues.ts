@@ -1,4 +1,4 @@
-import type { Issue } from '../../engine/core/issue.ts';
+import type { Issue } from '../../../engine/core/issue.ts';
 
 export interface FileIssues {
   /** Path as the user gave it, or `<stdin>`. */

@@ -1,10 +1,10 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Issue } from '../../engine/core/issue.ts';
-import { type IssueCode, issueCodes, type Severity } from '../../engine/core/issue-codes.ts';
-import type { Place } from '../text/excerpt.ts';
-import type { FileIssues } from './format-issues-file.ts';
-import { placeIssues } from './format-issues-place.ts';
+import type { Issue } from '../../../engine/core/issue.ts';
+import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
+import type { Place } from '../../text/excerpt.ts';
+import type { FileIssues } from './file-issues.ts';
+import { placeIssues } from './place.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 const codes = Object.keys(issueCodes) as IssueCode[];
