@@ -16,7 +16,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
   const notes: string[] = [];
   const totals = [0, 0, 0, 0, 0, 0, 0];
   const firedTriggers = new Set<string>();
-  const heardTriggers = new Set<string>();
+  const awaitedTriggers = new Set<string>();
   const ranActions = new Set<string>();
   const knownActions = new Set<string>();
   for (const file of readdirSync(folder)
@@ -28,7 +28,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
       continue;
     }
     for (const type of found.fired) firedTriggers.add(type);
-    for (const type of found.heard) heardTriggers.add(type);
+    for (const type of found.awaited) awaitedTriggers.add(type);
     for (const type of found.actionsRun) ranActions.add(type);
     for (const type of found.actions) knownActions.add(type);
     const numbers = found.numbers;
@@ -44,7 +44,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
     [...known].filter((name) => !done.has(name)).sort();
   notes.push(
     '',
-    `Triggers that some script of these games waits for and that never fired: ${list(missing(heardTriggers, firedTriggers))}.`,
+    `Triggers that some script of these games waits for and that never fired: ${list(missing(awaitedTriggers, firedTriggers))}.`,
     '',
     `Triggers that a server can emit and that never fired in any game: ${list(
       missing(
@@ -142,7 +142,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const { runs, counts } = insideOf(sim).runtime;
   const ran = reachable.filter(({ index }) => runs[index]! > 0);
   const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
-  const heard = triggerTypes.filter(
+  const awaited = triggerTypes.filter(
     (type, number) => program.subscribed[number] === 1 && triggers[type].delivery !== 'never',
   );
   const fired = triggerTypes.filter((_, number) => insideOf(sim).world.triggers.counts[number]! > 0);
@@ -155,7 +155,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
     if (counts[location]! > 0) actionsRun.add(type);
   });
   const firedSet = new Set<string>(fired);
-  const heardFired = heard.filter((type) => firedSet.has(type));
+  const awaitedFired = awaited.filter((type) => firedSet.has(type));
   const idle = reachable
     .filter(({ index }) => runs[index] === 0)
     .map(({ place, name, triggers: numbers }) => {
@@ -167,13 +167,13 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
       reachable.length,
       ran.length,
       owned.length,
-      heard.length,
-      heardFired.length,
+      awaited.length,
+      awaitedFired.length,
       actions.size,
       actionsRun.size,
     ],
     fired,
-    heard,
+    awaited,
     actions,
     actionsRun,
     idle,

@@ -40,7 +40,7 @@ function outcomeOf(sim: Simulation): Outcome {
 }
 
 /** TypeScript that plays by the rules of the game: the world's rules, names and all, with their clamping and their triggers. */
-function withVerbs(sim: Simulation): () => void {
+function withRules(sim: Simulation): () => void {
   const { game, world } = insideOf(sim);
   const set = (name: string, value: number) => writeGlobal(world, name, value);
   const get = (name: string) => readGlobal(world, name) as number;
@@ -76,11 +76,11 @@ interface Contestant {
 function contestants(units: number): Contestant[] {
   const walked = simulation(units);
   const walker = new TreeWalker(insideOf(walked).game);
-  const verbs = simulation(units);
+  const rules = simulation(units);
   const plain = new HandWritten(units);
   return [
     { name: 'tree walker', run: () => walker.run(nestedActions), outcome: () => outcomeOf(walked) },
-    { name: 'TypeScript, verbs', run: withVerbs(verbs), outcome: () => outcomeOf(verbs) },
+    { name: 'TypeScript, verbs', run: withRules(rules), outcome: () => outcomeOf(rules) },
     { name: 'TypeScript, plain', run: () => plain.run(), outcome: () => plain.outcome() },
   ];
 }

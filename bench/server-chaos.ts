@@ -86,9 +86,9 @@ async function flood(): Promise<object> {
   const flooder = fork(process.argv[1]!, ['flooder', served.url], { stdio: 'inherit' });
   await wait(1000);
   const flooded = await measure();
-  const told = new Promise<unknown>((resolve) => flooder.once('message', resolve));
+  const answered = new Promise<unknown>((resolve) => flooder.once('message', resolve));
   flooder.send('stop');
-  const sent = await told;
+  const sent = await answered;
   const honestConnected = players.filter((player) => player.isOpen).length;
   for (const player of players) player.close();
   await end(served);

@@ -35,12 +35,12 @@ export class Issues {
   private readonly waiting: (() => void)[] = [];
   private readonly kept: Record<Severity, number> = noneOfAny();
   private readonly more: Record<Severity, number> = noneOfAny();
-  private readonly most: number;
+  private readonly keptMax: number;
   private comparisonsLeft = comparisonsMax;
 
-  /** `most`: issues of one severity that are kept; with 0 they are only counted. */
-  constructor(most: number = issuesMax) {
-    this.most = most;
+  /** `keptMax`: issues of one severity that are kept; with 0 they are only counted. */
+  constructor(keptMax: number = issuesMax) {
+    this.keptMax = keptMax;
   }
 
   /** In the order in which they were added; checks that wait are made first. Last, for each severity, how many more there are. */
@@ -59,7 +59,7 @@ export class Issues {
 
   /** Whether an issue of a code would only be counted, so that it need not be described. */
   isFull(code: IssueCode): boolean {
-    return this.kept[issueCodes[code].severity] >= this.most;
+    return this.kept[issueCodes[code].severity] >= this.keptMax;
   }
 
   /** The known word that an unknown one was perhaps meant to be, for an issue of a code. */
@@ -87,7 +87,7 @@ export class Issues {
     for (const issue of list) {
       const { code, severity, count = 0 } = issue;
       if (code === 'more-issues') this.more[severity] += count;
-      else if (this.kept[severity] >= this.most) this.more[severity]++;
+      else if (this.kept[severity] >= this.keptMax) this.more[severity]++;
       else {
         this.kept[severity]++;
         this.found.push(issue);
@@ -101,7 +101,7 @@ export class Issues {
 
   private moreOf(severity: Severity): Issue {
     const count = this.more[severity];
-    const message = `${count} more of this severity are not listed: the list has the first ${this.most}.`;
+    const message = `${count} more of this severity are not listed: the list has the first ${this.keptMax}.`;
     return { code: 'more-issues', severity, pointer: '', message, count };
   }
 }

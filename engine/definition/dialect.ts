@@ -55,7 +55,7 @@ export interface Dialect {
   /** Walking relative to the camera is slowed on a diagonal of keys only. In the reference, wherever both components differ from zero (reference: units#keys). */
   readonly straightIsFast: boolean;
   /** `playerPurchasesItem` fires for purchases only. In the reference also of most that were refused (reference: units#shop). */
-  readonly purchaseTellsSuccess: boolean;
+  readonly purchasesFireOnSuccess: boolean;
   /** All required item types of an offer decide. In the reference, the last of them. */
   readonly allRequiredItems: boolean;
   /** The box of a region has the size that scripts gave it. In the reference it keeps its first (reference: physics#regions). */
@@ -245,7 +245,7 @@ export const dialects = {
     relativeForcesTurn: true,
     castingSeesScript: true,
     straightIsFast: true,
-    purchaseTellsSuccess: true,
+    purchasesFireOnSuccess: true,
     allRequiredItems: true,
     regionsResizeBoxes: true,
     oneTurnPerTick: true,
@@ -334,7 +334,7 @@ export const dialects = {
     relativeForcesTurn: false,
     castingSeesScript: false,
     straightIsFast: false,
-    purchaseTellsSuccess: false,
+    purchasesFireOnSuccess: false,
     allRequiredItems: false,
     regionsResizeBoxes: false,
     oneTurnPerTick: false,

@@ -74,9 +74,9 @@ export interface ChosenRules {
   /** Whether a walk is slowed as a diagonal: by the keys, or by the components of the direction on the map. */
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
-  readonly purchasesTold: ReadonlySet<string>;
+  readonly purchaseResultsFired: ReadonlySet<string>;
   /** Whether `thisItemIsPickedUp` fires for an item that goes into a slot. */
-  readonly pickUpTellsItem: boolean;
+  readonly pickUpsFireOnItem: boolean;
   /** Whether an item that comes into a slot gets its present body anew, before the state of the slot. */
   readonly slotRebuildsBody: boolean;
   /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */

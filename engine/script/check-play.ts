@@ -60,11 +60,11 @@ class PlayCheck {
   /** A game that only answers to players, and has no variables, has nothing to set up. */
   private start(scripts: readonly ScriptNode[]): void {
     const { variables, pointer } = this.definition;
-    const heard = scripts.flatMap(({ owner, source }) => (owner.kind === 'game' ? source.triggers : []));
-    if (heard.some(isGameStart)) return;
-    if (variables.size === 0 && heard.every(isOfPlayers)) return;
+    const triggers = scripts.flatMap(({ owner, source }) => (owner.kind === 'game' ? source.triggers : []));
+    if (triggers.some(isGameStart)) return;
+    if (variables.size === 0 && triggers.every(isOfPlayers)) return;
     const details = { expected: 'a script with the trigger `gameStart`', found: 'none' };
-    const message = 'No script of the game hears that it starts: nothing is set up before somebody joins.';
+    const message = 'No script of the game runs when it starts: nothing is set up before somebody joins.';
     this.issues.add('no-game-start', `${pointer}/scripts`, message, details);
   }
 

@@ -193,7 +193,7 @@ class ScriptCheck {
   }
 
   /** Triggers that need a client are left out: scripts for both sides list them on purpose. */
-  private reportUnheard({ node, name, pointer }: CompiledScript, scope: Scope): void {
+  private reportWrongScope({ node, name, pointer }: CompiledScript, scope: Scope): void {
     node.source.triggers.forEach((type, i) => {
       const trigger = triggerIndex(type);
       if (trigger < 0) return;
@@ -220,7 +220,7 @@ class ScriptCheck {
         { found: names.join(', ') },
       );
     }
-    if (!isDeaf) this.reportUnheard(script, scope);
+    if (!isDeaf) this.reportWrongScope(script, scope);
     const mask = this.carried[script.index];
     if (mask === undefined) {
       if (!isDeaf) this.issues.add('unreachable-script', script.pointer, `Nothing starts the script "${script.name}".`);

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
 import { exampleOf } from '../language/example.ts';
-import { deliveries, statuses, tellersText } from '../language/page.ts';
+import { deliveries, payloadText, statuses } from '../language/page.ts';
 import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 
 /** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the tables it comes from. */
@@ -63,13 +63,13 @@ function param({ key, type, optional, aliases }: CatalogueParam): string {
 
 function triggerRow(trigger: CatalogueTrigger): string {
   const { type, scopes, delivery, tells, tellsSometimes, aliases } = trigger;
-  const told = [...tells.map(code), ...tellsSometimes.map((key) => `${code(key)}?`)].join(', ');
+  const payload = [...tells.map(code), ...tellsSometimes.map((key) => `${code(key)}?`)].join(', ');
   return row(
     names(type, aliases),
-    `${aboutTrigger(trigger)} ${tellersText(trigger)}`,
+    `${aboutTrigger(trigger)} ${payloadText(trigger)}`,
     scopes.map((scope) => (scope === 'global' ? 'the game' : scope)).join(', '),
     delivery,
-    told,
+    payload,
   );
 }
 

@@ -69,7 +69,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   }
   demandShared(options);
   // From now on, because a start with a large journal takes a while.
-  const told = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     terminal.onInterrupt(resolve);
     terminal.onTerminate?.(resolve);
   });
@@ -119,7 +119,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       logTo: stdout,
     });
     // A start in which something never answers is given up; it has acknowledged nothing.
-    server = await Promise.race([starting, told.then(() => patience(endMs))]);
+    server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
     throw error;
@@ -129,7 +129,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
     return exitCodes.ok;
   }
   stderr.write(`serving on http://${options.host}:${server.port}\n`);
-  const isTaken = await Promise.race([told.then(() => false), server.taken.then(() => true)]);
+  const isTaken = await Promise.race([stopped.then(() => false), server.taken.then(() => true)]);
   await server.stop();
   if (!isTaken) return exitCodes.ok;
   throw new Failure(

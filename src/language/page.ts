@@ -1,6 +1,6 @@
 import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
 import { exampleOf, triggerExample } from './example.ts';
-import { aboutOperation, aboutTrigger, tellersOf } from './sentences.ts';
+import { aboutOperation, aboutTrigger, payloadFunctionsOf } from './sentences.ts';
 import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
@@ -57,14 +57,14 @@ export function triggerPage(trigger: CatalogueTrigger): string {
     triggerLine(trigger),
     aboutTrigger(trigger),
     `Heard by scripts of ${scopes.map((scope) => (scope === 'global' ? 'the game' : `${scope} types`)).join(', ')}. ${deliveries[delivery]}`,
-    tellersText(trigger),
+    payloadText(trigger),
     `example: ${JSON.stringify(triggerExample(trigger))}`,
   ]);
 }
 
 /** Which `getTriggering…` functions give something. */
-export function tellersText(trigger: CatalogueTrigger): string {
-  const { always, sometimes } = tellersOf(trigger);
+export function payloadText(trigger: CatalogueTrigger): string {
+  const { always, sometimes } = payloadFunctionsOf(trigger);
   const parts = [
     ...(always.length > 0 ? [`${always.join(', ')} ${always.length === 1 ? 'gives' : 'give'} what it is about.`] : []),
     ...(sometimes.length > 0 ? [`${sometimes.join(', ')} ${sometimes.length === 1 ? 'does' : 'do'} for some.`] : []),

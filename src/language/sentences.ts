@@ -14,7 +14,7 @@ export function aboutTrigger({ type }: CatalogueTrigger): string {
   return triggerSentences[type] ?? none;
 }
 
-const tellers: Readonly<Record<string, string>> = {
+const givers: Readonly<Record<string, string>> = {
   unit: 'getTriggeringUnit',
   item: 'getTriggeringItem',
   projectile: 'getTriggeringProjectile',
@@ -27,7 +27,10 @@ const tellers: Readonly<Record<string, string>> = {
 };
 
 /** The functions that say what a trigger is about, always or for some kinds of entity. */
-export function tellersOf({ tells, tellsSometimes }: CatalogueTrigger): { always: string[]; sometimes: string[] } {
-  const named = (members: readonly string[]): string[] => members.flatMap((member) => tellers[member] ?? []);
+export function payloadFunctionsOf({ tells, tellsSometimes }: CatalogueTrigger): {
+  always: string[];
+  sometimes: string[];
+} {
+  const named = (members: readonly string[]): string[] => members.flatMap((member) => givers[member] ?? []);
   return { always: named(tells), sometimes: named(tellsSometimes) };
 }

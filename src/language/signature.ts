@@ -11,7 +11,7 @@ export function signature({ type, params, returns, status, aliases, why }: Catal
 
 /** `playerJoinsGame(player)  global; direct` */
 export function triggerLine({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
-  const told = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
+  const payload = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
   const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
-  return `${type}(${told})  ${scopes.join(', ')}; ${delivery}${also}`;
+  return `${type}(${payload})  ${scopes.join(', ')}; ${delivery}${also}`;
 }

@@ -160,7 +160,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   },
   quest: ({ op, playerId, questId, data }, { update }) => {
     const quest = data as Details | null;
-    const told =
+    const entry =
       op === 'questAdded'
         ? quest
         : op === 'questRemoved'
@@ -168,7 +168,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
           : op === 'questCompleted'
             ? { completed: true }
             : { progress: quest?.['progress'] };
-    update(playerId, 'quests', { [String(questId)]: told });
+    update(playerId, 'quests', { [String(questId)]: entry });
   },
   transfer: ({ op, gameId }, { send }) => {
     if (op === 'spawnMap') return;

@@ -215,12 +215,12 @@ export class Shown {
     for (let i = 0; i < sent.attributes.length; i++) {
       const { offset, unit }: SentAttribute = sent.attributes[i]!;
       const at = start + offset;
-      const told = this.attributes[i * 3]!;
+      const sentValue = this.attributes[i * 3]!;
       const now = rounded(value[at]!);
       const isBounded = min[at] === this.attributes[i * 3 + 1] && max[at] === this.attributes[i * 3 + 2];
-      if (isBounded && Object.is(now, told)) continue;
+      if (isBounded && Object.is(now, sentValue)) continue;
       // A drift is sent in steps; a larger change, at once.
-      const isDrift = rate[at] !== 0 && Math.abs(now - told) < unit && now !== min[at] && now !== max[at];
+      const isDrift = rate[at] !== 0 && Math.abs(now - sentValue) < unit && now !== min[at] && now !== max[at];
       const isEarly = frame - this.attributesAt[i]! < driftTicks;
       if (isDrift && isBounded && isEarly) continue;
       this.takeAttribute(from, i);

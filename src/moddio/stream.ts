@@ -17,7 +17,7 @@ export class EntityClient {
   readonly player: string;
   /** The frame whose state it has; `never` for none that anybody knows of. */
   known: number;
-  /** `everything` for a newcomer, `sinceThen` for a page that lost its connection, `changes` once it has been given that. */
+  /** `everything` for a new client, `sinceThen` for a page that lost its connection, `changes` once it has been given that. */
   needs: 'everything' | 'sinceThen' | 'changes';
   /** It has closed its menu again. */
   isAgain = false;
@@ -49,7 +49,7 @@ const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
 type Changes = Map<string, string[]>;
 
 /**
- * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks. A newcomer gets
+ * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks. A new client gets
  * everything. The others get the changes, together with the messages to all, in one frame that is encoded once. Messages to one client
  * alone follow in a frame of its own.
  */
@@ -118,7 +118,7 @@ export class EntityStream {
     if (this.clients.size === 0) return;
     this.framed = frame;
     const translation = translate(
-      forAll.filter((event) => this.isNews(event)),
+      forAll.filter((event) => this.showsAnything(event)),
       this.inside,
     );
     const { elements, places } = this.update(frame, translation);
@@ -146,8 +146,8 @@ export class EntityStream {
     for (const events of forPlayers.values()) this.forgetTexts(events);
     // Behind what is for all: clients that select a unit must have it.
     for (const client of clients) {
-      const isTold = client.needs === 'changes' ? isEndOfTrade : () => false;
-      const rest = forPlayers.get(client.player)?.filter((event) => !isTold(event)) ?? [];
+      const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
+      const rest = forPlayers.get(client.player)?.filter((event) => !isSent(event)) ?? [];
       const own = this.ownElements(client, rest, translation.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
@@ -168,7 +168,7 @@ export class EntityStream {
   }
 
   /** Whether clients would show or sound anything. Games repeat texts each second, and units start to move without a sound. */
-  private isNews(event: OutputEvent): boolean {
+  private showsAnything(event: OutputEvent): boolean {
     if (event.kind === 'effect') return this.isPerceptible(event);
     if (event.kind !== 'ui.text') return true;
     const target = String(event['target']);
@@ -230,10 +230,10 @@ export class EntityStream {
         if (!world.exists(entity)) continue;
         const shown = this.byRow[rowOf(entity)];
         if (shown === undefined || shown.entity !== entity) {
-          const newcomer = this.show(shownClass, entity, frame);
-          created.push(elementOfJson('_taroStreamCreate', newcomer.created(inside)));
-          const rest = newcomer.neverCreated(inside);
-          if (rest.length > 0) changes.set(newcomer.id, rest);
+          const element = this.show(shownClass, entity, frame);
+          created.push(elementOfJson('_taroStreamCreate', element.created(inside)));
+          const rest = element.neverCreated(inside);
+          if (rest.length > 0) changes.set(element.id, rest);
           continue;
         }
         shown.foundAt = frame;
@@ -311,7 +311,7 @@ export class EntityStream {
     return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
   }
 
-  /** The whole picture, for a newcomer. */
+  /** The whole picture, for a element. */
   private everything(): Element[] {
     const rest: Changes = new Map();
     const created = this.all.map((shown) => {

@@ -1,7 +1,7 @@
 import type { OutputEvent, Simulation } from '../../engine/index.ts';
 import { insideOf, lastingTexts, mapJson } from '../../engine/internal.ts';
 
-/** Edits of one newcomer at most; a map that differs in more pieces is sent whole. */
+/** Edits of one new client at most; a map that differs in more pieces is sent whole. */
 const editsMax = 500;
 
 interface Rectangle {
@@ -13,7 +13,7 @@ interface Rectangle {
 }
 
 /**
- * Gives a newcomer the part of the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
+ * Gives a new client the part of the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
  * events are those of the scripts, for a client that has the definition.
  */
 export function standingEvents(sim: Simulation): OutputEvent[] {

@@ -82,7 +82,7 @@ interface Candidate {
 }
 
 /**
- * The state of a room on its way to its clients. After each step `frames` gives what each of them lacks. A newcomer gets the full state,
+ * The state of a room on its way to its clients. After each step `frames` gives what each of them lacks. A new client gets the full state,
  * then the changes since the frame before it on the same connection. The transport delivers frames in order; acknowledgements bound how far
  * a client may be behind. Clients that see the same get the same bytes, encoded once, in a buffer that is never used again.
  */
@@ -116,7 +116,7 @@ export class RoomStream {
     this.sizing = new FrameWriter(this.image, new BitWriter(256));
   }
 
-  /** A newcomer, who gets the full state with the next frames. `player` is the client id of its player, in the game already or not. */
+  /** A new client, which gets the full state with the next frames. `player` is the client id of its player, in the game already or not. */
   add(player: string): StreamClient {
     const client = new Client(player);
     this.clients.add(client);

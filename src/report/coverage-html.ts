@@ -32,14 +32,14 @@ function missing({ actions, branches }: ScriptCoverage): number {
 function scriptSection(script: ScriptCoverage): string {
   const { name, place, triggers, runs, branches, actions, lines } = script;
   const isWhole = missing(script) === 0;
-  const heard = triggers.length === 0 ? '' : ` <i>on ${escapeHtml(triggers.join(', '))}</i>`;
+  const listens = triggers.length === 0 ? '' : ` <i>on ${escapeHtml(triggers.join(', '))}</i>`;
   const shares = [
     ...(branches.total > 0 ? [`${branches.ran}/${branches.total} branches`] : []),
     `${actions.ran}/${actions.total} actions`,
   ];
   const mark = isWhole ? '✓' : '✗';
   const state = isWhole ? 'passed' : 'failed';
-  return `<details class="case ${state}"${isWhole ? '' : ' open'}><summary><b>${mark}</b><span>${escapeHtml(name)}${heard}</span><small>${shares.join(', ')}</small></summary>
+  return `<details class="case ${state}"${isWhole ? '' : ' open'}><summary><b>${mark}</b><span>${escapeHtml(name)}${listens}</span><small>${shares.join(', ')}</small></summary>
 <div class="inside"><p class="soft facts">${escapeHtml(place)} · ran ${runs === 1 ? 'once' : `${runs} times`}</p><ol class="script">${lines.map(lineItem).join('')}</ol></div></details>`;
 }
 

@@ -45,15 +45,15 @@ export interface CoverageReport {
  */
 export function coverageOf(game: string, definition: Definition, counts: Counts): CoverageReport {
   const each = scriptsOf(definition).scripts.map((script) => scriptCoverage(script, counts));
-  const heard = [...new Set(each.flatMap(({ triggers }) => triggers))].sort();
-  const silent = heard.filter((trigger) => (counts.triggers[trigger] ?? 0) === 0);
+  const awaited = [...new Set(each.flatMap(({ triggers }) => triggers))].sort();
+  const silent = awaited.filter((trigger) => (counts.triggers[trigger] ?? 0) === 0);
   const withActions = each.filter(({ actions }) => actions.total > 0);
   return {
     game,
     scripts: { ran: withActions.filter(({ runs }) => runs > 0).length, total: withActions.length },
     actions: sum(each.map(({ actions }) => actions)),
     branches: sum(each.map(({ branches }) => branches)),
-    triggers: { ran: heard.length - silent.length, total: heard.length },
+    triggers: { ran: awaited.length - silent.length, total: awaited.length },
     silent,
     each,
   };

@@ -42,8 +42,8 @@ export function checkOutputMember(source: ExpressionSource, output: OutputKind, 
 
 function needMember(event: string, members: readonly string[], member: string): void {
   if (members.includes(member)) return;
-  const told = members.length === 0 ? 'nothing' : members.join(', ');
-  throw unknown(`${event} does not tell of "${member}"; it tells of ${told}.`, member, members);
+  const names = members.length === 0 ? 'nothing' : members.join(', ');
+  throw unknown(`${event} does not tell of "${member}"; it tells of ${names}.`, member, members);
 }
 
 /** A member of what triggers a script. */

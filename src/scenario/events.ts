@@ -38,14 +38,14 @@ export class EventLog {
   readonly events: GameEvent[] = [];
   /** Whether there was more than the limit allows. */
   isFull = false;
-  private readonly most: number;
+  private readonly eventsMax: number;
   /** Names of the types of entities that are gone. */
   private readonly formerTypes = new Map<AnyHandle, string>();
   private sim: Simulation | undefined;
   private inside: Inside | undefined;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(eventsMax: number) {
+    this.eventsMax = eventsMax;
   }
 
   /** From now on places can be named. Until then nothing but `gameStart` runs. */
@@ -126,7 +126,7 @@ export class EventLog {
     on: AnyHandle | undefined,
     details: GameEvent['details'],
   ): void {
-    if (this.events.length >= this.most) {
+    if (this.events.length >= this.eventsMax) {
       this.isFull = true;
       return;
     }

@@ -187,9 +187,9 @@ export function performStep(scene: Scene, step: Step): void {
   (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
 }
 
-type Untold<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
+type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
 
-function input(scene: Scene, by: string, what: Untold<Input>): void {
+function input(scene: Scene, by: string, what: WithoutPlayer<Input>): void {
   const { clientId } = scene.player(by);
   scene.log.note('input', what.kind, { by: scene.named(by) });
   scene.sim.input({ ...what, player: clientId } as Input);

@@ -105,7 +105,7 @@ export class ServerCore {
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input) =>
-          this.rooms.send(room, { kind: 'tell', room: room.identity.id, input }),
+          this.rooms.send(room, { kind: 'platformInput', room: room.identity.id, input }),
         ),
     };
     const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
@@ -138,7 +138,7 @@ export class ServerCore {
       await within(
         clock,
         leftMs(),
-        this.rooms.tellWhere(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared.takeoverMs)),
+        this.rooms.announceMoves(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared.takeoverMs)),
       );
     } else await within(clock, leftMs(), this.rooms.drain());
     this.hub.close('shutting-down');

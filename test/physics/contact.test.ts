@@ -5,24 +5,24 @@ import { box, scene } from './scene.ts';
 
 describe('a contact', () => {
   test('begins once, and ends once', () => {
-    const { physics, add, update, heard } = scene();
+    const { physics, add, update, contacts } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }), { x: 650 });
     update(5);
-    expect(heard()).toEqual(['u1 + i1']);
+    expect(contacts()).toEqual(['u1 + i1']);
     physics.moveTo(unit, 200, 200);
     update(5);
-    expect(heard()).toEqual(['u1 - i1']);
+    expect(contacts()).toEqual(['u1 - i1']);
   });
 
   test('begins in the update that builds the body', () => {
-    const { add, update, heard } = scene();
+    const { add, update, contacts } = scene();
     add('unit', box());
     update();
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
     add('item', box({}, { isSensor: true }));
     update();
-    expect(heard()).toEqual(['u1 + i1']);
+    expect(contacts()).toEqual(['u1 + i1']);
   });
 
   test.each([
@@ -31,89 +31,89 @@ describe('a contact', () => {
     { first: 'rectangle', second: 'circle', order: 'u1 + i1' },
     { first: 'circle', second: 'rectangle', order: 'i1 + u1' },
   ])('of $first and $second: the older first, but a box before a circle', ({ first, second, order }) => {
-    const { add, update, heard } = scene();
+    const { add, update, contacts } = scene();
     add('unit', box({}, { shape: { type: first } }));
     add('item', box({}, { shape: { type: second } }));
     update();
-    expect(heard()).toEqual([order]);
+    expect(contacts()).toEqual([order]);
   });
 
   test('teleported into begins at the second update, teleported out of ends at the first', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box(), { x: 200, y: 200 });
     update(2);
     physics.moveTo(unit, 640, 640);
     update();
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
     update();
-    expect(heard()).toEqual(['camp + u1']);
+    expect(contacts()).toEqual(['camp + u1']);
     physics.moveTo(unit, 200, 200);
     update();
-    expect(heard()).toEqual(['camp - u1']);
+    expect(contacts()).toEqual(['camp - u1']);
   });
 
   test('ends once for each pair when a body is destroyed, in the update that destroys it', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
     update();
-    expect(heard().sort()).toEqual(['camp + i1', 'camp + u1', 'u1 + i1']);
+    expect(contacts().sort()).toEqual(['camp + i1', 'camp + u1', 'u1 + i1']);
     world.release(unit);
     physics.requestRemoval(unit);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
     update();
-    expect(heard().sort()).toEqual(['camp - gone 2', 'gone 2 - i1']);
+    expect(contacts().sort()).toEqual(['camp - gone 2', 'gone 2 - i1']);
     update(3);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
   });
 
   test('is made anew when a body is rebuilt: it ends and begins in one update', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box());
     update(2);
-    heard();
+    contacts();
     physics.requestBody(unit, bodySpec(bodyOf(box({ width: 30 })), 'unit'));
     update();
-    expect(heard()).toEqual(['camp - u1', 'camp + u1']);
+    expect(contacts()).toEqual(['camp - u1', 'camp + u1']);
   });
 
   test('is told with planck unlocked: what the rules build then comes with the next update', () => {
-    const { world, physics, add, update, heard, told, name } = scene();
+    const { world, physics, add, update, contacts, events, name } = scene();
     add('unit', box());
     add('item', box({}, { isSensor: true }));
     let made = 0;
     physics.hooks.begin = (first, second) => {
-      told.push(`${name(first)} + ${name(second)}`);
+      events.push(`${name(first)} + ${name(second)}`);
       if (made > 0) return;
       made = world.allocate('projectile');
       physics.requestBody(made, bodySpec(bodyOf(box()), 'projectile'));
     };
     update();
-    expect(heard()).toEqual(['u1 + i1']);
+    expect(contacts()).toEqual(['u1 + i1']);
     expect(physics.hasBody(made)).toBe(false);
     update();
     expect(physics.hasBody(made)).toBe(true);
   });
 
   test('of an entity removed by the first of its contacts is told all the same', () => {
-    const { world, physics, add, update, told } = scene();
+    const { world, physics, add, update, events } = scene();
     const bullet = add('projectile', box({}, { isSensor: true }));
     add('unit', box({}, { isSensor: true }));
     add('unit', box({}, { isSensor: true }));
     physics.hooks.begin = (first, second) => {
       if (first !== bullet && second !== bullet) return;
-      told.push('hit');
+      events.push('hit');
       if (!world.exists(bullet)) return;
       world.release(bullet);
       physics.requestRemoval(bullet);
     };
     update();
-    expect(told).toEqual(['hit', 'hit']);
+    expect(events).toEqual(['hit', 'hit']);
     update();
-    expect(told.filter((line) => line.includes(' - '))).toHaveLength(2);
+    expect(events.filter((line) => line.includes(' - '))).toHaveLength(2);
   });
 
   test('that ends with a body lets the rules ask for bodies that are built in the same update', () => {
@@ -166,19 +166,19 @@ describe('a region', () => {
   });
 
   test('resized, is left and entered anew', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     const region = world.allocate('region', 'camp');
     physics.setRegionBody(region, 600, 600, 80, 80);
     add('unit', box());
     update();
-    expect(heard()).toEqual(['camp + u1']);
+    expect(contacts()).toEqual(['camp + u1']);
     physics.setRegionBody(region, 500, 500, 300, 300);
     update();
     // The unit's body is the older one now.
-    expect(heard()).toEqual(['camp - u1', 'u1 + camp']);
+    expect(contacts()).toEqual(['camp - u1', 'u1 + camp']);
     physics.setRegionBody(region, 10, 10, 30, 30);
     update(2);
-    expect(heard()).toEqual(['u1 - camp']);
+    expect(contacts()).toEqual(['u1 - camp']);
   });
 
   test('of no finite size is refused', () => {
@@ -192,15 +192,15 @@ describe('a region', () => {
 
 describe('a sensor', () => {
   test('notices its owner and who comes near', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     const unit = add('unit', box());
     physics.setSensorBody(world.allocate('sensor'), 640, 640, 200);
     const other = add('unit', box(), { x: 200, y: 200 });
     update();
-    expect(heard()).toEqual(['u1 + s1']);
+    expect(contacts()).toEqual(['u1 + s1']);
     physics.moveTo(other, 500, 640);
     update(2);
-    expect(heard()).toEqual(['u2 + s1']);
+    expect(contacts()).toEqual(['u2 + s1']);
     expect(physics.hasBody(unit)).toBe(true);
   });
 

@@ -39,63 +39,63 @@ describe('what a body meets', () => {
   );
 
   test.each(pairs)('$first ($firstMeets) and $second ($secondMeets)', ({ first, second, firstMeets, secondMeets }) => {
-    const { add, update, heard } = scene();
+    const { add, update, contacts } = scene();
     add(first, box({ collidesWith: { [plural[second]]: firstMeets } }));
     add(second, box({ collidesWith: { [plural[first]]: secondMeets } }));
     update();
-    expect(heard()).toHaveLength(firstMeets && secondMeets ? 1 : 0);
+    expect(contacts()).toHaveLength(firstMeets && secondMeets ? 1 : 0);
   });
 
   test.each(kinds.flatMap((kind) => [true, false].map((walls) => ({ kind, walls }))))(
     'a wall and a $kind that says walls: $walls',
     ({ kind, walls }) => {
-      const { add, update, heard, physics } = scene({ plan: ['...', '.#.', '...'] });
+      const { add, update, contacts, physics } = scene({ plan: ['...', '.#.', '...'] });
       physics.buildWalls();
       const entity = add(kind, box({ collidesWith: { walls } }), { x: 96, y: 96 });
       update();
-      expect(heard()).toHaveLength(walls ? 1 : 0);
+      expect(contacts()).toHaveLength(walls ? 1 : 0);
       expect(physics.hasBody(entity)).toBe(true);
     },
   );
 
   test.each(kinds)('a region notices a %s whatever its body says', (kind) => {
-    const { world, add, update, heard, physics } = scene();
+    const { world, add, update, contacts, physics } = scene();
     const region = world.allocate('region', 'r:camp');
     physics.setRegionBody(region, 600, 600, 100, 100);
     add(kind, box({ collidesWith: {} }));
     update();
-    expect(heard()).toHaveLength(1);
+    expect(contacts()).toHaveLength(1);
   });
 
   test.each(kinds.flatMap((kind) => [true, false, undefined].map((sensors) => ({ kind, sensors }))))(
     'a sensor and a $kind that says sensors: $sensors',
     ({ kind, sensors }) => {
-      const { world, add, update, heard, physics } = scene();
+      const { world, add, update, contacts, physics } = scene();
       physics.setSensorBody(world.allocate('sensor'), 640, 640, 100);
       add(kind, box({ collidesWith: { sensors } }));
       update();
-      expect(heard()).toHaveLength(sensors === false ? 0 : 1);
+      expect(contacts()).toHaveLength(sensors === false ? 0 : 1);
     },
   );
 
   test('regions, sensors and walls leave each other alone', () => {
-    const { world, update, heard, physics } = scene({ plan: ['###', '###', '###'] });
+    const { world, update, contacts, physics } = scene({ plan: ['###', '###', '###'] });
     physics.buildWalls();
     physics.setRegionBody(world.allocate('region', 'r:a'), 0, 0, 200, 200);
     physics.setRegionBody(world.allocate('region', 'r:b'), 0, 0, 200, 200);
     physics.setSensorBody(world.allocate('sensor'), 96, 96, 200);
     physics.setSensorBody(world.allocate('sensor'), 96, 96, 200);
     update(3);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
   });
 
   test('two static bodies never meet, two kinematic ones neither', () => {
     for (const type of ['static', 'kinematic']) {
-      const { add, update, heard } = scene();
+      const { add, update, contacts } = scene();
       add('unit', box({ type }));
       add('unit', box({ type }));
       update(3);
-      expect(heard()).toEqual([]);
+      expect(contacts()).toEqual([]);
     }
   });
 });

@@ -22,13 +22,13 @@ export interface Placed {
 export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   const world = worldOf(options);
   const { components } = world;
-  const told: string[] = [];
+  const events: string[] = [];
   const name = (entity: Entity): string =>
     entity === 0 ? 'nobody' : (world.ref(entity)?.id ?? `gone ${rowOf(entity)}`);
   const hooks = {
-    outside: (entity: Entity) => told.push(`${name(entity)} outside`),
-    begin: (first: Entity, second: Entity) => told.push(`${name(first)} + ${name(second)}`),
-    end: (first: Entity, second: Entity) => told.push(`${name(first)} - ${name(second)}`),
+    outside: (entity: Entity) => events.push(`${name(entity)} outside`),
+    begin: (first: Entity, second: Entity) => events.push(`${name(first)} + ${name(second)}`),
+    end: (first: Entity, second: Entity) => events.push(`${name(first)} - ${name(second)}`),
   };
   const physics = new Physics(world, hooks, 'flat', habits);
 
@@ -50,8 +50,8 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   }
 
   /** The events for the rules since the last call. */
-  function heard(): string[] {
-    return told.splice(0);
+  function contacts(): string[] {
+    return events.splice(0);
   }
 
   const { transform, visibility, velocity } = components;
@@ -71,7 +71,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     columns[column][rowOf(entity)] = value;
   }
 
-  return { world, physics, add, update, heard, of, set, told, name };
+  return { world, physics, add, update, contacts, of, set, events, name };
 }
 
 /** 40 by 40 px, weighing (40/30)² kg per unit of density. */

@@ -49,11 +49,11 @@ describe('bodies come and go', () => {
   });
 
   test('the body of a destroyed entity collides until the next update, and its row serves the next entity', () => {
-    const { world, physics, add, update, heard } = scene();
+    const { world, physics, add, update, contacts } = scene();
     const first = add('unit', box());
     const other = add('unit', box(), { x: 660 });
     update();
-    expect(heard()).toEqual(['u1 + u2']);
+    expect(contacts()).toEqual(['u1 + u2']);
     world.release(first);
     physics.requestRemoval(first);
     world.freeReleased(world.releasedCount, physics);
@@ -61,11 +61,11 @@ describe('bodies come and go', () => {
     expect(rowOf(second)).toBe(rowOf(first));
     expect([physics.hasBody(first), physics.hasBody(second)]).toEqual([true, false]);
     update();
-    expect(heard()).toEqual(['gone 1 - u2']);
+    expect(contacts()).toEqual(['gone 1 - u2']);
     expect([physics.hasBody(first), physics.hasBody(second), physics.hasBody(other)]).toEqual([false, true, true]);
     expect(physics.bodyX(second)).toBeCloseTo(200, 9);
     update(5);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
     expect(physics.hasBody(second)).toBe(true);
   });
 
@@ -179,11 +179,11 @@ describe('the boundary of the map', () => {
     { kind: 'unit', confined: false, held: false },
     { kind: 'debris', confined: true, held: false },
   ] as const)('holds a $kind (confined: $confined): $held', ({ kind, confined, held }) => {
-    const { add, update, of, heard } = scene({ plan: small });
+    const { add, update, of, contacts } = scene({ plan: small });
     const entity = add(kind, box(), { x: 10, y: 300, ...(confined === undefined ? {} : { confined }) });
     update(2);
     expect([of(entity, 'x'), of(entity, 'y')]).toEqual(held ? [32, 160] : [10, 300]);
-    expect(heard().filter((line) => line.endsWith('outside'))).toHaveLength(held ? 1 : 0);
+    expect(contacts().filter((line) => line.endsWith('outside'))).toHaveLength(held ? 1 : 0);
   });
 
   test.each([
@@ -203,17 +203,17 @@ describe('the boundary of the map', () => {
   });
 
   test('is announced once, and again after an update inside', () => {
-    const { physics, add, update, heard } = scene({ plan: small });
+    const { physics, add, update, contacts } = scene({ plan: small });
     const unit = add('unit', box(), { x: 40, y: 96 });
     update();
     physics.setVelocity(unit, -4, 0);
     update(10);
-    expect(heard()).toEqual(['u1 outside']);
+    expect(contacts()).toEqual(['u1 outside']);
     physics.setVelocity(unit, 4, 0);
     update(3);
     physics.setVelocity(unit, -4, 0);
     update(10);
-    expect(heard()).toEqual(['u1 outside']);
+    expect(contacts()).toEqual(['u1 outside']);
   });
 
   test('does not change the velocity', () => {
@@ -227,44 +227,44 @@ describe('the boundary of the map', () => {
   });
 
   test('lets a teleport out, for one update', () => {
-    const { physics, add, update, of, heard } = scene({ plan: small });
+    const { physics, add, update, of, contacts } = scene({ plan: small });
     const unit = add('unit', box(), { x: 96, y: 96 });
     update();
     physics.teleportTo(unit, 500, 96);
     update();
     expect(of(unit, 'x')).toBe(500);
-    expect(heard()).toEqual(['u1 outside']);
+    expect(contacts()).toEqual(['u1 outside']);
     update();
     expect(of(unit, 'x')).toBe(224);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
   });
 
   test('a script that hears of it sees where the entity was, and may move it', () => {
-    const { physics, add, update, of, told } = scene({ plan: small });
+    const { physics, add, update, of, events } = scene({ plan: small });
     const unit = add('unit', box(), { x: 40, y: 96 });
     update();
     physics.setVelocity(unit, -10, 0);
     update();
     physics.hooks.outside = (entity) => {
-      told.push(`was at ${of(entity, 'x')}`);
+      events.push(`was at ${of(entity, 'x')}`);
       physics.teleportTo(entity, 96, 120);
     };
     update();
-    expect(told).toEqual(['was at 40']);
+    expect(events).toEqual(['was at 40']);
     expect([of(unit, 'x'), of(unit, 'y')]).toEqual([96, 120]);
     expect(physics.bodyY(unit)).toBeCloseTo(120, 9);
   });
 
   test('says nothing of an entity that another one took along in the same update', () => {
-    const { world, physics, add, update, told } = scene({ plan: small });
+    const { world, physics, add, update, events } = scene({ plan: small });
     const older = add('unit', box(), { x: -50, y: 96 });
     add('unit', box(), { x: 500, y: 96 });
     physics.hooks.outside = (entity) => {
-      told.push(world.ref(entity)?.id ?? 'gone');
+      events.push(world.ref(entity)?.id ?? 'gone');
       if (world.exists(older)) world.release(older);
     };
     update();
-    expect(told.filter((line) => !line.includes('+'))).toEqual(['u2']);
+    expect(events.filter((line) => !line.includes('+'))).toEqual(['u2']);
   });
 
   test('is none where there is no map', () => {
@@ -354,7 +354,7 @@ describe('a teleport', () => {
 });
 
 test('what is made near the edge of the map is where it was made after its first update, and held inside from the second on', () => {
-  const { physics, add, update, of, heard } = scene();
+  const { physics, add, update, of, contacts } = scene();
   const bullet = add('projectile', box());
   physics.appear(bullet, 640, 1278, 0);
   const places: number[] = [];
@@ -363,7 +363,7 @@ test('what is made near the edge of the map is where it was made after its first
     places.push(of(bullet, 'y'));
   }
   expect(places).toEqual([1278, 1248, 1248]);
-  expect(heard()).toEqual(['b1 outside']);
+  expect(contacts()).toEqual(['b1 outside']);
 });
 
 test('angles are in (-π, π]: a body that turns on and on begins anew', () => {

@@ -125,7 +125,7 @@ describe('wall bodies', () => {
   });
 
   test('a unit is stopped by them', () => {
-    const { physics, add, update, of, heard } = scene({ plan: ['......', '....#.', '......'] });
+    const { physics, add, update, of, contacts } = scene({ plan: ['......', '....#.', '......'] });
     physics.buildWalls();
     const unit = add('unit', box(), { x: 96, y: 96 });
     update();
@@ -133,34 +133,34 @@ describe('wall bodies', () => {
     update(40);
     expect(of(unit, 'x')).toBeGreaterThan(230);
     expect(of(unit, 'x')).toBeLessThan(237);
-    expect(heard()).toEqual(['w1 + u1']);
+    expect(contacts()).toEqual(['w1 + u1']);
   });
 
   test('are made anew after a change of tiles, at the next update', () => {
-    const { world, physics, add, update, heard } = scene({ plan: ['...', '.#.', '...'] });
+    const { world, physics, add, update, contacts } = scene({ plan: ['...', '.#.', '...'] });
     physics.buildWalls();
     add('unit', box(), { x: 96, y: 96 });
     update();
-    expect(heard()).toEqual(['w1 + u1']);
+    expect(contacts()).toEqual(['w1 + u1']);
     physics.rebuildWalls(tilesOf(['#..', '...', '...']));
     expect([physics.isWall(96, 96), physics.isWall(10, 10)]).toEqual([false, true]);
     update();
-    expect(heard()).toHaveLength(1);
+    expect(contacts()).toHaveLength(1);
     expect(
       world.lists[Kind.wall]!.entries.filter((wall) => world.exists(wall)).map((wall) => world.ref(wall)?.id),
     ).toEqual(['w2']);
     update(5);
-    expect(heard()).toEqual([]);
+    expect(contacts()).toEqual([]);
   });
 
   test('stand even where the limit of entities leaves none for them', () => {
-    const { world, physics, add, update, heard } = scene({ plan: ['#.#', '...', '#.#'], limits: { entities: 3 } });
+    const { world, physics, add, update, contacts } = scene({ plan: ['#.#', '...', '#.#'], limits: { entities: 3 } });
     const unit = add('unit', box(), { x: 160, y: 160 });
     const other = add('unit', box(), { x: 160, y: 32 });
     physics.buildWalls();
     update();
     expect(world.faults.list().map((fault) => fault.code)).toEqual(['limit-entities']);
-    expect(heard().sort()).toEqual(['nobody + u2', 'w1 + u1'].sort());
+    expect(contacts().sort()).toEqual(['nobody + u2', 'w1 + u1'].sort());
     expect([rowOf(unit), rowOf(other)]).toEqual([1, 2]);
   });
 });

@@ -27,7 +27,7 @@ function load(path: string): LoadedGame {
   return game;
 }
 
-const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newcomers: 0, repeated: 0 };
+const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newClients: 0, repeated: 0 };
 
 /** Plays a room; undefined where each client knew what the room is, else what it did not. */
 function play(game: LoadedGame, random: RandomStream, number: number): string | undefined {
@@ -41,7 +41,7 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
   });
   const sit = (): void => {
     room.sit(random.chance(0.1) ? 'a spectator' : `bot${random.integer(1, botCount)}`);
-    totals.newcomers++;
+    totals.newClients++;
   };
   const acknowledges = ({ player }: Seat): number | undefined => {
     // The third never says anything, and is sent everything again and again.
@@ -90,7 +90,7 @@ for (const number of numbers()) {
 }
 process.stdout.write(
   `${totals.plays} plays of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no difference' : `${failed} differences`}: ` +
-    `${totals.ticks} ticks, ${totals.frames} frames of ${totals.bytes} bytes, ${totals.compared} compared, ${totals.newcomers} newcomers, ` +
+    `${totals.ticks} ticks, ${totals.frames} frames of ${totals.bytes} bytes, ${totals.compared} compared, ${totals.newClients} new clients, ` +
     `${totals.repeated} full states asked for\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

@@ -37,7 +37,7 @@ describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each)
     const s = prepared(each, type === 'gameStart');
     each.cause(s);
     const fired = s.of(type);
-    expect(fired[0]?.payload).toEqual(each.tells);
+    expect(fired[0]?.payload).toEqual(each.payload);
     expect(fired[0]?.entity).toBe(each.by);
     expect(fired).toHaveLength(each.times ?? 1);
     const { required, optional, scopes } = triggers[type];

@@ -32,7 +32,7 @@ export const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-serve
 export interface RedisDatabase extends Database {
   signal(signal: NodeJS.Signals): void;
   /** A command, by the program that comes with it. */
-  tell(...command: string[]): string;
+  command(...command: string[]): string;
 }
 
 /** A Redis of the test's own, with its files in a folder. */
@@ -55,6 +55,6 @@ export async function redis(path: string, port?: number, more: readonly string[]
       await gone(child);
     },
     signal: (signal) => child?.kill(signal),
-    tell: (...command) => execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }),
+    command: (...command) => execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }),
   };
 }

@@ -254,7 +254,7 @@ describe.skipIf(unable !== undefined)(
       first.child.kill('SIGTERM');
       expect((await ann.end()).code).toBe('shutting-down');
       await eventually(() => first.child.exitCode !== null, 'the end of the process');
-      expect(database.tell('KEYS', 'reenact:room:*').trim()).toBe('');
+      expect(database.command('KEYS', 'reenact:room:*').trim()).toBe('');
       const second = await start({ onEnd: 'keep' });
       const bob = await joined(second);
       const { room, resume, player } = await bob.welcome();
@@ -373,7 +373,7 @@ describe.skipIf(unable !== undefined)(
       await first.kill();
       expect((await journal.history(room))!.room.id).toBe(room);
       while ((await journal.history(room)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(database.tell('KEYS', 'reenact:room:*').trim()).toBe('');
+      expect(database.command('KEYS', 'reenact:room:*').trim()).toBe('');
       await journal.close();
     });
 
@@ -437,11 +437,11 @@ describe.skipIf(unable !== undefined)(
         const first = await start();
         const ann = await joined(first);
         await play(ann, 3);
-        database.tell('CONFIG', 'SET', 'maxmemory', '1');
+        database.command('CONFIG', 'SET', 'maxmemory', '1');
         const sequence = ann.input({ kind: 'keyDown', key: 'd' });
         await eventually(() => first.codes().includes('journal-failed'), 'the failure');
         expect(acknowledged(ann).sequence).toBeLessThan(sequence);
-        database.tell('CONFIG', 'SET', 'maxmemory', '0');
+        database.command('CONFIG', 'SET', 'maxmemory', '0');
         await ann.result(sequence);
         await expectKept({ process: first, client: ann, ...(await play(ann, 2)) });
       });
@@ -505,10 +505,10 @@ describe.skipIf(unable !== undefined)(
       });
 
       test('that forgets is told to operators, and so is a secret that others do not have', async () => {
-        database.tell('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+        database.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
         const first = await start();
         expect(first.codes()).toEqual(['journal-volatile']);
-        database.tell('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+        database.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
         writeFileSync(join(folder.path, 'other'), 'another secret, that is long enough, too', { mode: 0o600 });
         const second = await start({ tokenSecretFile: join(folder.path, 'other') });
         expect(second.codes()).toEqual(['secret-differs']);

@@ -121,11 +121,11 @@ export class TestClient {
       const decoded = decodeServerMessage(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
       if (!decoded.ok) throw new Error(`The server sent bytes that are no message: ${decoded.fault}.`);
       this.messages.push(decoded.message);
-      this.tell();
+      this.wakeAll();
     });
     socket.on('close', (number) => {
       this.closed = { code: codeOfClose(number), number };
-      this.tell();
+      this.wakeAll();
     });
     socket.on('error', () => {});
   }
@@ -217,7 +217,7 @@ export class TestClient {
     }
   }
 
-  private tell(): void {
+  private wakeAll(): void {
     const waiting = this.wake;
     this.wake = [];
     for (const wake of waiting) wake();

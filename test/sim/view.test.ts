@@ -89,17 +89,21 @@ function view(sim: Simulation) {
 }
 
 describe('the view of a game', () => {
-  const shared = lazily(() => {
+  function joined(): Simulation {
     const sim = play();
-    const start = view(sim);
     sim.input({ kind: 'join', name: 'Ann', clientId: 'p1' });
     sim.step();
     sim.step();
-    return { sim, start, ...view(sim) };
+    return sim;
+  }
+
+  const shared = lazily(() => {
+    const sim = joined();
+    return { sim, ...view(sim) };
   });
 
   test('before anybody joined has the computer players, the regions and the defaults of variables', () => {
-    const { start } = shared();
+    const start = view(play());
     expect(start.units).toEqual([]);
     expect(start.players.map(({ id, kind }) => [id, kind])).toContainEqual(['c1', 'computer']);
     expect(start.regions).toEqual([{ id: 'r:square', x: 10, y: 20, width: 30, height: 40 }]);
@@ -217,7 +221,7 @@ describe('the view of a game', () => {
   });
 
   test('shares nothing with the game: later ticks do not change it', () => {
-    const { sim } = shared();
+    const sim = joined();
     const before = JSON.stringify(view(sim));
     const kept = view(sim);
     sim.input({ kind: 'keyDown', player: 'p1', key: 'x' });
@@ -226,7 +230,7 @@ describe('the view of a game', () => {
   });
 
   test('a destroyed unit is not shown, a variable that held it still names it, and its label is not given again', () => {
-    const { sim } = shared();
+    const sim = joined();
     sim.input({ kind: 'customInput', player: 'p1', text: '' });
     sim.step();
     const after = view(sim);

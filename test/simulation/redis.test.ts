@@ -60,7 +60,7 @@ function questionOf(random: RandomStream): Question {
     [scripts.keepText, [textKey(room)], random.chance(0.5) ? [longMs, bytes] : [longMs]],
     [scripts.readText, [textKey(room)], []],
     [scripts.readProcesses, [processesKey], [leasePrefix, listPrefix]],
-    [scripts.tellRooms, [listPrefix + process], random.chance(0.5) ? [longMs, '[]'] : [longMs]],
+    [scripts.publishRooms, [listPrefix + process], random.chance(0.5) ? [longMs, '[]'] : [longMs]],
   ];
   const append: Question = [scripts.append, [meta, ticks], [token, String(tick), String(tick + 1), bytes]];
   return random.chance(0.3) ? append : random.pick(leaves)!;
@@ -103,7 +103,7 @@ describe.skipIf(nothing !== undefined)(
       const random = new RandomStream('redis');
       let answers = 0;
       for (let round = 0; round < 30; round++) {
-        database.tell('FLUSHALL');
+        database.command('FLUSHALL');
         const timeline = new Timeline();
         const process = new Process(timeline, { startMs: 0 }, random);
         const virtual = new VirtualRedis(timeline, random).portsOf(process, () => false).makeClient('', 1000);

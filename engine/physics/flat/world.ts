@@ -130,10 +130,10 @@ export class FlatWorld extends World {
 
   /** Joints are planck's; so are steps in parts; and who listens after the solver is shown the constraints of planck's solver. */
   private needsPlanck(): boolean {
-    return this.m_jointCount > 0 || this.m_subStepping || !this.m_stepComplete || this.isHeard('post-solve');
+    return this.m_jointCount > 0 || this.m_subStepping || !this.m_stepComplete || this.hasListener('post-solve');
   }
 
-  private isHeard(event: string): boolean {
+  private hasListener(event: string): boolean {
     const listeners = this._listeners?.[event];
     return listeners !== undefined && listeners.length > 0;
   }
@@ -157,7 +157,7 @@ export class FlatWorld extends World {
   // Contacts; the names are planck's, which calls them, too.
 
   updateContacts(): void {
-    updateContacts(this.contacts, this.bodies, this.m_broadPhase, this, this.isHeard('pre-solve'));
+    updateContacts(this.contacts, this.bodies, this.m_broadPhase, this, this.hasListener('pre-solve'));
   }
 
   findNewContacts(): void {

@@ -228,7 +228,7 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
   world.memory.last.createdItem = item;
-  if (!isAnnounced && game.chosen.pickUpTellsItem)
+  if (!isAnnounced && game.chosen.pickUpsFireOnItem)
     world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
   world.triggers.fireGlobal('unitPicksUpItem', { unit, item });

@@ -78,10 +78,10 @@ function fire(
   game: Game,
   player: Entity,
   event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
-  told: Entity,
+  listener: Entity,
 ): void {
   const { world } = game;
-  const unit = world.is(told, Kind.unit) ? told : noEntity;
+  const unit = world.is(listener, Kind.unit) ? listener : noEntity;
   const known = game.chosen.unitsKnowQuestPlayer ? player : noEntity;
   if (unit !== noEntity) world.triggers.fireEntity(event, unit, { player: known, unit });
   world.triggers.fireGlobal(event, { player, unit });

@@ -67,7 +67,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   // Without a unit there is no purchase to refuse: the trigger fires in no dialect.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
-  if (hasUnit && game.chosen.purchasesTold.has(result))
+  if (hasUnit && game.chosen.purchaseResultsFired.has(result))
     world.triggers.fireGlobal('playerPurchasesItem', { item: world.memory.last.createdItem, player });
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;

@@ -17,14 +17,15 @@ import { toNumber } from '../values.ts';
 /** One round of a loop: true to go on, and `state.signal` says how the loop ended otherwise. */
 class LoopGuard {
   private rounds = 0;
-  private readonly most: number;
+  private readonly roundsMax: number;
 
   constructor(context: ScriptContext) {
-    this.most = context.game.world.limits.loopIterations;
+    this.roundsMax = context.game.world.limits.loopIterations;
   }
 
   round(): void {
-    if (++this.rounds > this.most) throw new BudgetFault('limit-loop', `More than ${this.most} rounds of one loop.`);
+    if (++this.rounds > this.roundsMax)
+      throw new BudgetFault('limit-loop', `More than ${this.roundsMax} rounds of one loop.`);
   }
 }
 

@@ -12,7 +12,7 @@ const questId = P.named(P.text, 'quest id');
  * The unit on which the trigger of a quest fires that is given or taken away: the selected one of the player. In the reference, the one that another
  * action of the list has left behind (reference: control-flow#action-lists).
  */
-function toldUnit(context: ScriptContext, player: Entity, { questsFireOnUnit }: Dialect): Entity {
+function unitToFireOn(context: ScriptContext, player: Entity, { questsFireOnUnit }: Dialect): Entity {
   return questsFireOnUnit ? selectedUnitOf(context.game, player) : (context.helpers?.questUnit ?? noEntity);
 }
 
@@ -35,7 +35,7 @@ export const questActions = family('player', {
           description: description(context) ?? '',
           goal: goal(context) ?? 0,
         };
-        addQuest(context.game, of, id, given, toldUnit(context, of, dialect));
+        addQuest(context.game, of, id, given, unitToFireOn(context, of, dialect));
       },
   }),
   removeQuestForPlayer: action({
@@ -45,7 +45,7 @@ export const questActions = family('player', {
       (context) => {
         const of = player(context);
         const id = quest(context);
-        if (of !== noEntity && id !== undefined) removeQuest(context.game, of, id, toldUnit(context, of, dialect));
+        if (of !== noEntity && id !== undefined) removeQuest(context.game, of, id, unitToFireOn(context, of, dialect));
       },
   }),
   completeQuest: action({

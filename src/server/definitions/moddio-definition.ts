@@ -132,7 +132,7 @@ function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObje
 /** Where an action runs: left out, on the server. */
 const onClient = 1;
 /** Work that the server does and publishes: it would happen twice where a client did it as well. */
-const told: ReadonlySet<string> = new Set(
+const published: ReadonlySet<string> = new Set(
   catalogue()
     .actions.filter(({ status }) => status === 'output')
     .flatMap(({ type, aliases }) => [type, ...aliases]),
@@ -164,7 +164,7 @@ function runsOnClient(action: JsonObject): boolean {
   const { runMode, runOnClient, type } = action;
   if (action['disabled'] === true) return false;
   if (runMode !== undefined && runMode !== null) return Number(runMode) === onClient;
-  return runOnClient === true && !told.has(String(type));
+  return runOnClient === true && !published.has(String(type));
 }
 
 function isActionList(value: Json): value is readonly Json[] {

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Room } from './room.ts';
 
-const retryMs = { first: 250, most: 10_000 } as const;
+const retryMs = { first: 250, max: 10_000 } as const;
 
 /** The accounts of the server's games: rooms of one game share them. Failed writes are tried again until the server is closed. */
 export class Accounts {
@@ -60,7 +60,7 @@ export class Accounts {
   private wait(attempt: number): Promise<void> {
     // A server that is closed tries no more, and the process may end.
     if (this.isClosing) return new Promise(() => {});
-    const ms = Math.min(retryMs.most, retryMs.first * 2 ** (attempt - 1));
+    const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {
       const wake = (): void => {
         timer.cancel();

@@ -52,7 +52,7 @@ export class HandOver {
   }
 
   /** Sends connections the place of their rooms, as soon as another process has them; when the time is over, to look for themselves. */
-  async tell(shared: SharedRooms, patienceMs: number): Promise<void> {
+  async announce(shared: SharedRooms, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;
     const until = clock.now() + patienceMs;
     let waiting = this.left.splice(0);

@@ -203,8 +203,8 @@ export class Rooms implements ThreadListener {
   }
 
   /** Sends the connections of rooms that were handed over their new place. */
-  tellWhere(shared: SharedRooms, patienceMs: number): Promise<void> {
-    return this.handing.tell(shared, patienceMs);
+  announceMoves(shared: SharedRooms, patienceMs: number): Promise<void> {
+    return this.handing.announce(shared, patienceMs);
   }
 
   async stop(): Promise<void> {
@@ -225,10 +225,10 @@ export class Rooms implements ThreadListener {
   }
 
   /** A result of the platform, under the key of its request; resolves once it is in the journal, or cannot come there any more. */
-  tell(room: Room, input: PlatformInput, key: string | undefined): Promise<Fate> {
+  platformInput(room: Room, input: PlatformInput, key: string | undefined): Promise<Fate> {
     const { id } = room.identity;
     return this.results.add(id, input.player, key, (request) =>
-      this.send(room, { kind: 'tell', room: id, input, request }),
+      this.send(room, { kind: 'platformInput', room: id, input, request }),
     );
   }
 
@@ -308,7 +308,7 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Rooms that newcomers do not enter, or do not need, end when they have no players. The first are of a version that is not served any more and
+   * Rooms that new players do not enter, or do not need, end when they have no players. The first are of a version that is not served any more and
    * take places from others. The second were opened by another process and are not needed where there are rooms enough.
    */
   private closeIfIdle(room: Room): void {
@@ -429,7 +429,7 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: Room, report: TickReport): void {
-    const { record, sendings, results, admissions, departures, outputs, platform, told } = report;
+    const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
@@ -453,7 +453,7 @@ export class Rooms implements ThreadListener {
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);
-      for (const request of told) this.results.settle(request, fate);
+      for (const request of applied) this.results.settle(request, fate);
       for (const departure of departures) {
         this.seats.depart(room, departure);
         this.results.lose(room.identity.id, departure.player);
@@ -503,7 +503,7 @@ export class Rooms implements ThreadListener {
     this.dropUnused(version);
   }
 
-  /** A version of a definition goes with its last room, unless newcomers play it: an author who saves each minute would fill memory and disk. */
+  /** A version of a definition goes with its last room, unless new players play it: an author who saves each minute would fill memory and disk. */
   private dropUnused(version: string): void {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;

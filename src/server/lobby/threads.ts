@@ -32,8 +32,8 @@ export class LocalThread implements RoomThread {
   ) {
     this.id = id;
     // Later, as from another thread: the sender of a command is done with it before the answer comes.
-    const tell = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
-    this.host = new RoomHost(options, protocols, clock, tell);
+    const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
+    this.host = new RoomHost(options, protocols, clock, report);
   }
 
   send(command: RoomCommand): void {

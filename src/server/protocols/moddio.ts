@@ -7,7 +7,7 @@ import type { Code, DecodeFault } from '../../protocol/codes.ts';
 import { type Decoded, protocolVersion } from '../../protocol/messages.ts';
 import { cleanHtml } from '../../text/html.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
-import type { JoinMessage, Opening, SessionMessage, Told } from '../session/codec.ts';
+import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';
 
 const name = 'netio1';
@@ -78,7 +78,7 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
 }
 
 /** Clients get no outcome of an input: they see it. */
-function encode(message: Told): readonly Uint8Array[] {
+function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
   return message.kind === 'pong' ? [pongFrame(message.time)] : [];
 }

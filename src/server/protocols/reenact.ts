@@ -40,12 +40,12 @@ export const reenact: Protocol = {
   room: { name, stream: (sim, sight) => new FramesAndEvents(sim, sight) },
 };
 
-/** Frames of the state, and behind them what was published, for those who see what it is about. Newcomers first get the present state. */
+/** Frames of the state, and behind them what was published, for those who see what it is about. New clients first get the present state. */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly sim: Simulation;
   private readonly stream: RoomStream;
   private readonly clients = new Set<StreamClient>();
-  private readonly newcomers = new Set<StreamClient>();
+  private readonly newClients = new Set<StreamClient>();
   private readonly effects: ShownEffects;
 
   constructor(sim: Simulation, sight: SightOptions) {
@@ -57,14 +57,14 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   add(player: string): StreamClient {
     const client = this.stream.add(player);
     this.clients.add(client);
-    this.newcomers.add(client);
+    this.newClients.add(client);
     return client;
   }
 
   remove(client: StreamClient): void {
     this.stream.remove(client);
     this.clients.delete(client);
-    this.newcomers.delete(client);
+    this.newClients.delete(client);
   }
 
   acknowledge(client: StreamClient, frame: number): void {
@@ -74,7 +74,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
     // Frames first: events about an entity go to the clients that see it now.
     for (const [client, bytes] of this.stream.frames()) yield [client, bytes, 'frame'];
-    const newcomers = new Set(this.newcomers);
+    const newClients = new Set(this.newClients);
     yield* this.standing();
     const clients = [...this.clients];
     const forEach = new Map(clients.map((client) => [client, [] as OutputEvent[]]));
@@ -92,21 +92,21 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     }
     for (const [client, own] of forEach) {
       const personal = forPlayers.get(client.player) ?? [];
-      // A game repeats its texts for a player that joins, as they were before this tick: newcomers have them as they are.
-      own.push(...(newcomers.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
+      // A game repeats its texts for a player that joins, as they were before this tick: newClients have them as they are.
+      own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
     }
   }
 
   /** Before what has just been published, which may change it. */
   private *standing(): IterableIterator<StreamMessage<StreamClient>> {
-    if (this.newcomers.size === 0) return;
-    const newcomers = [...this.newcomers];
-    this.newcomers.clear();
+    if (this.newClients.size === 0) return;
+    const newClients = [...this.newClients];
+    this.newClients.clear();
     const events = standingEvents(this.sim);
     if (events.length === 0) return;
     const bytes = this.encode(events);
-    for (const client of newcomers) yield [client, bytes, 'events'];
+    for (const client of newClients) yield [client, bytes, 'events'];
   }
 
   private encode(events: readonly OutputEvent[]): Uint8Array {
@@ -119,7 +119,7 @@ function isRepeated({ kind, scriptId }: OutputEvent): boolean {
   return kind === 'ui.text' && scriptId === undefined;
 }
 
-/** Looks of entities that all are shown: frames have them, for newcomers, too. */
+/** Looks of entities that all are shown: frames have them, for newClients, too. */
 function isInFrames(event: OutputEvent): boolean {
   if (event.to !== 'everyone') return false;
   if (event.kind === 'entity.label') return event['op'] === 'color';

@@ -135,8 +135,8 @@ export class RoomHost {
       case 'answer':
         room.answer(command.requestId, command.body);
         return;
-      case 'tell':
-        room.tell(command.input, command.request);
+      case 'platformInput':
+        room.platformInput(command.input, command.request);
         return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });

@@ -118,7 +118,7 @@ export type RoomCommand =
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
   /** A platform has said something of a player. */
   /** `request`: comes back in the report of the tick in which the input took effect. */
-  | { readonly kind: 'tell'; readonly room: string; readonly input: PlatformInput; readonly request?: number }
+  | { readonly kind: 'platformInput'; readonly room: string; readonly input: PlatformInput; readonly request?: number }
   /** Asks for the hash of the room's state now. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** The room is to be played elsewhere: it is given up here, with a snapshot. */
@@ -173,8 +173,8 @@ export interface TickReport {
   /** The work of the host: saves, requests to the web, and requests of the game to the server. */
   readonly outputs: readonly OutputEvent[];
   readonly platform: readonly PlatformRequest[];
-  /** Of `tell`, those whose inputs took effect. */
-  readonly told: readonly number[];
+  /** Of `platformInput`, those whose inputs took effect. */
+  readonly applied: readonly number[];
   readonly players: number;
   readonly faults: number;
   /** Of playing and of encoding. */

@@ -54,7 +54,7 @@ interface Waiting {
     readonly tick: number;
   };
   readonly join?: { readonly session: number; readonly protocol: RoomProtocol };
-  /** Of a `tell`. */
+  /** Of a `platformInput`. */
   readonly request?: number;
 }
 
@@ -123,7 +123,7 @@ export class Room {
     this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
-    // No client was there at the start; texts are shown again to each newcomer.
+    // No client was there at the start; texts are shown again to each new client.
     if (snapshot === undefined) this.noteRequests();
     this.outputs = [];
   }
@@ -227,7 +227,7 @@ export class Room {
   }
 
   /** The platform's data of a player. It is dropped for one that has left. */
-  tell(input: PlatformInput, request?: number): void {
+  platformInput(input: PlatformInput, request?: number): void {
     if (this.members.has(input.player)) this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
   }
 
@@ -300,7 +300,7 @@ export class Room {
       sendings,
       outputs: hostOutputs,
       platform,
-      told: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
+      applied: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
       players: this.members.size,
       faults,
       tickMs: played - start,

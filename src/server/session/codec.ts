@@ -29,7 +29,7 @@ export type SessionMessage =
   | { readonly kind: 'nothing' };
 
 /** The messages to a connection; frames and events come encoded from its room. */
-export type Told = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'bye' }>;
+export type SentMessage = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'bye' }>;
 
 /** A protocol for the session layer: it turns bytes into messages, and messages into bytes. */
 export interface Codec {
@@ -50,7 +50,7 @@ export interface Codec {
   /** Throws nothing. */
   decode(bytes: Uint8Array): Decoded<SessionMessage>;
   /** Fresh buffers each time, one for each message; none for messages that the protocol does not have. */
-  encode(message: Told): readonly Uint8Array[];
+  encode(message: SentMessage): readonly Uint8Array[];
   /** The last messages of a connection. `text`: what the game says of it, which may hold HTML. */
   encodeEnd(code: Code, text: string | undefined, isPlaying: boolean): readonly Uint8Array[];
 }

@@ -2,7 +2,7 @@ import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Room, Seat } from '../lobby/room.ts';
-import type { Codec, Told } from './codec.ts';
+import type { Codec, SentMessage } from './codec.ts';
 import { TokenBucket } from './limits.ts';
 import type { Socket } from './socket.ts';
 
@@ -100,7 +100,7 @@ export class Connection {
   }
 
   /** The bytes that it took. */
-  tell(message: Told): number {
+  send(message: SentMessage): number {
     if (this.state === 'gone') return 0;
     let length = 0;
     for (const bytes of this.codec.encode(message)) {
@@ -124,7 +124,7 @@ export class Connection {
   }
 
   /** Whether a connection that does something wrong again and again is due for a notice. */
-  mayTellRefusal(nowMs: number): boolean {
+  maySendRefusal(nowMs: number): boolean {
     if (nowMs - this.refusedAtMs < refusalMs) return false;
     this.refusedAtMs = nowMs;
     return true;

@@ -215,7 +215,7 @@ export class Hub implements RoomsListener {
     const { room, seat } = connection;
     if (message.kind === 'ping') {
       const tick = room === undefined ? 0 : tickAt(room, now);
-      this.sent('pong', connection.tell({ kind: 'pong', time: message.time, tick }));
+      this.sent('pong', connection.send({ kind: 'pong', time: message.time, tick }));
       return;
     }
     if (room?.watchers.has(connection.id) === true && (message.kind === 'ack' || message.kind === 'leave')) {
@@ -242,7 +242,7 @@ export class Hub implements RoomsListener {
           this.observer.refused(checked.code);
           this.sent(
             'inputResults',
-            connection.tell({ kind: 'inputResults', results: [{ sequence, refused: checked.code }] }),
+            connection.send({ kind: 'inputResults', results: [{ sequence, refused: checked.code }] }),
           );
           if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
           return;
@@ -469,7 +469,7 @@ export class Hub implements RoomsListener {
   ): void {
     connection.state = 'playing';
     const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, tick, rate, slug, hash, ...own } as const;
-    this.sent('welcome', connection.tell(welcome));
+    this.sent('welcome', connection.send(welcome));
     connection.release();
   }
 
@@ -491,7 +491,7 @@ export class Hub implements RoomsListener {
     for (const [session, own] of bySession) {
       const connection = this.connections.get(session);
       if (connection === undefined) continue;
-      this.sent('inputResults', connection.tell({ kind: 'inputResults', results: own }));
+      this.sent('inputResults', connection.send({ kind: 'inputResults', results: own }));
     }
   }
 
@@ -534,8 +534,8 @@ export class Hub implements RoomsListener {
       this.end(connection, 'too-many');
       return;
     }
-    if (connection.mayTellRefusal(now)) {
-      this.sent('refused', connection.tell({ kind: 'refused', code, text: code }));
+    if (connection.maySendRefusal(now)) {
+      this.sent('refused', connection.send({ kind: 'refused', code, text: code }));
     }
   }
 

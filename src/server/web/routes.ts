@@ -211,10 +211,10 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       return reply.code(400).send({ code: 'bad-request' });
     }
     let fate = 'lost' as Fate;
-    const told = rooms.tell(room, input, key).then((known) => {
+    const settled = rooms.platformInput(room, input, key).then((known) => {
       fate = known;
     });
-    await within(clock, resultMs, told);
+    await within(clock, resultMs, settled);
     return fate === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
   });
 

@@ -29,7 +29,7 @@ export interface WorldPlan {
   readonly blockSolve: boolean;
   readonly subStepping: boolean;
   readonly rate: number;
-  readonly hears: 'contacts' | 'before the solver' | 'after the solver' | 'and meddles';
+  readonly listensTo: 'contacts' | 'before the solver' | 'after the solver' | 'and meddles';
 }
 
 export interface BodyPlan {
@@ -191,7 +191,7 @@ export function playOf(steps: number, bodies: number, range: number, isOdd: bool
       blockSolve: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
       subStepping: fc.oneof({ weight: isOdd ? 6 : 1, arbitrary: fc.constant(false) }, fc.constant(isOdd)),
       rate: fc.constantFrom(20, 60),
-      hears: isOdd
+      listensTo: isOdd
         ? fc.constantFrom('contacts', 'before the solver', 'after the solver', 'and meddles')
         : fc.constant('contacts' as const),
     }),
@@ -247,7 +247,7 @@ export class PlayedWorld {
       blockSolve: plan.blockSolve,
       subStepping: plan.subStepping,
     });
-    this.listen(plan.hears);
+    this.listen(plan.listensTo);
     for (const body of bodies) this.create(body);
   }
 
@@ -256,13 +256,13 @@ export class PlayedWorld {
     this.world.step(1 / this.rate, 8, 3);
   }
 
-  private listen(hears: WorldPlan['hears']): void {
+  private listen(listensTo: WorldPlan['listensTo']): void {
     const { world, log } = this;
     const pair = (name: string) => (contact: Contact) => {
       const a = contact.getFixtureA();
       const b = contact.getFixtureB();
       log.push(`${name} ${nameOf(a)} ${nameOf(b)}`);
-      if (hears !== 'and meddles') return;
+      if (listensTo !== 'and meddles') return;
       const body = a.getBody();
       if (log.length % 3 === 0) body.setLinearVelocity(new Vec2(log.length % 7, -1));
       if (log.length % 5 === 0) body.setAwake(false);
@@ -270,13 +270,13 @@ export class PlayedWorld {
     };
     world.on('begin-contact', pair('+'));
     world.on('end-contact', pair('-'));
-    if (hears === 'before the solver') {
+    if (listensTo === 'before the solver') {
       world.on('pre-solve', (contact, old) => {
         log.push(`before ${nameOf(contact.getFixtureA())} ${old.pointCount}`);
         if (log.length % 3 === 0) contact.setEnabled(false);
       });
     }
-    if (hears === 'after the solver') {
+    if (listensTo === 'after the solver') {
       world.on('post-solve', (contact, impulse) => {
         log.push(`after ${nameOf(contact.getFixtureA())} ${impulse.normalImpulses.join()}`);
       });

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>;
 export interface Case {
   readonly cause: (s: FullGame) => void;
   /** The payload of the first; entities by id. */
-  readonly tells: Json;
+  readonly payload: Json;
   /** The entity whose scripts run first; left out for the world's scripts. */
   readonly by?: string;
   /** How often it fires; once unless said otherwise. */
@@ -185,7 +185,7 @@ export const coins = (result: 'success' | 'insufficientCoins' | 'dailyLimit') =>
 export const without = () => fullGame({ dialect: 'moddio' });
 
 export const uses = { unit: 'u1', item: 'i1' };
-export const use = { ready: carrying('potion'), cause: useOnce, spare: useEmpty, tells: uses };
+export const use = { ready: carrying('potion'), cause: useOnce, spare: useEmpty, payload: uses };
 export const useOrder: readonly TriggerType[] = [
   'thisItemStartsBeingUsed',
   'thisUnitStartsUsingAnItem',
@@ -205,7 +205,7 @@ export const start = {
     s.hush();
     startUsing(s.game, item(s));
   },
-  tells: uses,
+  payload: uses,
 };
 export const stop = {
   ready: (s: FullGame) => {
@@ -219,7 +219,7 @@ export const stop = {
     s.hush();
     stopUsing(s.game, item(s));
   },
-  tells: uses,
+  payload: uses,
 };
 export const drop = {
   ready: (s: FullGame) => {
@@ -228,7 +228,7 @@ export const drop = {
   },
   cause: (s: FullGame) => void dropItem(s.game, item(s)),
   spare: (s: FullGame) => void dropItem(s.game, s.entity('i2')),
-  tells: uses,
+  payload: uses,
 };
 export const dropOrder: readonly TriggerType[] = ['thisItemIsDropped', 'thisUnitDroppedAnItem', 'unitDroppedAnItem'];
 export const pickUp = {
@@ -238,7 +238,7 @@ export const pickUp = {
   },
   cause: (s: FullGame) => void pickUpItem(s.game, one(s), item(s)),
   spare: (s: FullGame) => void pickUpItem(s.game, one(s), s.entity('i2')),
-  tells: uses,
+  payload: uses,
 };
 export const pickUpOrder: readonly TriggerType[] = [
   'thisItemChangesInventorySlot',
@@ -254,7 +254,7 @@ export const select = {
   },
   cause: (s: FullGame) => selectSlot(s.game, one(s), 1),
   spare: (s: FullGame) => selectSlot(s.game, one(s), 0),
-  tells: { unit: 'u1', item: 'i2' },
+  payload: { unit: 'u1', item: 'i2' },
 };
 export const selectOrder: readonly TriggerType[] = [
   'thisItemIsSelected',
@@ -266,6 +266,6 @@ export const swap = {
   ready: carrying('crate'),
   cause: (s: FullGame) => void swapSlots(s.game, one(s), 0, 1),
   spare: (s: FullGame) => void swapSlots(s.game, one(s), 0, 99),
-  tells: uses,
+  payload: uses,
 };
-export const attack = { ready: enemies, cause: strike, spare: strikeFriends, tells: uses };
+export const attack = { ready: enemies, cause: strike, spare: strikeFriends, payload: uses };

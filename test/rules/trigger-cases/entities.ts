@@ -9,58 +9,58 @@ export const entitiesCases: Partial<Record<TriggerType, Case>> = {
   unitAttributeBecomesZero: {
     ready: alone,
     cause: set('u1', 'health', 0),
-    tells: { unit: 'u1', attribute: attribute('health', 50) },
+    payload: { unit: 'u1', attribute: attribute('health', 50) },
     order: ['entityAttributeBecomesZero', 'unitAttributeBecomesZero'],
     spare: set('u1', 'health', 1),
   },
   unitAttributeBecomesFull: {
     ready: alone,
     cause: set('u1', 'health', 500),
-    tells: { unit: 'u1', attribute: attribute('health', 50) },
+    payload: { unit: 'u1', attribute: attribute('health', 50) },
     order: ['entityAttributeBecomesFull', 'unitAttributeBecomesFull'],
     spare: set('u1', 'health', 99),
   },
   itemAttributeBecomesZero: {
     ready: lying('crate'),
     cause: set('i1', 'power', -4),
-    tells: { item: 'i1', attribute: attribute('power', 50) },
+    payload: { item: 'i1', attribute: attribute('power', 50) },
     spare: set('i1', 'power', 4),
   },
   itemAttributeBecomesFull: {
     ready: lying('crate'),
     cause: set('i1', 'power', 100),
-    tells: { item: 'i1', attribute: attribute('power', 50) },
+    payload: { item: 'i1', attribute: attribute('power', 50) },
     spare: set('i1', 'power', 60),
   },
   projectileAttributeBecomesZero: {
     ready: (s) => void s.ball(300, 300),
     cause: set('b1', 'fuse', 0),
-    tells: { projectile: 'b1', attribute: attribute('fuse', 50) },
+    payload: { projectile: 'b1', attribute: attribute('fuse', 50) },
     spare: set('b1', 'fuse', 1),
   },
   projectileAttributeBecomesFull: {
     ready: (s) => void s.ball(300, 300),
     cause: set('b1', 'fuse', 100),
-    tells: { projectile: 'b1', attribute: attribute('fuse', 50) },
+    payload: { projectile: 'b1', attribute: attribute('fuse', 50) },
     spare: set('b1', 'fuse', 51),
   },
   playerAttributeBecomesZero: {
     ready: played,
     cause: set('ann', 'gold', 0),
-    tells: { player: 'ann', attribute: attribute('gold', 30) },
+    payload: { player: 'ann', attribute: attribute('gold', 30) },
     spare: set('ann', 'gold', 5),
   },
   playerAttributeBecomesFull: {
     ready: played,
     cause: set('ann', 'gold', 1000),
-    tells: { player: 'ann', attribute: attribute('gold', 30) },
+    payload: { player: 'ann', attribute: attribute('gold', 30) },
     spare: set('ann', 'gold', 999),
   },
   entityAttributeBecomesZero: {
     ready: alone,
     cause: set('u1', 'health', 0),
     by: 'u1',
-    tells: { unit: 'u1', attribute: attribute('health', 50) },
+    payload: { unit: 'u1', attribute: attribute('health', 50) },
     spare: (s) => {
       set('u1', 'health', 0)(s);
       s.hush();
@@ -71,23 +71,23 @@ export const entitiesCases: Partial<Record<TriggerType, Case>> = {
     ready: lying('crate'),
     cause: set('i1', 'power', 100),
     by: 'i1',
-    tells: { item: 'i1', attribute: attribute('power', 50) },
+    payload: { item: 'i1', attribute: attribute('power', 50) },
     spare: set('i1', 'power', 99),
   },
   entityCreated: {
     cause: (s) => void s.unit(),
     by: 'u1',
-    tells: {},
+    payload: {},
     order: ['entityStateChanged', 'entityCreatedGlobal', 'entityCreated'],
     spare: (s) => void s.join('ann'),
   },
-  entityCreatedGlobal: { cause: (s) => void s.unit(), tells: { entity: 'u1' }, spare: (s) => void s.join('ann') },
+  entityCreatedGlobal: { cause: (s) => void s.unit(), payload: { entity: 'u1' }, spare: (s) => void s.join('ann') },
   initEntityDestroy: {
     ready: carrying('crate'),
     cause: (s) => destroyEntity(s.game, one(s)),
     by: 'i1',
     times: 2,
-    tells: {},
+    payload: {},
     spare: (s) => {
       const gone = one(s);
       destroyEntity(s.game, gone);
@@ -99,14 +99,14 @@ export const entitiesCases: Partial<Record<TriggerType, Case>> = {
     ready: alone,
     cause: (s) => setState(s.game, one(s), 'default'),
     by: 'u1',
-    tells: {},
+    payload: {},
     spare: (s) => s.move(one(s), 700, 700),
   },
   unitStartsMoving: {
     ready: played,
     cause: (s) => s.send({ kind: 'keyDown', player: 'ann', key: 'd' }),
     by: 'u1',
-    tells: { unit: 'u1' },
+    payload: { unit: 'u1' },
     spare: (s) => s.send({ kind: 'keyDown', player: 'ann', key: 'x' }),
   },
   unitStopsMoving: {
@@ -116,21 +116,21 @@ export const entitiesCases: Partial<Record<TriggerType, Case>> = {
     },
     cause: (s) => s.send({ kind: 'keyUp', player: 'ann', key: 'd' }),
     by: 'u1',
-    tells: { unit: 'u1' },
+    payload: { unit: 'u1' },
     spare: (s) => s.send({ kind: 'keyDown', player: 'ann', key: 's' }),
   },
   entityAStarPathFindingFailed: {
     ready: enclosed,
     cause: (s) => moveTo(s.game, one(s), 160, 160),
     by: 'u1',
-    tells: { unit: 'u1' },
+    payload: { unit: 'u1' },
     order: ['unitAStarPathFindingFailed', 'entityAStarPathFindingFailed'],
     spare: (s) => moveTo(s.game, one(s), 900, 900),
   },
   unitAStarPathFindingFailed: {
     ready: enclosed,
     cause: (s) => moveTo(s.game, one(s), 160, 160),
-    tells: { unit: 'u1' },
+    payload: { unit: 'u1' },
     spare: (s) => {
       disableAi(s.game, one(s));
       s.ticks(2);

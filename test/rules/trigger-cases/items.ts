@@ -37,7 +37,7 @@ export const itemsCases: Partial<Record<TriggerType, Case>> = {
     ready: carrying('potion', 1),
     cause: useOnce,
     by: 'i1',
-    tells: {},
+    payload: {},
     order: ['unitUsesItem', 'ThisItemsQuantityBecomesZero'],
     spare: (s) => {
       setQuantity(s.game, item(s), 2);
@@ -50,7 +50,7 @@ export const itemsCases: Partial<Record<TriggerType, Case>> = {
       s.give(one(s), 'gun');
     },
     cause: useOnce,
-    tells: uses,
+    payload: uses,
     order: ['unitUsesItem', 'raycastItemFired'],
     spare: (s) => {
       startUsing(s.game, s.entity('i2'));
@@ -66,7 +66,7 @@ export const itemsCases: Partial<Record<TriggerType, Case>> = {
   thisItemIsSelected: { ...select, by: 'i2', order: selectOrder },
   thisUnitSelectsItem: { ...select, by: 'u1' },
   unitSelectsItem: select,
-  unitSelectsInventorySlot: { ...select, cause: (s) => selectSlot(s.game, one(s), 2), by: 'u1', tells: {} },
+  unitSelectsInventorySlot: { ...select, cause: (s) => selectSlot(s.game, one(s), 2), by: 'u1', payload: {} },
   thisItemChangesInventorySlot: {
     ...swap,
     by: 'i1',

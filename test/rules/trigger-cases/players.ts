@@ -22,19 +22,19 @@ import {
 export const playersCases: Partial<Record<TriggerType, Case>> = {
   gameStart: {
     cause: () => {},
-    tells: {},
+    payload: {},
     spare: (s) => {
       s.hush();
       s.seconds(2);
     },
   },
-  secondTick: { cause: (s) => s.seconds(1), tells: {}, spare: (s) => s.ticks(19) },
+  secondTick: { cause: (s) => s.seconds(1), payload: {}, spare: (s) => s.ticks(19) },
   frameTick: {
     fullGame: (more) =>
       fullGame({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 }, ...more }),
     cause: (s) => s.seconds(1),
     times: 20,
-    tells: {},
+    payload: {},
     order: ['secondTick', 'frameTick'],
     spare: (s) => s.ticks(1),
   },
@@ -43,12 +43,12 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     cause: (s) => s.send({ kind: 'shutDown' }),
     by: 'u1',
     times: 2,
-    tells: {},
+    payload: {},
     spare: (s) => s.seconds(2),
   },
   playerJoinsGame: {
     cause: (s) => void s.join('ann'),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => {
       s.join('ann');
       s.hush();
@@ -58,64 +58,64 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
   playerLeavesGame: {
     ready: played,
     cause: (s) => s.send({ kind: 'leave', player: 'ann' }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => s.send({ kind: 'leave', player: 'c1' }),
   },
   playerCustomInput: {
     ready: played,
     cause: (s) => s.send({ kind: 'customInput', player: 'ann', text: '7' }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => s.send({ kind: 'chat', player: 'ann', text: '7' }),
   },
   playerSendsMessage: {
     ready: played,
     cause: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello' }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     order: ['playerSendsMessage', 'playerSendsChatMessage'],
     spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello \u{1f600}' }),
   },
   playerSendsChatMessage: {
     ready: played,
     cause: (s) => s.send({ kind: 'chat', player: 'ann', text: '/kick bob' }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'see https://example.com' }),
   },
   playerGetsNewHighscore: {
     ready: champion,
     cause: leaveWith(41),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     order: ['playerGetsNewHighscore', 'playerLeavesGame'],
     spare: leaveWith(40),
   },
   playerPurchasesUnit: {
     ready: shopping,
     cause: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'seer' }),
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     spare: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'ghost' }),
   },
   playerPurchasesItem: {
     ready: shopping,
     cause: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'potion' }),
-    tells: { player: 'ann', item: 'i1' },
+    payload: { player: 'ann', item: 'i1' },
     order: ['entityCreatedGlobal', 'entityCreated', 'unitPicksUpItem', 'playerPurchasesItem'],
     spare: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'gun' }),
   },
   htmlUiClick: {
     ready: played,
     cause: (s) => s.send({ kind: 'htmlClick', player: 'ann', element: 'play' }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => s.send({ kind: 'htmlClick', player: 'bob', element: 'play' }),
   },
   whenDataReceivedFromClient: {
     ready: played,
     cause: (s) => s.send({ kind: 'data', player: 'ann', data: { a: 1 } }),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => s.send({ kind: 'data', player: 'ann', data: [1] }),
   },
   whenPlayerClickTradeOption: {
     ready: played,
     cause: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u1' }),
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     spare: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u2' }),
   },
   whenPlayerDropsItemToCanvas: {
@@ -124,24 +124,24 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
       s.give(one(s), 'crate');
     },
     cause: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'i1' }),
-    tells: { player: 'ann', item: 'i1' },
+    payload: { player: 'ann', item: 'i1' },
     spare: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'u1' }),
   },
-  adPlayCompleted: { ready: played, cause: inputs('Completed'), tells: { player: 'ann' }, spare: inputs('Skipped') },
-  adPlaySkipped: { ready: played, cause: inputs('Skipped'), tells: { player: 'ann' }, spare: inputs('Blocked') },
-  adPlayBlocked: { ready: played, cause: inputs('Blocked'), tells: { player: 'ann' }, spare: inputs('Failed') },
-  adPlayFailed: { ready: played, cause: inputs('Failed'), tells: { player: 'ann' }, spare: inputs('Completed') },
-  sendCoinsSuccess: { ready: played, cause: coins('success'), tells: { player: 'ann' }, spare: coins('dailyLimit') },
+  adPlayCompleted: { ready: played, cause: inputs('Completed'), payload: { player: 'ann' }, spare: inputs('Skipped') },
+  adPlaySkipped: { ready: played, cause: inputs('Skipped'), payload: { player: 'ann' }, spare: inputs('Blocked') },
+  adPlayBlocked: { ready: played, cause: inputs('Blocked'), payload: { player: 'ann' }, spare: inputs('Failed') },
+  adPlayFailed: { ready: played, cause: inputs('Failed'), payload: { player: 'ann' }, spare: inputs('Completed') },
+  sendCoinsSuccess: { ready: played, cause: coins('success'), payload: { player: 'ann' }, spare: coins('dailyLimit') },
   coinSendFailureDueToInsufficientCoins: {
     ready: played,
     cause: coins('insufficientCoins'),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: coins('success'),
   },
   coinSendFailureDueToDailyLimit: {
     ready: played,
     cause: coins('dailyLimit'),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: coins('insufficientCoins'),
   },
   onPostResponse: {
@@ -152,7 +152,7 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     },
     cause: (s) => void answerHttp(s.game, 1, { ok: true, body: {} }),
     by: 'u1',
-    tells: { unit: 'u1' },
+    payload: { unit: 'u1' },
     spare: (s) => {
       answerHttp(s.game, 1, { ok: false });
       answerHttp(s.game, 2, { ok: true, body: {} });
@@ -163,7 +163,7 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     cause: addWolves,
     by: 'u1',
     times: 2,
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     spare: (s) => {
       addWolves(s);
       s.hush();
@@ -175,7 +175,7 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     cause: (s) => removeQuest(s.game, questOf(s), 'wolves'),
     by: 'u1',
     times: 2,
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     spare: (s) => removeQuest(s.game, questOf(s), 'bears'),
   },
   questCompleted: {
@@ -183,13 +183,13 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     cause: (s) => completeQuest(s.game, questOf(s), 'wolves'),
     by: 'u1',
     times: 2,
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 3),
   },
   questProgressUpdated: {
     ready: withQuest,
     cause: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 1),
-    tells: { player: 'ann' },
+    payload: { player: 'ann' },
     spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 0),
   },
   questProgressCompleted: {
@@ -197,7 +197,7 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
     cause: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 3),
     by: 'u1',
     times: 2,
-    tells: { player: 'ann', unit: 'u1' },
+    payload: { player: 'ann', unit: 'u1' },
     order: ['questProgressUpdated', 'questProgressCompleted', 'questProgressCompleted'],
     spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 4),
   },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { groupValues } from '../../../engine/script/values/group.ts';
-import { lazily } from '../../support/lazily.ts';
 import { document, unitType } from '../../support/play.ts';
 import { nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
@@ -54,7 +53,7 @@ testValues(
       [{ positionA: { x: 500, y: 100 }, positionB: { x: 1100, y: 100 } }, []],
       [{ positionA: nothing, positionB: { x: 0, y: 0 } }, undefined],
     ],
-    entitiesCollidingWithLastRaycast: [[{}, []]],
+    entitiesCollidingWithLastRaycast: [{ give: {}, expect: [], alone: true }],
     allUnitTypesInGame: [[{}, { soldier: { name: 'Soldier' }, ghost: { name: 'Ghost' } }]],
     getQuantityOfUnitTypeInUnitTypeGroup: [
       [{ unitTypeGroup: squad, unitType: 'soldier' }, 4],
@@ -134,18 +133,19 @@ describe('what is being destroyed', () => {
 });
 
 describe('a ray', () => {
-  const shared = lazily(() => {
+  const between = { positionA: { x: 500, y: 640 }, positionB: { x: 1100, y: 640 } };
+  const met = { function: 'entitiesCollidingWithLastRaycast' };
+
+  function castRay(): Scene {
     const scene = new Scene(valueGameData);
     settle(scene);
-    return { scene };
-  });
+    scene.ask({ function: 'entitiesBetweenTwoPositions', ...between });
+    return scene;
+  }
 
   test('is remembered, with the place where it met each', () => {
-    const { scene } = shared();
-    const between = { positionA: { x: 500, y: 640 }, positionB: { x: 1100, y: 640 } };
-    expect(scene.value({ function: 'entitiesCollidingWithLastRaycast' })).toEqual([]);
-    scene.ask({ function: 'entitiesBetweenTwoPositions', ...between });
-    expect(scene.value({ function: 'entitiesCollidingWithLastRaycast' })).toEqual(['@u1', '@u2']);
+    const scene = castRay();
+    expect(scene.value(met)).toEqual(['@u1', '@u2']);
     expect(scene.value({ function: 'entityLastRaycastCollisionPosition', entity: the('u1') })).toEqual({
       x: expect.closeTo(620, 1),
       y: expect.closeTo(640, 1),
@@ -153,9 +153,9 @@ describe('a ray', () => {
   });
 
   test('forgets whom it met once they are gone', () => {
-    const { scene } = shared();
+    const scene = castRay();
     destroyEntity(scene.game, called(scene, 'u1'));
-    expect(scene.value({ function: 'entitiesCollidingWithLastRaycast' })).toEqual(['@u2']);
+    expect(scene.value(met)).toEqual(['@u2']);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import type { Simulation } from '../../../engine/sim/simulation.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 import type { Limits } from '../../../engine/world/limits.ts';
+import { lazily } from '../../support/lazily.ts';
 import { play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -125,6 +126,8 @@ export interface Case {
   readonly fault?: string;
   readonly aborts?: string;
   readonly asking?: (scene: Scene) => Asking;
+  /** It sees what other cases have asked, and so has a scene of its own. */
+  readonly alone?: boolean;
 }
 
 /** `[operands, value]`, `[operands, value, fault]` or the long form. */
@@ -161,10 +164,10 @@ export function testValues(name: string, table: Family<ValueRow>, cases: Cases, 
       return made;
     };
     const rows = Object.entries(cases).flatMap(([type, list]) => list.map((each) => [type, caseOf(each)] as const));
-    let shared: Scene | undefined;
+    const shared = lazily(scene);
     test.each(rows)('%s %j', (type, each) => {
-      shared ??= scene();
-      const answer = shared.ask({ function: type, ...each.give }, each.asking?.(shared));
+      const asked = each.alone === true ? scene() : shared();
+      const answer = asked.ask({ function: type, ...each.give }, each.asking?.(asked));
       if (dialect === 'moddio' && each.moddioAborts !== undefined) {
         expect(answer.aborted).toBe(each.moddioAborts);
         return;

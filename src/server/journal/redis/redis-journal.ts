@@ -143,7 +143,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private hasBegun = false;
   private isReleased = false;
   /** The list of rooms that was last published. */
-  private told = '';
+  private published = '';
   private isClosed = false;
 
   private constructor(options: RedisJournalOptions, ports: RedisPorts, redis: RedisConnection) {
@@ -421,7 +421,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.works();
     if (this.isClosed || this.isReleased) return;
     const [missing, nextMs, gone, own] = said;
-    void this.tellRooms();
+    void this.publishRooms();
     // A lease that was not lengthened in time is looked at again when it runs out.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
     if (missing === 1) this.checkAll();
@@ -440,13 +440,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /** A list that cannot be published now is published with the next beat. */
-  private async tellRooms(): Promise<void> {
+  private async publishRooms(): Promise<void> {
     const { leaseMs, listener } = this.options;
     const list = JSON.stringify(listener.rooms());
-    const news = list === this.told ? [] : [list];
-    this.told = list;
-    const isThere = await this.run(scripts.tellRooms, [listPrefix + this.id], [leaseMs, ...news]).catch(() => 0);
-    if (isThere !== 1) this.told = '';
+    const changed = list === this.published ? [] : [list];
+    this.published = list;
+    const isThere = await this.run(scripts.publishRooms, [listPrefix + this.id], [leaseMs, ...changed]).catch(() => 0);
+    if (isThere !== 1) this.published = '';
   }
 
   /** The lease had run out, or the database was gone: rooms may be another's by now, or have lost their newest ticks. */

@@ -200,7 +200,7 @@ return said
 `);
 
 /** KEYS list of a process. ARGV ms, rooms; without rooms it is kept on. Whether it is there. */
-export const tellRooms = new Script(`
+export const publishRooms = new Script(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `);
@@ -222,5 +222,5 @@ export const allScripts: readonly Script[] = [
   keepText,
   readText,
   readProcesses,
-  tellRooms,
+  publishRooms,
 ];
