@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveTo } from '../../engine/rules/ai/ai.ts';
+import { moveTo } from '../../engine/rules/ai/ai-orders.ts';
 import { addBuff } from '../../engine/rules/combat/buff.ts';
 import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
 import { hideEntity } from '../../engine/rules/entities/visibility.ts';

@@ -20,8 +20,8 @@ import { CuttableProxy } from './proxy.ts';
 
 const adminToken = 'a token of sixteen characters';
 
-/** Somebody plays Outbreak in one browser, and the operator looks into the room in another. */
-describe.skipIf(!canBrowse)('the inside of a room', () => {
+/** Somebody plays Outbreak in one browser, and the operator looks into the room in another. Its tests are one visit, in the order in which they stand. */
+describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
   let proxy: CuttableProxy;

@@ -33,8 +33,8 @@ const hostile =
 const built = { x: 28, y: 2, columns: 32, rows: 24 };
 const adminToken = 'a token of sixteen characters';
 
-/** Two people play Outbreak in browsers of their own, and a third watches. */
-describe.skipIf(!canBrowse)('the page of a server', () => {
+/** Two people play Outbreak in browsers of their own, and a third watches. Its tests are one visit, in the order in which they stand. */
+describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
   let proxy: CuttableProxy;

@@ -22,8 +22,8 @@ import {
   unreachable,
 } from './browser.ts';
 
-/** The page over a journal in a real browser. Skipped where there is none (or no build). */
-describe.skipIf(!canBrowse)('the page of a journal', () => {
+/** The page over a journal in a real browser. Skipped where there is none (or no build). Its tests are one visit, in the order in which they stand. */
+describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   let folder = '';
   let browser: Browser;
   let page: Page;

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../definition/dialect.ts';
 import { defaultProjectileKey } from '../../definition/item.ts';
-import { failsToResume } from '../ai/ai.ts';
+import { failsToResume } from '../ai/ai-switch.ts';
 import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';

@@ -1,14 +1,5 @@
-import {
-  dropTargets,
-  followUnitType,
-  leaveDefeated,
-  reactToDamage,
-  reactToSensor,
-  reconsiderTargets,
-  restForHiding,
-  resumeAfterHiding,
-  startAi,
-} from '../ai/ai.ts';
+import { dropTargets, leaveDefeated, reactToDamage, reactToSensor, reconsiderTargets } from '../ai/ai-reactions.ts';
+import { followUnitType, restForHiding, resumeAfterHiding, startAi } from '../ai/ai-switch.ts';
 import { removeSensor } from '../ai/sensor.ts';
 import { touchDamage } from '../combat/damage.ts';
 import { destroyOnContact } from '../combat/projectile.ts';

@@ -1,15 +1,7 @@
 import type { AiState } from '../../components/ai.ts';
-import {
-  type AiDistance,
-  attack,
-  disableAi,
-  emptyMind,
-  enableAi,
-  goIdle,
-  moveTo,
-  setAiDistance,
-  stop,
-} from '../../rules/ai/ai.ts';
+import { attack, goIdle, moveTo, stop } from '../../rules/ai/ai-orders.ts';
+import { type AiDistance, emptyMind, setAiDistance } from '../../rules/ai/ai-settings.ts';
+import { disableAi, enableAi } from '../../rules/ai/ai-switch.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';

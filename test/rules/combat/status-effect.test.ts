@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attack, enableAi } from '../../../engine/rules/ai/ai.ts';
+import { attack } from '../../../engine/rules/ai/ai-orders.ts';
+import { enableAi } from '../../../engine/rules/ai/ai-switch.ts';
 import { removeStun, stunUnit } from '../../../engine/rules/combat/status-effect.ts';
 import { startUsing } from '../../../engine/rules/items/use.ts';
 import { rowOf } from '../../../engine/world/entity.ts';

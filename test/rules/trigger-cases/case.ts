@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TriggerType } from '../../../engine/index.ts';
-import { enableAi } from '../../../engine/rules/ai/ai.ts';
+import { enableAi } from '../../../engine/rules/ai/ai-switch.ts';
 import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { dropItem, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';

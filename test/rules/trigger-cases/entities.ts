@@ -1,5 +1,6 @@
 import type { TriggerType } from '../../../engine/index.ts';
-import { disableAi, moveTo } from '../../../engine/rules/ai/ai.ts';
+import { moveTo } from '../../../engine/rules/ai/ai-orders.ts';
+import { disableAi } from '../../../engine/rules/ai/ai-switch.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
 import { alone, attribute, type Case, carrying, enclosed, lying, one, played, set } from './case.ts';

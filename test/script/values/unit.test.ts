@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enableAi } from '../../../engine/rules/ai/ai.ts';
+import { enableAi } from '../../../engine/rules/ai/ai-switch.ts';
 import { createSensor, removeSensor } from '../../../engine/rules/ai/sensor.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { removePlayer } from '../../../engine/rules/players/player.ts';

@@ -1,0 +1,154 @@
+import type { AiState } from '../../components/ai.ts';
+import { hypot } from '../../core/dmath.ts';
+import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import { playEffect } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+import { stopUsing } from '../items/use.ts';
+import { planForTarget, planRoute } from './ai-route.ts';
+
+/**
+ * Orders to a unit with AI: to rest, to walk to a place, to fight, to flee (reference: units#ai-states). An order holds from the next tick on, because
+ * movement is computed before the AI runs. Whether a unit walks is the `moving` column, where it walks to the `facing` one.
+ */
+
+/** Simulated ms; the bounds of what chance decides. */
+export const restMs = { min: 2000, max: 3999 } as const;
+export const strollMs = { min: 1500, max: 2999 } as const;
+const fleeMs = { min: 5000, max: 9999 } as const;
+
+/** Stands still, and if it likes to wander, goes for a walk after a rest. */
+export function goIdle(game: Game, unit: Entity): void {
+  const { world } = game;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined) return;
+  world.wake(unit);
+  // The state is complete before scripts run, so that an order they give is not undone.
+  forgetAims(ai);
+  ai.mode = 'idle';
+  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
+  stop(game, unit);
+}
+
+/** Walks to a place (px) and becomes idle there. */
+export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
+  const ai = game.world.components.ai[rowOf(unit)];
+  if (ai === undefined) return;
+  game.world.wake(unit);
+  forgetAims(ai);
+  ai.mode = 'move';
+  if (ai.pathFinding === 'simple') ai.destination = { x, y };
+  else if (ai.pathFinding === 'a*') {
+    if (!planRoute(game, unit, ai, x, y)) return;
+    ai.mode = 'move';
+    ai.target = noEntity;
+  }
+  startMoving(game, unit);
+}
+
+/** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
+export function attack(game: Game, unit: Entity, target: Entity): void {
+  const { world } = game;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
+  rememberPlace(world, unit, ai);
+  world.wake(unit);
+  // Where it was going it goes when the fight is over.
+  const { destination } = ai;
+  forgetAims(ai);
+  ai.destination = destination;
+  ai.mode = 'fight';
+  ai.target = target;
+  if (!findWay(game, unit, ai)) return;
+  ai.mode = 'fight';
+  if (ai.target === noEntity || ai.maxAttackRange < gapBetween(world, unit, ai.target)) startMoving(game, unit);
+}
+
+/** Runs from another unit for some seconds. */
+export function flee(game: Game, unit: Entity, from: Entity): void {
+  const { world } = game;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined || from === unit) return;
+  rememberPlace(world, unit, ai);
+  world.wake(unit);
+  forgetAims(ai);
+  ai.mode = 'flee';
+  ai.target = from;
+  ai.fleeEndsAtMs = world.clock.frameMs + drawMs(world, fleeMs);
+  if (!findWay(game, unit, ai)) return;
+  ai.mode = 'flee';
+  startMoving(game, unit);
+}
+
+/** Puts down what the unit uses and stops it, as an order to rest does where there is no AI. */
+export function stop(game: Game, unit: Entity): void {
+  stopUsingHeld(game, unit);
+  if (game.world.exists(unit)) stopMoving(game, unit);
+}
+
+/** Fires `unitStartsMoving` of a unit that stands. Without AI it stops again in its next turn, if it has an owner with keys. */
+export function startMoving(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  if (world.components.movement.moving[row] === 1) return;
+  world.components.movement.moving[row] = 1;
+  world.wake(unit);
+  playEffect(game, unit, 'move');
+  if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, { unit });
+}
+
+/** Stops a moving unit and fires `unitStopsMoving`. */
+export function stopMoving(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  if (world.components.movement.moving[row] === 0) return;
+  world.components.movement.moving[row] = 0;
+  playEffect(game, unit, 'idle');
+  if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, { unit });
+}
+
+/** A unit has another target now. False when scripts gave it another order because there is no way to it. */
+function findWay(game: Game, unit: Entity, ai: AiState): boolean {
+  if (ai.pathFinding !== 'a*') return true;
+  const { transform } = game.world.components;
+  ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
+  return planForTarget(game, unit, ai);
+}
+
+/** An idle unit that is provoked measures from here how far it goes. */
+function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
+  const row = rowOf(unit);
+  if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
+}
+
+export function forgetAims(ai: AiState): void {
+  ai.target = noEntity;
+  ai.destination = undefined;
+  ai.path.length = 0;
+  ai.pathTarget = undefined;
+}
+
+/** Between the edges of two units, roughly: px between their centres, less half the width of the one and half the height of the other. */
+export function gapBetween({ components: c }: World, unit: Entity, target: Entity): number {
+  const row = rowOf(unit);
+  const other = rowOf(target);
+  return (
+    hypot(c.transform.x[other]! - c.transform.x[row]!, c.transform.y[other]! - c.transform.y[row]!) -
+    c.transform.width[other]! / 2 -
+    c.transform.height[row]! / 2
+  );
+}
+
+export function heldItem(world: World, unit: Entity): Entity {
+  const item = world.components.inventory[rowOf(unit)]!.heldItem;
+  return world.exists(item) && world.components.rows.life[rowOf(item)] === Life.alive ? item : noEntity;
+}
+
+export function stopUsingHeld(game: Game, unit: Entity): void {
+  const item = heldItem(game.world, unit);
+  if (item !== noEntity) stopUsing(game, item);
+}
+
+export function drawMs(world: World, { min, max }: { readonly min: number; readonly max: number }): number {
+  return world.random.stream('ai').integer(min, max);
+}
