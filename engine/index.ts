@@ -20,7 +20,8 @@ export { definitionHash } from './sim/definition-hash.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
 // The things of a game, to be read and to be changed.
 export type { Editor, Placement } from './sim/editor.ts';
-export type * from './sim/handles.ts';
+export type * from './sim/entity-handle.ts';
+export type * from './sim/handle-kinds.ts';
 // Inputs from the outside.
 export { type Input, isInput, type Refusal } from './sim/input.ts';
 // The same play again, and any moment of it.
@@ -32,16 +33,15 @@ export {
   type JournalRecord,
   type Recorder,
 } from './sim/journal.ts';
+export type { ListenerFailure, SimulationEvents } from './sim/listeners.ts';
 export { checkGame, type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 export { type Phase, phases } from './sim/schedule.ts';
+export type { EntityFilter } from './sim/selection.ts';
 // A simulation, and its listeners.
 export {
-  type EntityFilter,
-  type ListenerFailure,
   type RestoreOptions,
   Simulation,
-  type SimulationEvents,
   type SimulationOptions,
   type TriggerObserver,
 } from './sim/simulation.ts';

@@ -29,9 +29,9 @@ export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export type { ScriptTree } from './script/script-tree.ts';
 export { leavesOf } from './sim/difference.ts';
+export { EntityHandle } from './sim/entity-handle.ts';
 // The parts behind a simulation and a loaded game.
 export { EntityReader } from './sim/entity-reader.ts';
-export { EntityHandle } from './sim/handles.ts';
 export {
   firedCount,
   globalValue,

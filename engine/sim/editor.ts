@@ -16,15 +16,10 @@ import { type Entity, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
 import { demandOptions } from './border.ts';
-import {
-  type AnyHandle,
-  EntityHandle,
-  type Handles,
-  type ItemHandle,
-  type PlayerHandle,
-  type ProjectileHandle,
-  type UnitHandle,
-} from './handles.ts';
+import { EntityHandle } from './entity-handle.ts';
+import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from './handle-kinds.ts';
+import type { Handles } from './handles.ts';
+import { demandType } from './known-names.ts';
 
 /** A type and a place for a new entity. */
 export interface Placement {
@@ -65,7 +60,7 @@ export class Editor {
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const type = handles.demandType('unit', placed.type) as RuntimeUnitType;
+    const type = demandType(handles.world, 'unit', placed.type) as RuntimeUnitType;
     const player = owner === undefined ? noEntity : handles.entityOf(owner, 'player');
     return this.made('unit', () => createUnit(game, { type, owner: player, x, y, angle })) as UnitHandle;
   }
@@ -74,7 +69,7 @@ export class Editor {
   createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const { key } = handles.demandType('item', placed.type);
+    const { key } = demandType(handles.world, 'item', placed.type);
     if (quantity !== undefined) demandNumber('A quantity', quantity);
     return this.made('item', () => {
       const item = createItem(game, { type: key, x, y, angle, quantity });
@@ -87,7 +82,7 @@ export class Editor {
   createProjectile(placed: Placement, source?: UnitHandle): ProjectileHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const { key } = handles.demandType('projectile', placed.type);
+    const { key } = demandType(handles.world, 'projectile', placed.type);
     const sourceUnit = source === undefined ? noEntity : handles.entityOf(source, 'unit');
     return this.made('projectile', () => {
       const projectile = createProjectile(game, { type: key, x, y, angle, sourceUnit });
@@ -99,7 +94,7 @@ export class Editor {
   /** False when the unit may not carry it or has no room. */
   giveItem(unit: UnitHandle, type: string, quantity?: number): boolean {
     const { game, handles } = this.#sim;
-    const found = handles.demandType('item', type) as RuntimeItemType;
+    const found = demandType(handles.world, 'item', type) as RuntimeItemType;
     const entity = handles.entityOf(unit, 'unit');
     if (quantity !== undefined) demandNumber('A quantity', quantity);
     return this.#sim.act(() => giveItem(game, entity, { type: found, quantity }));
@@ -157,7 +152,7 @@ export class Editor {
   setType(handle: UnitHandle | PlayerHandle, key: string): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, 'unit', 'player');
-    const type = handles.demandType(handle.kind, key);
+    const type = demandType(handles.world, handle.kind, key);
     this.#sim.act(() => {
       if (handle.kind === 'player') assignPlayerType(game, entity, key);
       else changeUnitType(game, entity, type as RuntimeUnitType);

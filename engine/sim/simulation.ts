@@ -1,4 +1,3 @@
-import { EventEmitter } from '../core/emitter.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -36,22 +35,23 @@ import {
 import { buildWorld, connectGame } from './build.ts';
 import { definitionHash } from './definition-hash.ts';
 import { Editor } from './editor.ts';
-import {
-  type AnyHandle,
-  type DebrisHandle,
-  Handles,
-  type ItemHandle,
-  type PlayerHandle,
-  type ProjectileHandle,
-  type RegionHandle,
-  type UnitHandle,
-} from './handles.ts';
-import { applyInput, type Input, type Refusal } from './input.ts';
+import type {
+  AnyHandle,
+  DebrisHandle,
+  ItemHandle,
+  PlayerHandle,
+  ProjectileHandle,
+  RegionHandle,
+  UnitHandle,
+} from './handle-kinds.ts';
+import { Handles } from './handles.ts';
+import { applyInput, type Input } from './input.ts';
 import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
+import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
 import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
-import type { Phase, TickSystem } from './schedule.ts';
+import { type EntityFilter, select } from './selection.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
 import { type SimulationState, StateSource } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
@@ -138,47 +138,6 @@ export function insideOf(sim: Simulation): Inside {
   return inside;
 }
 
-/** A listener threw. The tick went on as if it had not. */
-export interface ListenerFailure {
-  /** The source it listened to: an event, every trigger, or the phases of a tick. */
-  readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
-  readonly error: unknown;
-  readonly tick: number;
-}
-
-/** The events of a simulation with their details. */
-export type SimulationEvents = {
-  output: OutputEvent;
-  /** The first fault of each place. */
-  fault: Fault;
-  /** An input had no effect. */
-  refused: { readonly input: Input; readonly reason: Refusal };
-  tick: number;
-  /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
-  error: ListenerFailure;
-};
-
-const eventNames: readonly string[] = Object.keys({
-  output: 0,
-  fault: 0,
-  refused: 0,
-  tick: 0,
-  error: 0,
-} satisfies Record<keyof SimulationEvents, 0>);
-
-/** Which entities: all where it is empty. */
-export interface EntityFilter {
-  /** Key of a type. */
-  readonly type?: string | undefined;
-  readonly owner?: UnitHandle | PlayerHandle | undefined;
-}
-
-function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean {
-  if (!('owner' in handle) || handle.owner === undefined) return false;
-  if (handle.owner === owner) return true;
-  return handle.owner.kind === 'unit' && handle.owner.exists && handle.owner.owner === owner;
-}
-
 /** One game being played. Everything that happens in it happens inside `step`. */
 export class Simulation {
   /** As the document has it, before the dialect is applied. */
@@ -192,7 +151,7 @@ export class Simulation {
     readInside = (sim) => (#inside in sim ? sim.#inside : undefined);
   }
   readonly #ticks: TickRunner;
-  private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.listenerFailed(event, error));
+  private readonly listeners = new Listeners(() => this.#inside.world.clock.tick);
   private readonly inputs: Input[] = [];
 
   /**
@@ -214,9 +173,9 @@ export class Simulation {
     const rates = ratesOf(definition.defaultData, dialect);
     const globals = new GlobalVariables(variableLayout(definition.variables));
     // Listeners are there before anything happens.
-    if (options.onError !== undefined) this.emitter.on('error', options.onError);
-    if (options.onOutput !== undefined) this.emitter.on('output', options.onOutput);
-    if (options.onFault !== undefined) this.emitter.on('fault', options.onFault);
+    if (options.onError !== undefined) this.listeners.on('error', options.onError);
+    if (options.onOutput !== undefined) this.listeners.on('output', options.onOutput);
+    if (options.onFault !== undefined) this.listeners.on('fault', options.onFault);
     const setup = {
       definition,
       limits,
@@ -226,8 +185,8 @@ export class Simulation {
       epochMs: options.epochMs,
       observers: {
         trigger: this.isolated(options.observer),
-        fault: (fault: Fault) => this.emitter.emit('fault', fault),
-        output: options.onOutput && ((event: OutputEvent) => this.emitter.emit('output', event)),
+        fault: (fault: Fault) => this.listeners.emit('fault', fault),
+        output: options.onOutput && ((event: OutputEvent) => this.listeners.emit('output', event)),
       },
     };
     const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name), options.physics);
@@ -244,7 +203,7 @@ export class Simulation {
       this.joined = joined;
     }
     this.isPlaying = false;
-    this.throwFailures();
+    this.listeners.throwFailures();
   }
 
   /**
@@ -304,15 +263,14 @@ export class Simulation {
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      this.#ticks.run(inputs, this.phaseListener && this.reportPhase);
-      this.phaseListener?.('idle');
-      this.phase = undefined;
+      this.#ticks.run(inputs, this.listeners.systemBegins);
+      this.listeners.idle();
     } finally {
       this.isPlaying = false;
     }
     this.recorder?.afterTick(this.tick);
-    this.emitter.emit('tick', this.#inside.world.clock.tick);
-    this.throwFailures();
+    this.listeners.emit('tick', this.#inside.world.clock.tick);
+    this.listeners.throwFailures();
   }
 
   /** In the middle of a tick, while listeners are called, there is no state that one could keep or go on from. */
@@ -353,22 +311,22 @@ export class Simulation {
 
   /** Units of a type; of an owner, which is a player. */
   units(filter: EntityFilter = {}): readonly UnitHandle[] {
-    return this.select('unit', filter, ['player']);
+    return select(this.handles, 'unit', filter, ['player']);
   }
 
   /** Items of a type; of an owner, which is the unit that carries them or that unit's player. */
   items(filter: EntityFilter = {}): readonly ItemHandle[] {
-    return this.select('item', filter, ['unit', 'player']);
+    return select(this.handles, 'item', filter, ['unit', 'player']);
   }
 
   /** Projectiles of a type; of an owner, which is the unit that made them or that unit's player. */
   projectiles(filter: EntityFilter = {}): readonly ProjectileHandle[] {
-    return this.select('projectile', filter, ['unit', 'player']);
+    return select(this.handles, 'projectile', filter, ['unit', 'player']);
   }
 
   /** Players of a type; without one, also the ten that belong to the game (`controlledBy` is then `computer`). */
   players(filter: Pick<EntityFilter, 'type'> = {}): readonly PlayerHandle[] {
-    return this.select('player', filter, []);
+    return select(this.handles, 'player', filter, []);
   }
 
   regions(): readonly RegionHandle[] {
@@ -378,22 +336,6 @@ export class Simulation {
   /** Debris of the map. */
   debris(): readonly DebrisHandle[] {
     return this.handles.all<DebrisHandle>('debris');
-  }
-
-  private select<H extends Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>>(
-    kind: H['kind'],
-    filter: EntityFilter,
-    owners: readonly AnyHandle['kind'][],
-  ): readonly H[] {
-    demandOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
-    const { type, owner } = filter;
-    const all = this.handles.all<H>(kind);
-    if (type !== undefined) this.handles.demandType(kind, type);
-    if (owner !== undefined) this.handles.entityOf(owner, ...owners);
-    if (type === undefined && owner === undefined) return all;
-    return all.filter(
-      (handle) => (type === undefined || handle.type === type) && (owner === undefined || isOwnedBy(handle, owner)),
-    );
   }
 
   /** The living entity under the id that people see (`u1`, `i2`, `p1`, `r:home`); undefined for none. */
@@ -457,7 +399,7 @@ export class Simulation {
           return work();
         } finally {
           this.isPlaying = false;
-          this.throwFailures();
+          this.listeners.throwFailures();
         }
       },
     });
@@ -479,43 +421,15 @@ export class Simulation {
 
   /** Returns what stops the listening. An error of a listener is an event `error`; the world does not notice. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
-    if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
-    demandListener(listener);
-    if (event === 'output') this.#inside.world.outbox.listener = (output) => this.emitter.emit('output', output);
-    return this.emitter.on(event, listener);
-  }
-
-  /** Errors of listeners without a listener to `error`, until the call in which they happened throws them. */
-  private readonly failures: unknown[] = [];
-
-  private listenerFailed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
-    if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
-    else this.emitter.emit('error', { listener, error, tick: this.#inside.world.clock.tick });
-  }
-
-  private throwFailures(): void {
-    if (this.failures.length === 0) return;
-    const errors = this.failures.splice(0);
-    const first = errors[0] instanceof Error ? errors[0].message : String(errors[0]);
-    throw new AggregateError(
-      errors,
-      `Listeners threw ${errors.length} times in tick ${this.tick}. The first: ${first}`,
-    );
+    const stop = this.listeners.on(event, listener);
+    if (event === 'output') this.#inside.world.outbox.listener = (output) => this.listeners.emit('output', output);
+    return stop;
   }
 
   /** Called when each part of a tick begins. One listener at a time; undefined stops it, and costs nothing. */
   observePhases(listener: PhaseListener | undefined): void {
-    if (listener !== undefined) demandListener(listener);
-    this.phaseListener = listener && this.isolate('phase', listener);
+    this.listeners.observePhases(listener);
   }
-  private phaseListener: PhaseListener | undefined;
-
-  private phase: Phase | undefined;
-  private readonly reportPhase = ({ phase }: TickSystem): void => {
-    if (phase === this.phase) return;
-    this.phase = phase;
-    this.phaseListener?.(phase);
-  };
 
   /** Every trigger as it fires, whether a script listens or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
@@ -524,21 +438,7 @@ export class Simulation {
   }
 
   private isolated(observer: TriggerObserver | undefined): DispatchObserver | undefined {
-    return observer && this.isolate('trigger', (...fired) => observer(...fired, this));
-  }
-
-  /** Somebody who watches and fails is not taken for a script that fails. */
-  private isolate<A extends readonly unknown[]>(
-    listener: 'trigger' | 'phase',
-    call: (...details: A) => void,
-  ): (...details: A) => void {
-    return (...details) => {
-      try {
-        call(...details);
-      } catch (error) {
-        this.listenerFailed(listener, error);
-      }
-    };
+    return observer && this.listeners.isolate('trigger', (...fired) => observer(...fired, this));
   }
 
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
@@ -640,7 +540,7 @@ export class Simulation {
   private readonly apply = (input: Input): void => {
     const reason = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
-    if (reason !== undefined) this.emitter.emit('refused', { input, reason });
+    if (reason !== undefined) this.listeners.emit('refused', { input, reason });
   };
 }
 

@@ -1,0 +1,150 @@
+import { UsageError } from '../core/usage-error.ts';
+import { attributeRow } from '../rules/entities/attribute.ts';
+import { readVariable } from '../rules/entities/variable.ts';
+import { type Entity, type EntityRef, type Kind, noEntity, rowOf } from '../world/entity.ts';
+import { type AnyRuntimeType, typeOf } from '../world/types.ts';
+import type { World } from '../world/world.ts';
+import { demandAttribute, demandVariable } from './known-names.ts';
+
+/** The part of all handles of a simulation that each of them needs. */
+export interface HandleSource {
+  readonly world: World;
+  /** A value of a script as programs get it: a copy, with a handle for each entity. */
+  outward(value: unknown): unknown;
+}
+
+/**
+ * A program's reference to an entity. It reads the world as it is at that moment, also in the middle of a tick, and changes nothing. There is
+ * one for each entity, so that `===` says whether two are the same. Once the entity is gone, `exists` is false, and every read but
+ * `id`, `kind` and `exists` throws `UsageError` (`entity-gone`).
+ */
+export abstract class EntityHandle<H extends HandleSource = HandleSource> {
+  abstract readonly kind: Exclude<Kind, 'none'>;
+  /** The handles of its simulation. Private at run time: code that prints or compares a handle must not walk the world. */
+  readonly #handles: H;
+  /** Undefined only of a player that has not joined. */
+  protected ref: EntityRef | undefined;
+
+  constructor(handles: H, ref: EntityRef | undefined) {
+    this.#handles = handles;
+    this.ref = ref;
+  }
+
+  protected get handles(): H {
+    return this.#handles;
+  }
+
+  protected get world(): World {
+    return this.#handles.world;
+  }
+
+  /** The number by which events name the entity; see `Simulation.handle`. */
+  get entity(): Entity {
+    return this.ref?.entity ?? noEntity;
+  }
+
+  /** The id that people and scripts use: `u1` a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region, a player as it joined or `p1`. */
+  get id(): string {
+    if (this.ref === undefined) throw this.gone();
+    return this.ref.id;
+  }
+
+  get exists(): boolean {
+    return this.world.exists(this.entity);
+  }
+
+  /** Key of its type; undefined for what has none: a player before it is given one, regions, debris. */
+  get type(): string | undefined {
+    return this.runtimeType?.key;
+  }
+
+  /** The name of its type, for people. */
+  get typeName(): string | undefined {
+    return this.runtimeType?.name;
+  }
+
+  /** The value of an attribute; undefined where its type has no such attribute. Throws for a key that no type of the game has. */
+  attribute(key: string): number | undefined {
+    const at = this.attributeRow(key);
+    return at < 0 ? undefined : this.world.attributes.value[at]!;
+  }
+
+  /** The bounds of an attribute as they are now; undefined where its type has no such attribute. */
+  attributeBounds(key: string): { readonly min: number; readonly max: number } | undefined {
+    const at = this.attributeRow(key);
+    const { min, max } = this.world.attributes;
+    return at < 0 ? undefined : { min: min[at]!, max: max[at]! };
+  }
+
+  /** Keys and values of all its attributes, in the order of its type. */
+  get attributes(): { readonly [key: string]: number } {
+    const keys = this.runtimeType?.attributes.keys ?? [];
+    return Object.fromEntries(keys.map((key) => [key, this.attribute(key)!]));
+  }
+
+  /** The value of a variable of its own, entities as handles; undefined where it has no value or its type has no such variable. */
+  variable(key: string): unknown {
+    this.demandExistence();
+    const layout = this.world.components.variables[rowOf(this.entity)]?.layout;
+    if (layout?.slots.has(key) !== true) demandVariable(this.world, key);
+    return this.handles.outward(readVariable(this.world, this.entity, key));
+  }
+
+  /** Whether it has a variable of that name, with or without a value. */
+  hasVariable(key: string): boolean {
+    return this.world.components.variables[this.row]?.layout.slots.has(key) ?? false;
+  }
+
+  /** Names and values of all its variables. */
+  get variables(): { readonly [key: string]: unknown } {
+    const row = this.row;
+    const names = this.world.components.variables[row]?.layout.names ?? [];
+    return Object.fromEntries(names.map((name) => [name, this.variable(name)]));
+  }
+
+  /** In messages. */
+  toString(): string {
+    return this.ref?.id ?? this.kind;
+  }
+
+  /** As views write it: `@u1`. */
+  toJSON(): string {
+    return `@${this.toString()}`;
+  }
+
+  /** Whether it is of the simulation that these handles belong to. */
+  isOf(handles: HandleSource): boolean {
+    const own: HandleSource = this.#handles;
+    return own === handles;
+  }
+
+  /** Throws once the entity is gone. */
+  demandExistence(): void {
+    if (!this.world.exists(this.entity)) throw this.gone();
+  }
+
+  protected gone(): UsageError {
+    return new UsageError(
+      'entity-gone',
+      `The ${this.kind} ${this} is gone. Ask whether it \`exists\` before you read it.`,
+    );
+  }
+
+  /** The row to read from. */
+  protected get row(): number {
+    this.demandExistence();
+    return rowOf(this.entity);
+  }
+
+  protected get runtimeType(): AnyRuntimeType | undefined {
+    this.demandExistence();
+    return typeOf(this.world, this.entity);
+  }
+
+  private attributeRow(key: string): number {
+    this.demandExistence();
+    const at = attributeRow(this.world, this.entity, key);
+    if (at < 0) demandAttribute(this.world, key);
+    return at;
+  }
+}

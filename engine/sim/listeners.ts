@@ -1,0 +1,114 @@
+import { EventEmitter } from '../core/emitter.ts';
+import { unknownWord } from '../core/usage-error.ts';
+import type { Fault } from '../world/faults.ts';
+import type { OutputEvent } from '../world/outbox.ts';
+import { demandListener } from './border.ts';
+import type { Input, Refusal } from './input.ts';
+import type { Phase, TickSystem } from './schedule.ts';
+import type { PhaseListener } from './tick.ts';
+
+/** A listener threw. The tick went on as if it had not. */
+export interface ListenerFailure {
+  /** The source it listened to: an event, every trigger, or the phases of a tick. */
+  readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
+  readonly error: unknown;
+  readonly tick: number;
+}
+
+/** The events of a simulation with their details. */
+export type SimulationEvents = {
+  output: OutputEvent;
+  /** The first fault of each place. */
+  fault: Fault;
+  /** An input had no effect. */
+  refused: { readonly input: Input; readonly reason: Refusal };
+  tick: number;
+  /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
+  error: ListenerFailure;
+};
+
+const eventNames: readonly string[] = Object.keys({
+  output: 0,
+  fault: 0,
+  refused: 0,
+  tick: 0,
+  error: 0,
+} satisfies Record<keyof SimulationEvents, 0>);
+
+/** The listeners of a simulation. An error of one is kept apart from the game and from the others. */
+export class Listeners {
+  private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.failed(event, error));
+  /** Errors without a listener to `error`, until the call in which they happened throws them. */
+  private readonly failures: unknown[] = [];
+  private readonly tick: () => number;
+  private phaseListener: PhaseListener | undefined;
+  private phase: Phase | undefined;
+
+  constructor(tick: () => number) {
+    this.tick = tick;
+  }
+
+  /** Returns what stops the listening. Throws for an event that there is not. */
+  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+    if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
+    demandListener(listener);
+    return this.emitter.on(event, listener);
+  }
+
+  emit<E extends keyof SimulationEvents>(event: E, detail: SimulationEvents[E]): void {
+    this.emitter.emit(event, detail);
+  }
+
+  /** One listener at a time; undefined stops it. */
+  observePhases(listener: PhaseListener | undefined): void {
+    if (listener !== undefined) demandListener(listener);
+    this.phaseListener = listener && this.isolate('phase', listener);
+  }
+
+  /** To be called when a system of a tick begins; undefined while no phase is listened to. */
+  get systemBegins(): ((system: TickSystem) => void) | undefined {
+    return this.phaseListener && this.reportPhase;
+  }
+
+  private readonly reportPhase = ({ phase }: TickSystem): void => {
+    if (phase === this.phase) return;
+    this.phase = phase;
+    this.phaseListener?.(phase);
+  };
+
+  /** The systems of a tick are done. */
+  idle(): void {
+    this.phaseListener?.('idle');
+    this.phase = undefined;
+  }
+
+  /** An observer that fails is not taken for a script that fails. */
+  isolate<A extends readonly unknown[]>(
+    listener: 'trigger' | 'phase',
+    call: (...details: A) => void,
+  ): (...details: A) => void {
+    return (...details) => {
+      try {
+        call(...details);
+      } catch (error) {
+        this.failed(listener, error);
+      }
+    };
+  }
+
+  /** To be called at the end of every call that plays. */
+  throwFailures(): void {
+    if (this.failures.length === 0) return;
+    const errors = this.failures.splice(0);
+    const first = errors[0] instanceof Error ? errors[0].message : String(errors[0]);
+    throw new AggregateError(
+      errors,
+      `Listeners threw ${errors.length} times in tick ${this.tick()}. The first: ${first}`,
+    );
+  }
+
+  private failed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
+    if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
+    else this.emitter.emit('error', { listener, error, tick: this.tick() });
+  }
+}

@@ -1,0 +1,37 @@
+import { demandOptions } from './border.ts';
+import type { AnyHandle, PlayerHandle, UnitHandle } from './handle-kinds.ts';
+import type { Handles } from './handles.ts';
+import { demandType } from './known-names.ts';
+
+/** Which entities: all where it is empty. */
+export interface EntityFilter {
+  /** Key of a type. */
+  readonly type?: string | undefined;
+  readonly owner?: UnitHandle | PlayerHandle | undefined;
+}
+
+function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean {
+  if (!('owner' in handle) || handle.owner === undefined) return false;
+  if (handle.owner === owner) return true;
+  return handle.owner.kind === 'unit' && handle.owner.exists && handle.owner.owner === owner;
+}
+
+type Selectable = Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>;
+
+/** Handles of a kind that a filter lets through, oldest first. Throws for a type that is not there and for an owner of no kind among `owners`. */
+export function select<H extends Selectable>(
+  handles: Handles,
+  kind: H['kind'],
+  filter: EntityFilter,
+  owners: readonly AnyHandle['kind'][],
+): readonly H[] {
+  demandOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
+  const { type, owner } = filter;
+  const all = handles.all<H>(kind);
+  if (type !== undefined) demandType(handles.world, kind, type);
+  if (owner !== undefined) handles.entityOf(owner, ...owners);
+  if (type === undefined && owner === undefined) return all;
+  return all.filter(
+    (handle) => (type === undefined || handle.type === type) && (owner === undefined || isOwnedBy(handle, owner)),
+  );
+}
