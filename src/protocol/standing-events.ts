@@ -13,7 +13,7 @@ interface Rectangle {
 }
 
 /**
- * Gives a new client the part of the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
+ * Gives a new client the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
  * events are those of the scripts, for a client that has the definition.
  */
 export function standingEvents(sim: Simulation): OutputEvent[] {

@@ -503,7 +503,7 @@ export class Rooms implements ThreadListener {
     this.dropUnused(version);
   }
 
-  /** A version of a definition goes with its last room, unless new players play it: an author who saves each minute would fill memory and disk. */
+  /** A version of a definition goes with its last room, unless new players play it. Otherwise an author who saves each minute fills memory and disk. */
   private dropUnused(version: string): void {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;

@@ -53,7 +53,18 @@ testValues(
       [{ positionA: { x: 500, y: 100 }, positionB: { x: 1100, y: 100 } }, []],
       [{ positionA: nothing, positionB: { x: 0, y: 0 } }, undefined],
     ],
-    entitiesCollidingWithLastRaycast: [{ give: {}, expect: [], alone: true }],
+    entitiesCollidingWithLastRaycast: [
+      { give: {}, expect: [], moddio: undefined, alone: true },
+      {
+        give: {},
+        expect: [],
+        asking(scene) {
+          const nobody = { positionA: { x: 500, y: 100 }, positionB: { x: 1100, y: 100 } };
+          scene.ask({ function: 'entitiesBetweenTwoPositions', ...nobody });
+          return {};
+        },
+      },
+    ],
     allUnitTypesInGame: [[{}, { soldier: { name: 'Soldier' }, ghost: { name: 'Ghost' } }]],
     getQuantityOfUnitTypeInUnitTypeGroup: [
       [{ unitTypeGroup: squad, unitType: 'soldier' }, 4],
