@@ -96,6 +96,14 @@ export function origins(text: string, before: string[] = []): string[] {
   return [...before, origin === 'null' ? site : origin];
 }
 
+/** Names of hosts as browsers send them, one by one; `*` for any. */
+export function hostNames(text: string, before: string[] = []): string[] {
+  if (text === '*') return [...before, text];
+  const isName = /^[^\s/:?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`);
+  if (!isName) throw new InvalidArgumentError('Expected the name of a host such as play.example.org, or *.');
+  return [...before, new URL(`http://${text}`).hostname];
+}
+
 /** Hosts of a list, one by one, with a port or without. */
 export function hosts(text: string, before: string[] = []): string[] {
   const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);

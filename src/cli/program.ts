@@ -16,6 +16,7 @@ import {
   addresses,
   decimalNumber,
   dialectOption,
+  hostNames,
   hosts,
   openDialectOption,
   origins,
@@ -431,6 +432,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--token-secret-file <file>', 'with which tokens of accounts are signed: 32 characters or more')
     .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
     .option('--origin <url...>', 'pages of these sites may play, too; * for all', origins)
+    .option('--host-name <name...>', 'names by which browsers reach this server; * for any', hostNames)
     .option('--allow-http <host...>', 'hosts that scripts of games may ask', hosts)
     .option('--platform <file>', 'how your platform is asked: advertisements, coins, secure requests')
     .option('--trust-address <address...>', 'addresses and subnets without the limits of one address', addresses)

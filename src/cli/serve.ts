@@ -40,6 +40,7 @@ export interface ServeOptions {
   readonly adminTokenFile?: string;
   readonly images?: boolean;
   readonly origin?: string[];
+  readonly hostName?: string[];
   readonly allowHttp?: string[];
   readonly trustProxy?: boolean;
   readonly compress?: boolean;
@@ -108,6 +109,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       tokenSecretFile: options.tokenSecretFile,
       adminToken: await tokenIn(options.adminTokenFile),
       origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
+      hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
       trustProxy: options.trustProxy === true,
       compress: options.compress === true,
       graceMs: options.grace * 1000,

@@ -52,6 +52,8 @@ export const codes = [
   'internal',
   // Of several servers, another has the room; the text says where, if that is known.
   'elsewhere',
+  // A name that is not this server's led to it.
+  'host-not-allowed',
 ] as const;
 export type Code = (typeof codes)[number];
 

@@ -12,6 +12,7 @@ import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import { ClientPages } from './web/client-page.ts';
+import { type HostRule, hostRuleOf } from './web/hosts.ts';
 import type { ViewerScripts } from './web/page.ts';
 import { limitConnections, type OriginRule } from './web/requests.ts';
 import { createHttp } from './web/routes.ts';
@@ -24,6 +25,8 @@ export interface ServerOptions extends AssemblyOptions {
   /** 0 for any that is free. */
   readonly port: number;
   readonly adminToken?: string | undefined;
+  /** Names by which the server is reached. By default those of the machine itself where it listens on the loopback without a proxy, else any. */
+  readonly hostNames?: HostRule | undefined;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
   readonly compress: boolean;
@@ -80,15 +83,19 @@ export class GameServer {
     this.core = core;
     this.rooms = rooms;
     const { origins, trustProxy, compress, adminToken } = options;
+    const hosts = hostRuleOf(options);
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
-    this.sockets = new Sockets({ origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
-    const trusted = new AddressList(options.traffic?.trustedAddresses ?? []);
+    this.sockets = new Sockets({ hosts, origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
+    const traffic = { ...defaultTraffic, ...options.traffic };
+    const trusted = new AddressList(traffic.trustedAddresses);
     this.http = createHttp(
       {
+        hosts,
         origins,
         trustProxy,
         adminToken,
         requests: httpRequests,
+        requestMs: traffic.requestMs,
         trusted,
         viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
@@ -104,7 +111,7 @@ export class GameServer {
         isReady: () => this.isReady && !rooms.isDraining,
       },
     );
-    const { connectionsPerAddress = defaultTraffic.connectionsPerAddress } = options.traffic ?? {};
+    const { connectionsPerAddress } = traffic;
     // All connections of a proxy are of one address: it has limits of its own.
     if (!trustProxy) {
       limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));

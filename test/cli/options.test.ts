@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hosts, origins } from '../../src/cli/options.ts';
+import { hostNames, hosts, origins } from '../../src/cli/options.ts';
 
 describe('a site that may play', () => {
   test.each([
@@ -18,6 +18,20 @@ describe('a site that may play', () => {
       expect(() => origins(text)).toThrow('Expected a site');
     },
   );
+});
+
+describe('a name of the server', () => {
+  test.each([
+    ['Play.Example.org', 'play.example.org'],
+    ['spiel.größe.example', 'spiel.xn--gre-6ka8i.example'],
+    ['*', '*'],
+  ])('%s is taken as browsers send it: %s', (text, name) => {
+    expect(hostNames(text, ['before'])).toEqual(['before', name]);
+  });
+
+  test.each(['https://play.example.org', 'play.example.org:8080', '', 'a b'])('is not %j', (text) => {
+    expect(() => hostNames(text)).toThrow('Expected the name of a host');
+  });
 });
 
 describe('a host that scripts may ask', () => {

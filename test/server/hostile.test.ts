@@ -1,5 +1,5 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -347,6 +347,23 @@ const attempts: Record<string, () => Promise<void>> = {
   },
   'A page of another site opens a socket in the name of a player': async () => {
     await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
+  },
+  'A page makes its own name lead to the server (DNS rebinding)': async () => {
+    const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
+    const socket = new WebSocket(host.serving.wsUrl, { headers });
+    const said = await new Promise((resolve) => {
+      socket.once('open', () => resolve('open'));
+      socket.once('error', (error) => resolve(error.message));
+    });
+    expect(said).toContain('421');
+    for (const path of ['/rooms', '/definitions/small-game', '/metrics']) {
+      const status = await new Promise((resolve, reject) => {
+        request(`${host.serving.url}${path}`, { headers }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(status).toBe(421);
+    }
   },
   'Secrets stand in the definition that clients get': async () => {
     const text = await (await get('/definitions/small-game')).text();

@@ -86,13 +86,29 @@ describe('a definition', () => {
           variables: { seen: { dataType: 'number' }, hidden: { dataType: 'number', default: 42, streamMode: 0 } },
         },
       },
+      entityTypeVariables: { open: { dataType: 'number' }, closed: { dataType: 'number', streamMode: 0 } },
+      playerTypeVariables: { isSpy: { dataType: 'boolean', default: true, streamMode: 2 } },
     });
     expect(shown).toEqual({
       defaultData: { title: 'T', owner: { _id: 'o' } },
       variables: { home: { dataType: 'region', default: {} } },
       scripts: { client: { runMode: 1, actions: [] } },
       unitTypes: { a: { name: 'A', scripts: {}, variables: { seen: { dataType: 'number' } } } },
+      entityTypeVariables: { open: { dataType: 'number' } },
+      playerTypeVariables: {},
     });
+  });
+
+  test('is read by pages of its own site and of those that are named, and by no others', async () => {
+    await host.start({ origins: ['https://play.example.org'] });
+    const readers = ['https://play.example.org', host.serving.url, 'https://elsewhere.example', 'null'];
+    for (const path of ['/definitions', '/definitions/small-game', '/rooms', '/metrics', '/nothing']) {
+      const allowed = readers.map(async (origin) => {
+        const { headers } = await fetch(host.serving.url + path, { headers: { origin } });
+        return headers.get('access-control-allow-origin');
+      });
+      expect(await Promise.all(allowed)).toEqual(['https://play.example.org', host.serving.url, null, null]);
+    }
   });
 
   test('each that cannot be played is told', async () => {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
@@ -12,6 +12,12 @@ async function metric(name: string): Promise<number | undefined> {
   const text = await (await fetch(`${host.serving.url}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
+}
+
+/** Sockets of the server, whatever they are used for. */
+function openSockets(): Promise<number> {
+  const { server } = (host.serving.server as unknown as { http: { server: Server } }).http;
+  return new Promise((resolve) => server.getConnections((_, found) => resolve(found)));
 }
 
 describe('a bucket of tokens', () => {
@@ -257,6 +263,25 @@ describe('connections', () => {
     expect(new AddressList(list).has(address)).toBe(isIn);
   });
 
+  test('go by their own address where no proxy is trusted, whatever they say', async () => {
+    await host.start({ traffic: { connectionsPerAddress: 1 } });
+    await host.connected();
+    const { WebSocket } = await import('ws');
+    const forged = { 'x-forwarded-for': '203.0.113.1', 'x-real-ip': '203.0.113.1', forwarded: 'for=203.0.113.1' };
+    const socket = new WebSocket(host.serving.wsUrl, { headers: forged });
+    const said = await new Promise((resolve) => {
+      socket.once('open', () => resolve('open'));
+      socket.once('error', (error) => resolve(error.message));
+    });
+    expect(said).toContain('429');
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, i) =>
+        fetch(`${host.serving.url}/healthz`, { headers: { ...forged, 'x-forwarded-for': `203.0.113.${i}` } }),
+      ),
+    );
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+  });
+
   test('go by the address that a trusted proxy names', async () => {
     await host.start({ traffic: { connectionsPerAddress: 1 }, trustProxy: true });
     const { WebSocket } = await import('ws');
@@ -290,17 +315,11 @@ describe('connections', () => {
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const { port } = new URL(host.serving.url);
     const silent = Array.from({ length: 250 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
-    const count = () =>
-      new Promise<number>((resolve) =>
-        (host.serving.server as unknown as { http: { server: import('node:net').Server } }).http.server.getConnections(
-          (_, found) => resolve(found),
-        ),
-      );
     await eventually(() => silent.filter(({ destroyed }) => destroyed).length >= 50);
-    expect(await count()).toBeLessThanOrEqual(194);
+    expect(await openSockets()).toBeLessThanOrEqual(194);
     // The loopback has more addresses than one.
     const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
-    other.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    other.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     let said = '';
     other.on('data', (part) => (said += part));
     await eventually(() => said.startsWith('HTTP/1.1 200'));
@@ -323,13 +342,39 @@ describe('connections', () => {
     expect(turnedAway).toBe(3);
   });
 
-  test('that are half a request cost a while and no more', async () => {
+  test('that are turned away end, also when the other side keeps them half open', async () => {
     await host.start();
     const { port } = new URL(host.serving.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write('GET /play HTTP/1.1\r\nUpgrade: websocket\r\n');
+    const head = `GET /play HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    const rest = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    const sockets = ['Origin: https://elsewhere.example', 'Sec-WebSocket-Protocol: soap'].map((header) => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+      socket.write(`${head}${rest}${header}\r\n\r\n`);
+      socket.resume();
+      return socket;
+    });
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('end', resolve))));
+    await expect.poll(openSockets).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test.each([
+    ['half a head', 'GET /play HTTP/1.1\r\nUpgrade: websocket\r\n', ''],
+    ['a head that comes letter by letter', 'GET /play HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'a'],
+    ['half a body', 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ''],
+    ['a body that comes letter by letter', 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ' '],
+  ])('that are %s end, and cost nobody else anything', async (_, start, more) => {
+    await host.start({ traffic: { requestMs: 300 } });
     const ann = await host.joined();
-    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    const { port } = new URL(host.serving.url);
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    socket.write(start);
+    const drip = setInterval(() => more !== '' && socket.writable && socket.write(more), 50);
+    // That of the player stays.
+    await expect.poll(openSockets).toBe(2);
+    await expect.poll(openSockets, { timeout: 20_000 }).toBe(1);
+    clearInterval(drip);
     socket.destroy();
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 });

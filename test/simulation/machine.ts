@@ -359,7 +359,14 @@ export class ServerMachine {
     this.watch.started((id) => core.rooms.byId.has(id));
     const http = createHttp(
       {
-        ...{ origins: [], trustProxy: false, adminToken, requests: { size: 120, perSecond: 30 } },
+        ...{
+          hosts: [],
+          origins: [],
+          trustProxy: false,
+          adminToken,
+          requests: { size: 120, perSecond: 30 },
+          requestMs: 10_000,
+        },
         ...{ trusted: new AddressList([]), moddio: this.options.dialect, viewer: undefined, client: undefined },
       },
       {

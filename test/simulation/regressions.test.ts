@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
-import { encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
+import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
@@ -12,7 +12,7 @@ import { MemoryStore } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
 import { servedSample } from './game.ts';
 import { ServerMachine } from './machine.ts';
-import { Network, Pipe, type Way } from './network.ts';
+import { anywhere, Network, Pipe, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process } from './process.ts';
 import { VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
@@ -303,7 +303,16 @@ test('rooms of a game that was changed while nothing could be written are opened
   machine.die(false);
 });
 
-test('a room ends that Redis has lost before the last tick', async () => {
+/** Somebody who joins, and does nothing more. */
+function joinTo(network: Network, address: string): VirtualSocket {
+  const Socket = socketClass(network, address, { latencyMs: 20, bytesPerSecond: 1e6, stalledUntilMs: 0 }, () => {});
+  const socket = new Socket(`ws://${anywhere}`);
+  socket.onopen = () => socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'ann' }));
+  return socket;
+}
+
+/** A server with a journal in Redis, and its first room. */
+async function servedByRedis(leaseMs: number) {
   const timeline = new Timeline();
   const streams = new RandomStreams('lost');
   const failures: string[] = [];
@@ -315,7 +324,7 @@ test('a room ends that Redis has lost before the last tick', async () => {
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
       ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1 },
-      shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs: 2000 },
+      shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs },
       ...{ sight: Number.POSITIVE_INFINITY, variables: [] },
       ...{ graceMs: 5000, snapshotSeconds: 10 },
     },
@@ -324,16 +333,51 @@ test('a room ends that Redis has lost before the last tick', async () => {
   await timeline.run(5000);
   const { rooms } = machine.core!;
   const [found] = rooms.byId.values();
-  const { id } = found!.identity;
+  return { timeline, failures, network, watch, redis, machine, rooms, found: found! };
+}
+
+test('a room ends that Redis has lost before the last tick', async () => {
+  const { timeline, failures, redis, machine, rooms, found } = await servedByRedis(2000);
+  const { id } = found.identity;
   redis.data.delete(roomKeys(id).meta);
   let isClosed = false;
-  void rooms.close(found!).then(() => {
+  void rooms.close(found).then(() => {
     isClosed = true;
   });
   await timeline.run(10_000);
   expect([isClosed, rooms.byId.has(id)]).toEqual([true, false]);
   expect(rooms.byId.size).toBe(1);
   expect(failures).toEqual([]);
+  machine.die(false);
+});
+
+test('a room ends of which it is known only behind its last tick that ticks before it are lost', async () => {
+  // The loss is not reported once more with a sign of life of the process while the test waits.
+  const { timeline, redis, machine, network, watch, rooms, found } = await servedByRedis(60_000);
+  const { id } = found.identity;
+  joinTo(network, '10.0.0.1');
+  await timeline.run(6000);
+  redis.data.delete(roomKeys(id).meta);
+  redis.data.isFull = true;
+  machine.noteTrouble();
+  // From now on nothing is written, and no snapshot can take its place.
+  await timeline.run(7000);
+  const report = watch.report.bind(watch);
+  let lastTicks = 0;
+  watch.report = (base, host, said) => {
+    report(base, host, said);
+    if (said.kind !== 'tick' || !said.ended) return;
+    lastTicks++;
+    // It is on its way from its thread: the snapshot that this asks for comes too late to be taken.
+    rooms.journalLost(id);
+  };
+  let isClosed = false;
+  void rooms.close(found).then(() => {
+    isClosed = true;
+  });
+  await timeline.run(12_000);
+  expect(lastTicks).toBe(1);
+  expect([isClosed, rooms.byId.has(id)]).toEqual([true, false]);
   machine.die(false);
 });
 
@@ -448,6 +492,53 @@ test('after a failover of Redis that loses a takeover, the process that took the
   await fleet.seconds(10);
   expect(fates).toEqual(['a 1 kept', 'b 2 kept', 'b 3 kept']);
   expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
+});
+
+test('what is written of a room is read beside a slow Redis while the room plays on', async () => {
+  const fleet = new Fleet();
+  const { journal } = await fleet.begin('a');
+  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+  // Each answer takes as long as twelve ticks.
+  fleet.redis.wayMs = () => 300;
+  let played = 0;
+  const play = (): void => {
+    journal.append(room.id, tick(++played), () => {});
+    fleet.timeline.after(50, play);
+  };
+  play();
+  await fleet.seconds(5);
+  const askedAt = played;
+  let readTo: number | undefined;
+  void journal.history(room.id).then((stored) => {
+    readTo = stored?.ticks.at(-1)?.tick;
+  });
+  await fleet.seconds(30);
+  // All that had been played is read, for there is a write under way at every moment.
+  expect(readTo).toBeGreaterThanOrEqual(askedAt);
+  expect(played).toBeGreaterThan(readTo!);
+});
+
+test('a connection that has fallen silent is given up, and one that answers is not', async () => {
+  const timeline = new Timeline();
+  const streams = new RandomStreams('silent');
+  const watch = new Watch((message) => expect.fail(message));
+  const network = new Network(timeline, streams.stream('network'));
+  const machine = new ServerMachine(
+    { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
+    {
+      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1 },
+      ...{ sight: Number.POSITIVE_INFINITY, variables: [], graceMs: 5000, snapshotSeconds: 10 },
+    },
+  );
+  machine.boot();
+  await timeline.run(5000);
+  const made = ['10.0.0.1', '10.0.0.2'].map((address) => joinTo(network, address));
+  await timeline.run(10_000);
+  const [talking, silent] = made.map(({ connection }) => connection!);
+  silent!.silence();
+  await timeline.run(45_000);
+  expect([talking!.serverOpen, silent!.serverOpen]).toEqual([true, false]);
+  machine.die(false);
 });
 
 test('messages on a way that stands still again and again arrive in the order in which they were sent', async () => {

@@ -45,6 +45,8 @@ export interface TrafficLimits {
   /** Messages over the limit, or not understood, after which a connection ends; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
+  /** How long a request by HTTP may take to arrive, a wish for a WebSocket among them. */
+  readonly requestMs: number;
   /** Unsent bytes of a connection beyond which it ends: each frame builds upon the one before, so that none can be left out. */
   readonly backlogBytesMax: number;
 }
@@ -60,6 +62,7 @@ export const defaultTraffic: TrafficLimits = {
   connects: { size: 100, perSecond: 10 },
   strikesMax: 50,
   handshakeMs: 5000,
+  requestMs: 10_000,
   backlogBytesMax: 512 * 1024,
 };
 

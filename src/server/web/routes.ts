@@ -12,16 +12,20 @@ import type { Rooms } from '../lobby/rooms.ts';
 import { platformInput } from '../outside/platform.ts';
 import { type AddressList, networkOf, TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
+import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
 
 export interface RouteOptions {
+  readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
   /** Without one there are no routes for administrators. */
   readonly adminToken: string | undefined;
   readonly requests: BucketOptions;
+  /** How long a request may take to arrive. */
+  readonly requestMs: number;
   /** Addresses that may ask as often as they want. */
   readonly trusted: AddressList;
   /** In which dialect clients of the original engine play; undefined where none are let in. */
@@ -57,11 +61,15 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const { clock, library, rooms, metrics, journalOf, fleetOf, isReady } = services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
-    requestTimeout: 10_000,
+    requestTimeout: options.requestMs,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: true,
-    http: { maxHeaderSize: 8 * 1024 },
+    http: {
+      maxHeaderSize: 8 * 1024,
+      // Node would look after half a minute only.
+      connectionsCheckingInterval: options.requestMs / 4,
+    },
     routerOptions: { maxParamLength: 128 },
     // Addresses that no route is asked about: the answer of the library would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
@@ -69,7 +77,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       void (reply as FastifyReply).code(isLong ? 404 : 400).send({ code: isLong ? 'not-found' : 'bad-request' });
     },
   });
-  app.server.headersTimeout = 10_000;
+  app.server.headersTimeout = options.requestMs;
   const buckets = new Map<string, TokenBucket>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -85,6 +93,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       buckets.set(key, bucket);
     }
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
+    if (!isHostAllowed(request.raw, options.hosts)) return reply.code(421).send({ code: 'host-not-allowed' });
     const { origin } = request.headers;
     if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');

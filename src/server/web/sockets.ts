@@ -6,9 +6,11 @@ import type { Code } from '../../protocol/codes.ts';
 import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { Link } from '../session/link.ts';
+import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
 export interface SocketOptions {
+  readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
   readonly compress: boolean;
@@ -23,6 +25,8 @@ export class Sockets {
   private readonly standard: Codec;
   private readonly server: WebSocketServer;
   private readonly open = new Set<WebSocket>();
+  /** Connections that are sent away. */
+  private readonly leaving = new Set<Duplex>();
 
   /** The first codec is that of clients that ask for none. */
   constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]], clock: ServerClock) {
@@ -46,28 +50,34 @@ export class Sockets {
 
   close(): void {
     for (const socket of this.open) socket.terminate();
+    for (const stream of this.leaving) stream.destroy();
     this.server.close();
   }
 
   private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     // A side that goes away in the middle is no error of ours.
     stream.on('error', () => stream.destroy());
+    if (!isHostAllowed(request, this.options.hosts)) {
+      this.hub.turnedAway('host-not-allowed');
+      this.turnAway(stream, 421, 'host-not-allowed');
+      return;
+    }
     if (!isOriginAllowed(request, this.options.origins)) {
       this.hub.turnedAway('origin-not-allowed');
-      turnAway(stream, 403, 'origin-not-allowed');
+      this.turnAway(stream, 403, 'origin-not-allowed');
       return;
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
     if (!isKnown) {
       this.hub.turnedAway('protocol-version');
-      turnAway(stream, 400, 'protocol-version');
+      this.turnAway(stream, 400, 'protocol-version');
       return;
     }
     const address = addressOf(request, this.options.trustProxy);
     const code = this.hub.mayConnect(address);
     if (code !== undefined) {
-      turnAway(stream, code === 'shutting-down' ? 503 : 429, code);
+      this.turnAway(stream, code === 'shutting-down' ? 503 : 429, code);
       return;
     }
     this.server.handleUpgrade(request, stream, head, (socket) =>
@@ -95,6 +105,17 @@ export class Sockets {
     const join = codec.joinOf?.(opening);
     if (join !== undefined) link.greet(join);
   }
+
+  private turnAway(stream: Duplex, status: number, code: Code): void {
+    const body = JSON.stringify({ code });
+    this.leaving.add(stream);
+    stream.once('close', () => this.leaving.delete(stream));
+    // The other side could keep its half open for ever: the limits of time of HTTP ended with the wish for an upgrade.
+    stream.once('finish', () => stream.destroy());
+    stream.end(
+      `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  }
 }
 
 /** The data in the address and the headers of a connection. */
@@ -117,11 +138,4 @@ const tooLarge: ReadonlySet<string> = new Set([
 function plainBytes(data: RawData): Uint8Array {
   const { buffer, byteOffset, byteLength } = data as Buffer;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-}
-
-function turnAway(stream: Duplex, status: number, code: Code): void {
-  const body = JSON.stringify({ code });
-  stream.end(
-    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
 }

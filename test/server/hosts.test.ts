@@ -1,0 +1,98 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type HostRule, hostRuleOf, isHostAllowed } from '../../src/server/web/hosts.ts';
+import { hostForEach, type ServingOptions } from './support.ts';
+
+const host = hostForEach();
+
+/** Status and body of a request that names a host, as that of a browser does to which DNS gave the address of this server. */
+function askedAs(name: string, path: string, method = 'GET'): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${host.serving.url}${path}`, { method, headers: { host: name } }, (answer) => {
+      let body = '';
+      answer.on('data', (part) => (body += part));
+      answer.on('end', () => resolve({ status: answer.statusCode!, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** The page is of the host that it names. */
+function played(name: string): Promise<string> {
+  const socket = new WebSocket(host.serving.wsUrl, { headers: { host: name }, origin: `http://${name}` });
+  return new Promise((resolve) => {
+    socket.once('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.once('error', (error) => resolve(error.message));
+  });
+}
+
+describe('a page whose name was made to lead here', () => {
+  test('may neither play nor read anything where the server is for its own machine', async () => {
+    await host.start({ adminToken: 'a token of administrators' });
+    for (const name of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+      expect(await played(name)).toContain('421');
+      for (const path of ['/rooms', '/definitions', '/metrics', '/healthz', '/nothing', '/rooms/x/journal']) {
+        expect(await askedAs(name, path)).toEqual({ status: 421, body: '{"code":"host-not-allowed"}' });
+      }
+      expect((await askedAs(name, '/rooms', 'POST')).status).toBe(421);
+    }
+    const metrics = (await askedAs('localhost', '/metrics')).body;
+    expect(metrics).toMatch(/^reenact_refused_total\{code="host-not-allowed"\} 4$/m);
+  });
+
+  test('may not either where the operator names the hosts', async () => {
+    await host.start({ host: '0.0.0.0', hostNames: ['play.example.org'] });
+    expect(await played('evil.example')).toContain('421');
+    expect(await played('play.example.org:8080')).toBe('open');
+    expect((await askedAs('PLAY.example.org.', '/rooms')).status).toBe(200);
+  });
+
+  test('is let in with the names of any host where the operator wants that', async () => {
+    await host.start({ hostNames: 'any' });
+    expect(await played('play.example.org')).toBe('open');
+    expect((await askedAs('play.example.org', '/rooms')).status).toBe(200);
+  });
+});
+
+test.each<[listening: string, options: ServingOptions, rule: HostRule]>([
+  ['on the loopback', { host: '127.0.0.1' }, []],
+  ['on the loopback by its name', { host: 'localhost' }, []],
+  ['on the loopback of IPv6', { host: '::1' }, []],
+  ['on the loopback behind a proxy', { host: '127.0.0.1', trustProxy: true }, 'any'],
+  ['on all addresses', { host: '0.0.0.0' }, 'any'],
+  ['to a network', { host: '192.0.2.7', hostNames: ['play.example.org'] }, ['play.example.org']],
+  ['where clients reach it', { host: '::1', publicUrl: 'wss://one.example.org/play' }, ['one.example.org']],
+  ['as the operator wants', { host: '127.0.0.1', hostNames: 'any' }, 'any'],
+])('a server that listens %s has the rule for hosts that fits', (_, options, rule) => {
+  expect(hostRuleOf({ host: '127.0.0.1', trustProxy: false, ...options })).toEqual(rule);
+});
+
+test.each([
+  ['127.0.0.1:8080', true],
+  ['192.0.2.7', true],
+  ['[::1]:8080', true],
+  ['[2001:db8::7]', true],
+  ['localhost', true],
+  ['LocalHost:8080', true],
+  ['reenact.localhost', true],
+  ['play.example.org', true],
+  ['Play.Example.ORG.:443', true],
+  ['play.example.org.evil.example', false],
+  ['xplay.example.org', false],
+  ['evil.example', false],
+  ['evil.example@127.0.0.1', false],
+  ['evil.example/127.0.0.1', false],
+  ['[evil.example]', false],
+  ['127.0.0.1:8080:evil.example', false],
+  ['127.0.0.1.evil.example', false],
+  ['', false],
+  [undefined, true],
+])('the host %j is one of a server that is play.example.org: %s', (name, isOne) => {
+  const headers = name === undefined ? {} : { host: name };
+  expect(isHostAllowed({ headers }, ['play.example.org'])).toBe(isOne);
+  expect(isHostAllowed({ headers }, 'any')).toBe(true);
+});
