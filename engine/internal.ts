@@ -1,6 +1,7 @@
 /** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
+export { headsOf } from './definition/heads.ts';
 export { boundKeys, isKey, keyNames } from './definition/keys.ts';
 export type { Outline } from './definition/outline.ts';
 // Older spellings in a document.

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from '../text/terminal.ts';
@@ -63,7 +64,8 @@ void run().then((code) => {
 async function run(): Promise<number> {
   if (args[0] === 'run') {
     // A play is short, and most of its first second is garbage. The young generation grows to its full size at once, not by half steps.
-    const { setFlagsFromString } = await import('node:v8');
+    // Not by `import()`, which makes Node load the part of it that loads ES modules.
+    const { setFlagsFromString } = createRequire(import.meta.url)('node:v8') as typeof import('node:v8');
     setFlagsFromString('--semi-space-growth-factor=16');
   }
   // A file of its own, which threads load as well. Only modules that are loaded after this are kept: the program itself is.

@@ -1,5 +1,6 @@
 import { constants, isUtf8 } from 'node:buffer';
-import { type FileHandle, open } from 'node:fs/promises';
+import { close, fstat, open, read } from 'node:fs';
+import { promisify } from 'node:util';
 import { Issues } from '../../engine/core/issue.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../engine/core/json-guard.ts';
 import { tooLargeMessage } from './parse-document.ts';
@@ -28,6 +29,12 @@ export const stdinSource = '-';
 const stdinName = '<stdin>';
 const pieceLength = 1 << 16;
 
+// Not those of `node:fs/promises`: these cost a start four milliseconds.
+const openFile = promisify(open);
+const statOf = promisify(fstat);
+const readInto = promisify(read);
+const closeFile = promisify(close);
+
 /**
  * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than `limits.bytesMax` is kept,
  * before and after unpacking. Each failure is an issue (`unreadable-file`, `too-large`, `syntax-error` for bytes that are not UTF-8), never
@@ -52,12 +59,12 @@ async function readBytes(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
     // Not before: a stream of the process costs a start some milliseconds.
     if (source === stdinSource) return await collect(options.stdin ?? process.stdin, bytesMax, issues);
-    file = await open(source);
-    const stat = await file.stat();
+    file = await openFile(source, 'r');
+    const stat = await statOf(file);
     if (stat.isDirectory()) {
       issues.add('unreadable-file', '', fileErrorMessage(name, 'EISDIR'));
       return undefined;
@@ -72,16 +79,16 @@ async function readBytes(
     issues.add('unreadable-file', '', fileErrorMessage(name, errorCode(thrown)));
     return undefined;
   } finally {
-    await file?.close();
+    if (file !== undefined) await closeFile(file);
   }
 }
 
 /** Without a stream, whose modules of Node cost a start some milliseconds. */
-async function* piecesOf(file: FileHandle, size: number): AsyncIterable<Uint8Array> {
+async function* piecesOf(file: number, size: number): AsyncIterable<Uint8Array> {
   // One more than there should be, so that the end is seen at once.
   for (let length = size + 1; ; length = pieceLength) {
     const piece = new Uint8Array(Math.max(length, pieceLength));
-    const { bytesRead } = await file.read(piece);
+    const { bytesRead } = await readInto(file, piece, 0, piece.length, null);
     if (bytesRead === 0) return;
     yield piece.subarray(0, bytesRead);
   }
@@ -122,9 +129,10 @@ async function unpack(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  const [{ promisify }, { gunzip }] = await Promise.all([import('node:util'), import('node:zlib')]);
+  // A module of ours, because Node's own would not be loaded with the others of the bundle.
+  const { unzipped } = await import('./gunzip.ts');
   try {
-    const { buffer, byteOffset, length } = await promisify(gunzip)(bytes, { maxOutputLength: bytesMax });
+    const { buffer, byteOffset, length } = await unzipped(bytes, { maxOutputLength: bytesMax });
     return new Uint8Array(buffer, byteOffset, length);
   } catch (thrown) {
     if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') issues.add('too-large', '', tooLargeMessage(bytesMax));

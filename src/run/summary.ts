@@ -11,7 +11,7 @@ import {
   triggerTypes,
   type ValueView,
 } from '../../engine/index.ts';
-import { insideOf, insideOfGame, type Kind } from '../../engine/internal.ts';
+import { headsOf, insideOf, insideOfGame, type Kind } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
@@ -182,9 +182,10 @@ export function humanCount(sim: Simulation): number {
 function entityCounts(
   sim: Simulation,
   kind: Extract<Kind, 'unit' | 'item' | 'projectile'>,
-  types: ReadonlyMap<string, { readonly key: string; readonly name: string }>,
+  types: ReadonlyMap<string, { readonly name: string }>,
 ): Counts {
-  const nameOf = unambiguous([...types.values()]);
+  // Of their heads, because most types of a game are never read.
+  const nameOf = unambiguous([...headsOf(types)].map(([key, { name }]) => ({ name, key })));
   const counts = new Map<string, number>();
   const all = { unit: () => sim.units(), item: () => sim.items(), projectile: () => sim.projectiles() };
   for (const { type: key } of all[kind]()) {

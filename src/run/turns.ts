@@ -1,5 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
-
 /** Signals and terminals wait so long at most for a loop that asks after each step, ms. */
 const turnMs = 40;
 
@@ -13,7 +11,7 @@ export class Turns {
   }
 
   async take(): Promise<void> {
-    await otherWork();
+    await new Promise((resolve) => setImmediate(resolve));
     this.takenAtMs = performance.now();
   }
 }

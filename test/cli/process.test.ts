@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { countingGame, file } from './support.ts';
@@ -109,6 +109,13 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
     expect(hashOf(second)).toBe(hashOf(first));
     // Had V8 refused it, the second would have written it again.
     expect(statSync(join(cache, kept!)).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('the files of the bundle, which are read byte by byte, are ASCII', () => {
+    const folder = dirname(bundled);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 0x7f))).toEqual([]);
   });
 
   test('what V8 refuses is made anew', async () => {
