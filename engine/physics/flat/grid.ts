@@ -8,8 +8,10 @@ const half = cellSize / 2;
 const reach = half + 1e-3;
 const bucketCount = 1 << 14;
 const bucketMask = bucketCount - 1;
-/** An area of more cells than this is compared with all boxes instead. */
+/** An area of more cells than this, or a way along more, is compared with all boxes instead. */
 const cellsMax = 4096;
+/** m. Boxes farther out belong to the tree. Numbers of their cells have more than 32 bits, and beyond 2^53 no successor. */
+const edge = 1 << 30;
 /** Up to here, sorting by insertion is the fastest. */
 const insertedMax = 48;
 const none = -1;
@@ -42,7 +44,12 @@ export class Grid {
   fits(leaf: number): boolean {
     const { boxes } = this.tree;
     const i = leaf * boxStride;
-    return boxes[i + 2]! - boxes[i]! <= cellSize && boxes[i + 3]! - boxes[i + 1]! <= cellSize;
+    const left = boxes[i]!;
+    const top = boxes[i + 1]!;
+    const right = boxes[i + 2]!;
+    const bottom = boxes[i + 3]!;
+    if (left < -edge || top < -edge || right > edge || bottom > edge) return false;
+    return right - left <= cellSize && bottom - top <= cellSize;
   }
 
   insert(leaf: number): void {
@@ -104,10 +111,11 @@ export class Grid {
     const bottom = area[3]!;
     const { boxes } = this.tree;
     const { heads, next, cellX, cellY, buckets } = this;
-    const x0 = Math.floor((left - half) * perMetre);
-    const x1 = Math.floor((right + half) * perMetre);
-    const y0 = Math.floor((top - half) * perMetre);
-    const y1 = Math.floor((bottom + half) * perMetre);
+    const x0 = Math.floor((Math.max(left, -edge) - half) * perMetre);
+    const x1 = Math.floor((Math.min(right, edge) + half) * perMetre);
+    const y0 = Math.floor((Math.max(top, -edge) - half) * perMetre);
+    const y1 = Math.floor((Math.min(bottom, edge) + half) * perMetre);
+    if (x0 > x1 || y0 > y1) return;
     if ((x1 - x0 + 1) * (y1 - y0 + 1) > cellsMax) {
       for (let leaf = 0; leaf < buckets.length; leaf++) {
         if (buckets[leaf] === none || leaf === but) continue;
@@ -136,6 +144,11 @@ export class Grid {
     const from = isFlat ? Math.min(x1, x2) : Math.min(y1, y2);
     const to = isFlat ? Math.max(x1, x2) : Math.max(y1, y2);
     const length = to - from;
+    const farthest = Math.max(Math.abs(x1), Math.abs(y1), Math.abs(x2), Math.abs(y2));
+    if (length > cellsMax * cellSize || farthest > edge) {
+      for (let leaf = 0; leaf < this.buckets.length; leaf++) if (this.has(leaf)) this.add(leaf);
+      return;
+    }
     const start = isForward ? (isFlat ? y1 : x1) : isFlat ? y2 : x2;
     const end = isForward ? (isFlat ? y2 : x2) : isFlat ? y1 : x1;
     const slope = length > 0 ? (end - start) / length : 0;

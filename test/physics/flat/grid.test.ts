@@ -111,6 +111,41 @@ describe('the grid in place of the tree', () => {
     );
   });
 
+  test.each([2 ** 30, 2 ** 31 - 4, 2 ** 32, 1e12, 2 ** 52, 1e17, 1e300])('finds what the tree finds at %d m', (far) => {
+    const tree = new Named(new FlatBroadPhase());
+    const grid = new Named(new GridBroadPhase());
+    const all = [tree, grid];
+    for (const one of all) one.create(new AABB(new Vec2(0, 0), new Vec2(1, 1)));
+    for (const [x, y] of [
+      [far, 0],
+      [-far, far],
+      [far, 0.5],
+      [1, -far],
+    ] as const) {
+      for (const one of all) one.create(new AABB(new Vec2(x, y), new Vec2(x + 1, y + 1)));
+    }
+    const compare = (): void => {
+      expect(grid.pairs()).toEqual(tree.pairs());
+      for (const at of [far, -far, 0]) {
+        const area = new AABB(new Vec2(at - 2, at - 2), new Vec2(at + 2, at + 2));
+        const wide = new AABB(new Vec2(-2, -2), new Vec2(at + 2, 2));
+        for (const each of [area, wide]) expect(grid.inArea(each)).toEqual(sorted(tree.inArea(each)));
+        const from = new Vec2(at - 3, 0.25);
+        for (const to of [new Vec2(at + 3, 0.75), new Vec2(0, 0), new Vec2(at, far)]) {
+          // Where numbers are coarse, a box that the tree's inner nodes rule out may be offered, too.
+          expect(grid.onRay(from, to)).toEqual(expect.arrayContaining(tree.onRay(from, to)));
+        }
+      }
+    };
+    compare();
+    // In from far away, and out again.
+    const near = new AABB(new Vec2(0.5, 0.5), new Vec2(1.5, 1.5));
+    for (const one of all) one.move(1, near, new Vec2(0, 0));
+    compare();
+    for (const one of all) one.move(1, new AABB(new Vec2(far, far), new Vec2(far, far)), new Vec2(0, 0));
+    compare();
+  });
+
   test('a moved origin moves what is in the grid', () => {
     const grid = new Named(new GridBroadPhase());
     grid.create(new AABB(new Vec2(10, 10), new Vec2(11, 11)));
