@@ -51,7 +51,7 @@ export function picture(
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
     walls(sim),
     ...regions(sim, font),
-    ...props(sim),
+    ...debris(sim),
     ...things,
     ...keyParts,
     '</svg>',
@@ -115,7 +115,7 @@ function* regions(sim: Simulation, font: number): Generator<string> {
 }
 
 /** Debris of the map, which has no owner. */
-function* props(sim: Simulation): Generator<string> {
+function* debris(sim: Simulation): Generator<string> {
   for (const { x, y, width, height, angle, name } of sim.debris()) {
     const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees(angle)})`;
     yield `<rect class="debris" transform="${at}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"><title>${escapeHtml(name)}</title></rect>`;

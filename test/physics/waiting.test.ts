@@ -108,7 +108,7 @@ describe('what is done to an entity without a body', () => {
   });
 });
 
-describe('while contacts are told', () => {
+describe('while contacts are reported', () => {
   test('acts on a body wait for the behaviour, and so does the body itself; the entity is there at once', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());

@@ -3,7 +3,7 @@ import { picture } from '../../src/picture/picture.ts';
 import { pngOf } from '../../src/picture/png.ts';
 import { body, play, script, unitType } from '../support/play.ts';
 
-test('walls, regions, props and units are drawn where they are', () => {
+test('walls, regions, debris and units are drawn where they are', () => {
   const layers = [
     { name: 'walls', type: 'tilelayer', width: 4, height: 4, data: [1, ...new Array(15).fill(0)] },
     {

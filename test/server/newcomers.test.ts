@@ -113,7 +113,7 @@ test('a map that differs in more pieces than are told one by one is sent whole',
   ]);
 });
 
-test('what a newcomer was told is not told to those who were there', async () => {
+test('what is sent to a new client is not sent to those who were there', async () => {
   await start(changes);
   const ann = await connected(joining);
   await ann.first('events');

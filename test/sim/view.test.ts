@@ -166,7 +166,7 @@ describe('the view of a game', () => {
     });
   });
 
-  test('shows the props of the map, where the dialect has them', () => {
+  test('shows the debris of the map, where the dialect has them', () => {
     const objects = [{ id: 4, x: 100, y: 200, width: 60, height: 40, rotation: 0, type: 'dynamic', name: 'crate' }];
     const layers = [{ name: 'debris', type: 'objectgroup', objects }];
     const { game } = loadDefinition({ data: { ...definition.data, map: { ...definition.data.map, layers } } });

@@ -377,7 +377,7 @@ describe('the world', () => {
     expect(moddio).toEqual({ x: 150, y: 50, width: 100, height: 100 });
   });
 
-  test('a purchase by a player whose unit is gone is told in neither', () => {
+  test('a purchase by a player whose unit is gone fires in neither', () => {
     const run = (game: Play) => {
       join(game);
       destroyEntity(game.game, game.entity('u1'));
@@ -387,7 +387,7 @@ describe('the world', () => {
     expect(inBoth(withUnit({}), run)).toEqual({ standard: 0, moddio: 0 });
   });
 
-  test('refused purchases are silent, or told; all required types decide, or the last', () => {
+  test('refused purchases fire nothing, or a trigger; all required types decide, or the last', () => {
     const item = { name: 'item', type: 'other', quantity: 1, states: { selected: { name: 'selected', body: 'none' } } };
     const goods = (requiredItemTypes: Json): Json => ({
       isPurchasable: true,

@@ -227,7 +227,7 @@ describe('items', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'nothing', moddio: 'selected' });
   });
 
-  test('an item tells that it is empty before it goes, or when it is gone', () => {
+  test('an item fires that it is empty before it goes, or when it is gone', () => {
     const told = script(['ThisItemsQuantityBecomesZero'], [note(fn('entityExists', { entity: thisUnit }))]);
     const food = item({
       type: 'consumable',
@@ -309,7 +309,7 @@ describe('shops, contacts and bodies', () => {
     });
   });
 
-  test('what a contact puts off finds the unit it was told of, or the one that the next script is told of', () => {
+  test('what a contact puts off finds the unit of its payload, or that of the next script', () => {
     const later: Json = {
       type: 'setTimeOut',
       duration: 100,
@@ -546,7 +546,7 @@ describe('delayed actions', () => {
 });
 
 describe('triggers, bots and regions', () => {
-  test('an item is told that it was picked up, or only one of which a stack took something', () => {
+  test('every item fires that it was picked up, or only one of which a stack took something', () => {
     const lamp = {
       name: 'lamp',
       type: 'other',
@@ -564,7 +564,7 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'item world', moddio: 'world' });
   });
 
-  test('the selected unit hears of a quest that is given and taken away, or only after one that is completed', () => {
+  test('a quest that is given and taken away fires on the selected unit, or only after one that is completed', () => {
     const player = fn('getTriggeringPlayer');
     const quest = (type: string): Json => ({ type, player, questId: 'q', name: 'n', description: 'd', goal: 2 });
     const heard = ['questAdded', 'questCompleted', 'questRemoved'].map((each) => [each, script([each], [note(each)])]);

@@ -119,7 +119,7 @@ describe('helper variables of an action list', () => {
   });
   const own = { scripts: { added: noting('told', 'questAdded') } };
 
-  test('a quest is told to the selected unit, or to the one that an earlier action of the list left behind', () => {
+  test('a quest fires on the selected unit, or on the one that an earlier action of the list left behind', () => {
     const list = [
       quest('addQuestToPlayer', 'a'),
       note('/'),
@@ -234,7 +234,7 @@ describe('words that the engines of 2024 do not know', () => {
     expect(inBoth(data, run)).toEqual({ standard: 0, moddio: 1 });
   });
 
-  test('sensors tell the global scripts under the names of 2022, or do not', () => {
+  test('sensors fire global triggers under the names of 2022, or do not', () => {
     const seer = { ai: { enabled: true, sensorRadius: 200 } };
     const at = (x: number) => ({ x, y: 640 });
     const owner = fn('computerPlayer', { number: 1 });

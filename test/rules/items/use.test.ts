@@ -411,7 +411,7 @@ describe('a delay before the effect', () => {
     bonus: { consume: { unitAttribute: { health: -10 } } },
   };
 
-  test('the use is told at once, the effect and what it takes come when the time is over', () => {
+  test('the use fires its triggers at once, the effect and what it takes come when the time is over', () => {
     const { game, item } = armed(bread);
     useOnce(game.game, item);
     game.ticks(1);

@@ -208,9 +208,9 @@ describe('other pairs: the older body first, for each the world before its own s
       (s) => void s.ball(160, 160),
       ['projectileTouchesWall projectile=b1', 'b1: entityTouchesWall'],
     ],
-    ['a unit and a prop', (s) => void s.unit({ x: 1000, y: 220 }), ['unitTouchesDebris unit=u1 debris=d1']],
+    ['a unit and debris', (s) => void s.unit({ x: 1000, y: 220 }), ['unitTouchesDebris unit=u1 debris=d1']],
     [
-      'a projectile and a prop',
+      'a projectile and debris',
       (s) => void s.ball(1000, 220),
       ['projectileTouchesDebris projectile=b1 debris=d1 collidingEntity=d1'],
     ],

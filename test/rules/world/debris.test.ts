@@ -37,7 +37,7 @@ const crate = {
   visible: true,
 };
 const run = (...actions: Json[]) => ({ scripts: { click: script(['secondTick'], actions) } });
-const prop = { function: 'getDebrisVariable', debrisId: '12' };
+const crateEntity = { function: 'getDebrisVariable', debrisId: '12' };
 
 function yard(objects: readonly Json[] = [crate], data: Json = {}, options = {}): Play {
   return play(
@@ -57,7 +57,7 @@ const place = (game: Play, id = 'd1') => {
 };
 const push = (game: Play, x: number, y: number): void => game.game.physics.setVelocity(game.entity('d1'), x, y);
 
-describe('props of the map', () => {
+describe('debris of the map', () => {
   test('stand where the map has them, turned as it says, and are no units or items', () => {
     const game = yard([crate, { ...crate, id: 13, x: '300', y: 200, rotation: '90' }]);
     game.ticks(5);
@@ -137,12 +137,12 @@ describe('props of the map', () => {
 });
 
 describe('scripts', () => {
-  test('move a prop, and put it back as the map has it', () => {
+  test('move debris, and put it back as the map has it', () => {
     const game = yard([{ ...crate, rotation: 90 }], {
       variables: { home: { dataType: 'boolean', default: false } },
       scripts: {
-        away: script(['gameStart'], [{ type: 'moveDebris', entity: prop, position: { x: 200, y: 300 } }]),
-        home: script(['playerJoinsGame'], [{ type: 'resetDebrisPosition', entity: prop }]),
+        away: script(['gameStart'], [{ type: 'moveDebris', entity: crateEntity, position: { x: 200, y: 300 } }]),
+        home: script(['playerJoinsGame'], [{ type: 'resetDebrisPosition', entity: crateEntity }]),
       },
     });
     game.ticks(3);
@@ -202,7 +202,7 @@ describe('scripts', () => {
 
   test('hide, show and destroy them', () => {
     const act = (type: string) => {
-      const one = yard([crate], { scripts: { start: script(['gameStart'], [{ type, entity: prop }]) } });
+      const one = yard([crate], { scripts: { start: script(['gameStart'], [{ type, entity: crateEntity }]) } });
       one.ticks(3);
       return one;
     };

@@ -106,7 +106,7 @@ describe('a server that everybody has left', () => {
 });
 
 describe('the end', () => {
-  test('is told once, even where scripts that hear of it end the game themselves', () => {
+  test('fires once, even where its scripts end the game themselves', () => {
     const game = server();
     game.sim.input({ kind: 'shutDown' });
     game.ticks(1);
