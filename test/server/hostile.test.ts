@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -299,6 +300,32 @@ const attempts: Record<string, () => Promise<void>> = {
     const other = await client();
     other.socket.send('hello');
     await other.first('refused', isCoded);
+  },
+  'Requests that two programs read in two ways (smuggling), paths out of what is served, bytes of other protocols':
+    async () => {
+      const { port } = new URL(host.serving.url);
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      let answer = '';
+      socket.on('data', (part) => (answer += part));
+      const head = 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n';
+      socket.write(`${head}0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await new Promise((resolve) => socket.once('close', resolve));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).not.toContain('reenact_');
+      for (const path of ['/..%2fsecret', '/definitions/..%2f..%2fsecret', '/definitions/__proto__']) {
+        expect((await get(path)).status).toBe(404);
+      }
+    },
+  'A message or a body unpacks to gigabytes': async () => {
+    const body = new Uint8Array(gzipSync(new Uint8Array(10 * 1024 * 1024)));
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+    const sent = { method: 'POST', body, headers: { ...headers, 'content-encoding': 'gzip' } };
+    expect((await get('/rooms', sent)).status).toBe(400);
+    // Where the operator lets messages be packed, they are measured unpacked (hostile-requests.test.ts); here none is.
+    const socket = new WebSocket(host.serving.wsUrl, { perMessageDeflate: true });
+    await new Promise((resolve) => socket.once('open', resolve));
+    expect(socket.extensions).toBe('');
+    socket.terminate();
   },
   'A flood of messages, from one connection or many': async () => {
     const mallory = await client();

@@ -310,6 +310,10 @@ describe('requests of games to the web', () => {
     ['::ffff:a00:1', false],
     ['::ffff:93.184.216.34', true],
     ['64:ff9b::a00:1', false],
+    ['64:ff9b:1::a00:1', false],
+    ['2001:0:4136:e378:8000:63bf:f5ff:fffe', false],
+    ['fec0::1', false],
+    ['100::1', false],
     ['nonsense', false],
   ])('%s is open to them: %s', (address, isOpen) => {
     expect(isPublicAddress(address)).toBe(isOpen);

@@ -75,11 +75,22 @@ describe('a connection that sends too much', () => {
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
-  test('by control messages of the transport is no different', async () => {
+  test.each(['ping', 'pong'] as const)('by control messages of the transport is no different: %s', async (kind) => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
     const flooder = await host.joined();
-    for (let i = 0; i < 100; i++) flooder.socket.ping();
+    for (let i = 0; i < 100; i++) flooder.socket[kind]();
     expect((await flooder.end()).code).toBe('too-many');
+  });
+
+  test('of parts of a message that never ends is closed in the transport', async () => {
+    await host.start();
+    const flooder = await host.joined();
+    const wire = (flooder.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket;
+    // A binary message that is not the last part, and empty parts behind it, each masked.
+    wire.write(Uint8Array.of(0x02, 0x80, 0, 0, 0, 0));
+    for (let i = 0; i < 100; i++) wire.write(Uint8Array.of(0x00, 0x80, 0, 0, 0, 0));
+    expect((await flooder.end()).number).toBe(1008);
+    expect(await metric('reenact_refused_total{code="too-large"}')).toBe(1);
   });
 
   test('uses up what its address may send; who sends little from there is not the one that pays', async () => {

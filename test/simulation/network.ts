@@ -140,7 +140,7 @@ export class Connection {
         return Math.max(0, waiting() - kernelBytes);
       },
       send: (bytes) => this.toClient(bytes.length, () => this.client.message(bytes)),
-      ping: () => this.toClient(2, () => this.toServer(2, () => this.link?.pong())),
+      ping: () => this.toClient(2, () => this.toServer(2, () => this.link?.pong(0))),
       close: (code) => {
         if (!isOpen()) return;
         this.isClosing = true;

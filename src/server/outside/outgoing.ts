@@ -31,8 +31,12 @@ for (const [subnet, bits] of closedSubnets) closed.addSubnet(subnet, bits, 'ipv4
 for (const [subnet, bits] of [
   ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
   ['2002::', 16],
 ] as const) {

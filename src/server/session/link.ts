@@ -65,8 +65,10 @@ export class Link implements Socket {
     this.hub.broken(this.connection, code);
   }
 
-  pong(): void {
+  /** It costs as much as a message does, because a side may send it without having been asked. */
+  pong(bytes: number): void {
     this.isAlive = true;
+    this.hub.control(this.connection, bytes);
   }
 
   /** It is answered by the wire, and costs as much as a message does. */

@@ -122,7 +122,7 @@ export class ClientPages {
     };
     const page = this.template.replace(/<%[=-]\s*(\w+)\s*-?%>/g, (_, name: string) => values[name] ?? '');
     return page
-      .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
       .replace(/<head[^>]*>/, (head) => `${head}\n<meta charset="utf-8">\n<script>${beforeAll}</script>`)
       .replace(
         /<body[^>]*>/,

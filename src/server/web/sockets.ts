@@ -40,6 +40,8 @@ export class Sockets {
       clientTracking: false,
       perMessageDeflate: options.compress ? { threshold: 256, concurrencyLimit: 4 } : false,
       maxPayload: Math.max(...codecs.map(({ bytesMax }) => bytesMax)),
+      // Empty parts have no bytes to be counted; clients send messages of this size in one.
+      maxFragments: 32,
       handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
     });
   }
@@ -92,7 +94,7 @@ export class Sockets {
     socket.on('message', (data: RawData, isBinary: boolean) =>
       link.message(isBinary === codec.isText ? undefined : plainBytes(data)),
     );
-    socket.on('pong', () => link.pong());
+    socket.on('pong', (data) => link.pong(data.length));
     socket.on('ping', (data) => link.ping(data.length));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = refusedFrames(error.code);
