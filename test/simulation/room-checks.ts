@@ -22,6 +22,12 @@ export function roomFaults(sim: Simulation): string[] {
   return found;
 }
 
+/** First values of an attribute, by type of player. */
+function givenToPlayers(sim: Simulation, key: string): (number | undefined)[] {
+  const { playerTypes } = insideOf(sim).game.definition;
+  return [...playerTypes.values()].map(({ attributes }) => attributes.get(key)?.value);
+}
+
 /** Attributes are in their bounds, everything is somewhere, and no timer that is due waits. */
 function checkNumbers(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
@@ -34,12 +40,12 @@ function checkNumbers(sim: Simulation, found: string[]): void {
     const end = attributes.start[row]! + attributes.count[row]!;
     for (let at = attributes.start[row]!; at < end; at++) {
       const isIn = min[at]! > max[at]! || (value[at]! >= min[at]! && value[at]! <= max[at]!);
-      // In `moddio` a player starts with what its type gives, whatever the bounds are.
-      const isGiven =
-        sim.dialect === 'moddio' &&
-        world.components.identity.kind[row] === Kind.player &&
-        attributeLayoutOf(world, entity).definitions[at - attributes.start[row]!]?.value === value[at];
-      if (!(isIn || isGiven)) found.push(`an attribute of ${name()} is ${value[at]}, outside ${min[at]} to ${max[at]}`);
+      if (isIn) continue;
+      const isPlayer = world.components.identity.kind[row] === Kind.player;
+      const key = attributeLayoutOf(world, entity).keys[at - attributes.start[row]!]!;
+      // In `moddio` a player starts with what its first type gives, whatever the bounds are.
+      if (sim.dialect === 'moddio' && isPlayer && givenToPlayers(sim, key).includes(value[at])) continue;
+      found.push(`an attribute of ${name()} is ${value[at]}, outside ${min[at]} to ${max[at]}`);
     }
     const isSomewhere = Number.isFinite(transform.x[row]! + transform.y[row]! + transform.angle[row]!);
     if (!isSomewhere) found.push(`${name()} is at no place`);
