@@ -1,5 +1,5 @@
 import { grown } from '../../core/grown.ts';
-import type { PolygonShape } from '../planck/planck.ts';
+import type { Manifold, PolygonShape } from '../planck/planck.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { ContactFlag, FlatContact } from './contact.ts';
 import type { FixtureNode } from './graph.ts';
@@ -22,14 +22,16 @@ export type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
 /** Of a contact in `ends`, `endStride` apart: rows of its bodies and leaves of its fixtures. */
 export const endStride = 4;
 
-/** Of a contact in `shapes`, `shapeStride` apart: centres of its circles in the frames of their bodies, and what their radii add up to. */
-export const shapeStride = 5;
+/** Of a contact in `shapes`, `shapeStride` apart: centres of its circles in the frames of their bodies, and both radii. */
+export const shapeStride = 6;
 
 const noOutline = new Float64Array(0);
 
 /** The contacts of a world in the order of their making, in rows of numbers, and by the pair of their leaves. */
 export class ContactStore {
   contacts: FlatContact[] = [];
+  /** The points of the manifolds, which a contact has for ever. */
+  points: Manifold['points'][] = [];
   ends = new Int32Array(64 * endStride);
   /** Bits of `ContactFlag`. */
   flags = new Uint8Array(64);
@@ -77,6 +79,7 @@ export class ContactStore {
     if (contact.row === -1) {
       contact.row = this.contacts.length;
       this.contacts.push(contact);
+      this.points.push(contact.m_manifold.points);
     }
     const { row } = contact;
     if (row >= this.kinds.length || this.orderCount === this.order.length) this.makeRoom();
@@ -143,7 +146,8 @@ export class ContactStore {
     const shape = row * shapeStride;
     this.setCentre(shape, a);
     this.setCentre(shape + 2, b);
-    this.shapes[shape + 4] = a.m_shape.m_radius + b.m_shape.m_radius;
+    this.shapes[shape + 4] = a.m_shape.m_radius;
+    this.shapes[shape + 5] = b.m_shape.m_radius;
     this.outlinesA[row] = outline(a);
     this.outlinesB[row] = outline(b);
   }

@@ -66,6 +66,8 @@ export function updateContacts(
     }
     store.stale[row] = 0;
     host.updateInFull(store.contacts[row]!);
+    // A listener may change the manifold.
+    if (hasPreSolveListener && (store.flags[row]! & ContactFlag.touching) !== 0) store.stale[row] = 1;
   }
 }
 
@@ -94,7 +96,7 @@ function staysAsItIs(store: ContactStore, bodies: BodyStore, row: number, wasTou
 }
 
 function radiiOf({ shapes }: ContactStore, row: number): number {
-  return shapes[row * shapeStride + 4]!;
+  return shapes[row * shapeStride + 4]! + shapes[row * shapeStride + 5]!;
 }
 
 /** planck's test of two circles. */
@@ -152,7 +154,7 @@ function findNearestSide(
   const i = row * shapeStride;
   const bx = shapes[i + 2]!;
   const by = shapes[i + 3]!;
-  const enough = shapes[i + 4]! + margin;
+  const enough = shapes[i + 4]! + shapes[i + 5]! + margin;
   const outline = outlinesA[row]!;
   const worldX = n[b + cosine]! * bx - n[b + sine]! * by + n[b + positionX]!;
   const worldY = n[b + sine]! * bx + n[b + cosine]! * by + n[b + positionY]!;

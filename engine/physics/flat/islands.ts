@@ -73,7 +73,7 @@ export class Islands {
   private collect(seed: number): boolean {
     const { bodies, contacts, rows, stack, found, step } = this;
     const { stamp, type, firstEdge } = bodies;
-    const { ends, flags, stamps, nextEdges } = contacts;
+    const { ends, flags, stamps, nextEdges, stale } = contacts;
     let isKnown = true;
     let waiting = 0;
     let rowCount = 0;
@@ -90,7 +90,7 @@ export class Islands {
         if (flags[contact] !== isSolved || stamps[contact] === step) continue;
         found[foundCount++] = contact;
         stamps[contact] = step;
-        if (contacts.contacts[contact]!.m_manifold.pointCount === 0) isKnown = false;
+        if (stale[contact] === 1 && contacts.contacts[contact]!.m_manifold.pointCount === 0) isKnown = false;
         const other = ends[contact * endStride + 1 - (edge & 1)]!;
         if (stamp[other] === step) continue;
         stack[waiting++] = other;
