@@ -15,7 +15,6 @@ import {
   pixelsPerMetre,
   Vec2,
 } from './planck/planck.ts';
-import { insideBody } from './planck-inside.ts';
 import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts';
 
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
@@ -117,7 +116,7 @@ export class Bodies {
   setTorque(entity: Entity, torque: number): void {
     const body = this.bodyOf(entity);
     if (body === undefined || !body.isDynamic() || !this.accepts('torque', torque, 0)) return;
-    insideBody(body).m_torque = torque;
+    (body as unknown as { m_torque: number }).m_torque = torque;
     body.setAwake(true);
   }
 

@@ -1,5 +1,6 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import { UsageError } from '../core/usage-error.ts';
 import {
   bytes,
   constant,
@@ -21,13 +22,14 @@ import {
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
+import type { FlatBody } from './flat/body.ts';
+import { FlatWorld } from './flat/world.ts';
 import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
 import { PlanckHasher } from './planck-hash.ts';
-import { insideBody, outsideBody } from './planck-inside.ts';
 import { planckNumbers } from './planck-members.ts';
-import { restorePlanck } from './planck-restore.ts';
-import { PlanckSaver } from './planck-save.ts';
+import { bodyOfProxy, restorePlanck } from './planck-restore.ts';
+import { onlyFixture, PlanckSaver } from './planck-save.ts';
 import { actsMax, numbersPerAct } from './waiting.ts';
 
 /** Acts and transforms of a row that wait for the entity's body or its next update. */
@@ -93,8 +95,8 @@ export class PhysicsSaver {
 
   constructor(physics: Physics) {
     this.physics = physics;
-    this.planck = new PlanckSaver(physics.parts.planck);
-    this.hasher = new PlanckHasher(physics.parts.planck);
+    this.planck = new PlanckSaver(savedWorldOf(physics));
+    this.hasher = new PlanckHasher(savedWorldOf(physics));
   }
 
   /** Between two ticks; good until the next tick and the next call. `rowCount` rows of entities have ever been used. */
@@ -129,10 +131,14 @@ export class PhysicsSaver {
   }
 }
 
+/** Throws `UsageError` for a world of planck's own, which is there to be compared with and has no state that could be kept. */
+function savedWorldOf({ parts: { planck } }: Physics): FlatWorld {
+  if (planck instanceof FlatWorld) return planck;
+  throw new UsageError('bad-option', "With physics 'planck' a simulation can be played, and neither hashed nor saved.");
+}
+
 function proxiesOf(bodies: readonly Body[]): Float64Array {
-  const proxies = new Float64Array(bodies.length);
-  for (let i = 0; i < bodies.length; i++) proxies[i] = insideBody(bodies[i]!).m_fixtureList.m_proxies[0]!.proxyId;
-  return proxies;
+  return Float64Array.from(bodies, (body) => onlyFixture(body as FlatBody).m_proxies[0]!.proxyId);
 }
 
 /** Of each row only what is in use: what it held before means nothing. */
@@ -149,13 +155,9 @@ function waitingRows({ waiting, teleports }: RowStores, rowCount: number): Waiti
 
 /** Into a physics in which nothing has been made. Throws `MalformedBytes`; the physics is then of no use. */
 export function restorePhysics(physics: Physics, state: PhysicsState): void {
-  const { rows, planck, walls } = physics.parts;
-  const byProxy = restorePlanck(planck, state.planck);
-  const bodyAt = (proxy: number) => {
-    const body = byProxy.get(proxy);
-    if (body === undefined) throw new MalformedBytes(`This snapshot has no body ${proxy}.`);
-    return outsideBody(body);
-  };
+  const { rows, walls } = physics.parts;
+  const planck = savedWorldOf(physics);
+  restorePlanck(planck, state.planck);
   rows.confined.set(state.confined);
   const { teleports } = rows;
   for (const { row, teleport, acts } of state.waiting) {
@@ -172,13 +174,18 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
   for (const { entity, spec, confined } of state.requested) physics.requestBody(entity, spec, confined);
   const { columns, rows: mapRows, blocked, solid } = state.walls;
   if (blocked !== undefined && solid !== undefined) walls.restoreCells({ columns, rows: mapRows, blocked, solid });
-  const ofWalls = new Set<number>(state.walls.bodies);
-  for (const proxy of state.walls.bodies) walls.bodies.push(bodyAt(proxy));
-  for (const [proxy, body] of byProxy) {
+  const ofWalls = new Set<Body>();
+  for (const proxy of state.walls.bodies) {
+    const body = bodyOfProxy(planck, proxy);
+    if (body === undefined) throw new MalformedBytes(`This snapshot has no body ${proxy}.`);
+    walls.bodies.push(body);
+    ofWalls.add(body);
+  }
+  for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
     const row = rowOf(body.m_userData as Entity);
-    if (ofWalls.has(proxy)) continue;
+    if (ofWalls.has(body)) continue;
     if (rows.byRow[row] !== undefined) throw new MalformedBytes(`This snapshot has two bodies of row ${row}.`);
-    rows.byRow[row] = outsideBody(body);
+    rows.byRow[row] = body;
   }
   for (const entity of state.walls.entities) if (entity !== noEntity) walls.entities.push(entity);
   physics.restoreWallsChanged(state.walls.changed);

@@ -65,7 +65,8 @@ export interface SimulationOptions {
   /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
   readonly epochMs?: number;
   /**
-   * How pairs of bodies are found: `grid`, or `flat`, by planck's tree. `planck`: planck's own step, to compare with; it has the results of `flat`, later.
+   * How pairs of bodies are found: `grid`, or `flat`, by planck's tree. `planck`: planck's own world, to compare with. It has the results of `flat`, later,
+   * and is neither hashed nor saved (`bad-option`).
    * Default `grid` in the dialect `standard`, `flat` in `moddio`.
    */
   readonly physics?: PhysicsEngine | undefined;

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
+import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import { type DialectName, dialects } from '../definition/dialect.ts';
 import { restorePhysics } from '../physics/state.ts';
@@ -157,7 +158,7 @@ function explained<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof SnapshotError) throw error;
+    if (error instanceof SnapshotError || error instanceof UsageError) throw error;
     throw new SnapshotError('malformed', error instanceof Error ? error.message : String(error));
   }
 }

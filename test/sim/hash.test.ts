@@ -101,14 +101,13 @@ describe('the state hash', () => {
     expect(sim.hash()).toBe(before);
   });
 
-  test.each(['planck', 'flat'] as const)('counts what physics starts its next step with: %s', (engine) => {
-    const sim = busy().fork({ physics: engine });
+  test('counts what physics starts its next step with', () => {
+    const sim = busy().fork({ physics: 'flat' });
     const before = sim.hash();
     const { planck } = insideOf(sim).game.physics.parts;
     const inside = planck as unknown as {
       m_bodyList: object;
       m_contactList: object;
-      m_broadPhase: object;
       s_step: object;
     };
     const body = inside.m_bodyList as Record<string, Record<string, number>>;
@@ -124,11 +123,10 @@ describe('the state hash', () => {
       ['step', inside.s_step as never, 'inv_dt0'],
       ['contact enabled', contact as never, 'm_enabledFlag'],
     ];
-    if (engine === 'planck') changes.push(['moved', inside.m_broadPhase as never, 'm_moveBuffer']);
     if (touching !== undefined) changes.push(['impulse', touching, 'normalImpulse']);
     for (const [name, owner, key] of changes) {
       const value = owner[key];
-      owner[key] = Array.isArray(value) ? [...value, 1] : other(value);
+      owner[key] = other(value);
       expect(sim.hash(), name).not.toBe(before);
       owner[key] = value;
     }
@@ -137,8 +135,8 @@ describe('the state hash', () => {
     expect(sim.hash(), 'moved').not.toBe(before);
   });
 
-  test.each(['planck', 'flat'] as const)('counts what a body is told, and what its fixture is: %s', (engine) => {
-    const sim = busy().fork({ physics: engine });
+  test('counts what a body is told, and what its fixture is', () => {
+    const sim = busy().fork({ physics: 'flat' });
     const { planck } = insideOf(sim).game.physics.parts;
     let body = planck.getBodyList()!;
     // Mass is kept of dynamic bodies only.

@@ -42,7 +42,7 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
   m_next: FlatFixture | null = null;
   readonly m_shape: Shape;
   readonly m_proxies: FlatProxy[];
-  readonly m_proxyCount = 0;
+  m_proxyCount = 0;
   readonly m_isSensor: boolean;
   readonly m_friction: number;
   readonly m_restitution: number;

@@ -148,23 +148,13 @@ export class FlatTree {
     if (above !== none) this.refit(above, false);
   }
 
-  /** The id and the box of a leaf. */
-  saveLeaf(leaf: number, to: NumberList): void {
-    to.push(this.ids[leaf]!);
-    for (let i = 0; i < boxStride; i++) to.push(this.boxes[leaf * boxStride + i]!);
-  }
-
-  /** Every node before its children: of a leaf its id and box, of another its id, negative. Boxes and heights of those follow. */
+  /** The ids of all nodes, each before those of its children. Those of inner nodes are negative; their boxes and heights follow from the leaves'. */
   save(to: NumberList): void {
     const { ids } = this;
     const stack = this.root === none ? [] : [this.root];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (!this.isLeaf(node)) {
-        to.push(-ids[node]!);
-        stack.push(this.second(node), this.first(node));
-        continue;
-      }
-      this.saveLeaf(node, to);
+      to.push(this.isLeaf(node) ? ids[node]! : -ids[node]!);
+      if (!this.isLeaf(node)) stack.push(this.second(node), this.first(node));
     }
   }
 

@@ -180,7 +180,6 @@ describe('snapshots of a world with a grid', () => {
 
   test.each([
     ['grid', 'flat'],
-    ['grid', 'planck'],
     ['flat', 'grid'],
   ] as const)('one of %s goes on in %s', (from, to) => {
     const sim = played(from);

@@ -43,6 +43,15 @@ export function stateOf(world: World): WorldState {
   };
 }
 
+/** Those that a snapshot brings back: the tight box of a fixture is only read by those who ask for it. */
+export function savedNumbersOf(world: World): number[] {
+  const to: number[] = [];
+  fill(world, (value, _who, what) => {
+    if (what !== 'tight') to.push(value);
+  });
+  return to;
+}
+
 function fill(world: World, push: Push): void {
   for (let body = world.getBodyList(); body !== null; body = body.getNext()) {
     const inside = body as unknown as Inside;
