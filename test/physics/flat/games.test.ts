@@ -16,7 +16,7 @@ const games: [string, LoadedGame, ticks: number][] = [
   ['a game with everything that is easy to lose', intricate, 40],
 ];
 
-/** What people see of a game, and everything of its bodies that their future depends on. */
+/** The view of a game, and everything of its bodies that their future depends on. */
 function play(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', physics: PhysicsEngine): unknown[] {
   const sim = new Simulation(game, { seed: 'flat', dialect, physics });
   const bots = new Bots(sim, { count: 8, seed: 'flat' });
