@@ -1,4 +1,4 @@
-import type { Calculation, Call, Operand } from './ast.ts';
+import type { Calculation, Operand } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
 
@@ -6,30 +6,14 @@ import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
  * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a bare text; a side is any operand or another such list
  * (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
  *
- * Inside the tree NaN stands for "no number". No calculation gives it otherwise, because 0/0 counts as an error too.
+ * A calculation that gives no number, as 0/0, is a fault and has no value.
  */
 
-/** A call of `calculate` with something to calculate; undefined for any other node. A caller that handles NaN itself uses `compileCalculation`. */
-export function calculationIn(node: Operand): Call | undefined {
-  if (node.kind !== 'call' || !node.calls('calculate')) return undefined;
-  const items = node.operand('items');
-  return items.kind === 'calculation' && items.json.length > 0 ? node : undefined;
-}
+type Compute = Evaluate<number | undefined>;
 
-/** The value of a call of `calculate`; NaN, and a fault, for what is no number. */
-export function compileCalculation(compiler: Compilation, call: Call): Evaluate<number> {
-  const items = call.operand('items');
-  if (items.kind !== 'calculation') throw new Error('This call has no tree.');
-  const { compute } = compileTree(compiler, items);
-  compiler.checkMembers(call);
-  return compute as Compute;
-}
-
-type Compute = Evaluate<number>;
-
-interface Term {
+interface Term<T = unknown> {
   /** A calculation gives a number, any other operand what it gives: `sideOf` reads it. */
-  readonly compute: Evaluate<unknown>;
+  readonly compute: Evaluate<T>;
   /** Known at load; undefined where it must be computed. */
   readonly constant: number | undefined;
 }
@@ -57,7 +41,7 @@ function apply(operator: Operator, a: number, b: number): number {
 }
 
 /** The tree of a call, or of a part of one. A constant number is marked as such. */
-export function compileTree(compiler: Compilation, node: Calculation): Term {
+export function compileTree(compiler: Compilation, node: Calculation): Term<number | undefined> {
   const operator = operatorOf(node);
   if (operator === undefined) {
     const found = JSON.stringify(node.json[0])?.slice(0, 80) ?? 'nothing';
@@ -75,7 +59,7 @@ export function compileTree(compiler: Compilation, node: Calculation): Term {
         sideOf(left.compute(context));
         sideOf(right.compute(context));
         context.game.world.fault('not-a-number', message);
-        return Number.NaN;
+        return undefined;
       },
     };
   }
@@ -87,43 +71,28 @@ export function compileTree(compiler: Compilation, node: Calculation): Term {
 }
 
 /**
- * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. Operands come as they are. A number
- * is used at once; anything else is read by `sideOf`, the left operand before the right one is evaluated.
+ * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. The left operand is read before the
+ * right one is evaluated.
  */
 function binary(operator: Operator, left: Term, right: Term): Compute {
   const message = `calculate: \`${operator}\` gave no number.`;
   const first = left.compute;
+  const second = right.compute;
   const b = right.constant;
   if (b !== undefined) {
     switch (operator) {
       case '+':
-        return (context) => {
-          const a = first(context);
-          return checked(context, (typeof a === 'number' ? a : sideOf(a)) + b, message);
-        };
+        return (context) => checked(context, sideOf(first(context)) + b, message);
       case '-':
-        return (context) => {
-          const a = first(context);
-          return checked(context, (typeof a === 'number' ? a : sideOf(a)) - b, message);
-        };
+        return (context) => checked(context, sideOf(first(context)) - b, message);
       case '*':
-        return (context) => {
-          const a = first(context);
-          return checked(context, (typeof a === 'number' ? a : sideOf(a)) * b, message);
-        };
+        return (context) => checked(context, sideOf(first(context)) * b, message);
       case '/':
-        return (context) => {
-          const a = first(context);
-          return checked(context, (typeof a === 'number' ? a : sideOf(a)) / b, message);
-        };
+        return (context) => checked(context, sideOf(first(context)) / b, message);
       case '%':
-        return (context) => {
-          const a = first(context);
-          return checked(context, (typeof a === 'number' ? a : sideOf(a)) % b, message);
-        };
+        return (context) => checked(context, sideOf(first(context)) % b, message);
     }
   }
-  const second = right.compute;
   switch (operator) {
     case '+':
       return (context) => {
@@ -153,12 +122,13 @@ function binary(operator: Operator, left: Term, right: Term): Compute {
   }
 }
 
-function checked(context: ScriptContext, result: number, message: string): number {
-  if (Number.isNaN(result)) context.game.world.fault('not-a-number', message);
-  return result;
+function checked(context: ScriptContext, result: number, message: string): number | undefined {
+  if (!Number.isNaN(result)) return result;
+  context.game.world.fault('not-a-number', message);
+  return undefined;
 }
 
-function known(constant: number): Term {
+function known(constant: number): Term<number> {
   return { constant, compute: () => constant };
 }
 
@@ -173,9 +143,7 @@ function compileSide(compiler: Compilation, node: Operand): Term {
   } else if (node.kind === 'nothing' && !node.isNull) {
     compiler.issue('missing-parameter', node, 'calculate needs two sides.', { expected: 'a number' });
   }
-  const tree = calculationIn(node);
-  const compute = tree === undefined ? compiler.value(node) : compileCalculation(compiler, tree);
-  return { constant: undefined, compute };
+  return { constant: undefined, compute: compiler.value(node) };
 }
 
 /** The leading number of a text; "" and false abort the action, as they do in the reference. */

@@ -3,7 +3,7 @@ import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import type { PayloadKey } from '../world/triggers.ts';
-import type { Block, Call, Node, Operand } from './ast.ts';
+import type { Block, Node, Operand } from './ast.ts';
 import type { Evaluate, Step, WatchedSteps } from './context.ts';
 import type { Slots } from './slots.ts';
 
@@ -23,8 +23,6 @@ export interface Compilation {
   actions(block: Block): Step;
   /** Makes `step` what runs when somebody comes back to a deferred list; returns the number to come back with. */
   defer(block: Block, step: Step): number;
-  /** Reports members of a call that its function does not read. */
-  checkMembers(call: Call): void;
   /** Notes that the script runs another by name, `onEntity` on one that is only known when it runs. */
   noteCall(key: string, onEntity: boolean, at: Node): void;
   /** Notes that the script reads the payload of its trigger. */

@@ -14,7 +14,7 @@ import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
 import type { Code, ScriptCompiler, ScriptUses } from './program.ts';
 import { References } from './references.ts';
-import { sequence, watched } from './sequence.ts';
+import { type Part, sequence, watched } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { deepFreeze } from './values.ts';
 
@@ -197,33 +197,58 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   actions(block: Block): Step {
+    let list = sequence(this.parts(block));
+    if (this.hasOwnRounds(block)) list = withOwnRounds(list);
+    if (this.hasOwnHelpers(block)) list = withOwnHelpers(list);
+    return list;
+  }
+
+  private hasOwnRounds({ elements }: Block): boolean {
+    return !this.dialect.delayedRoundsAreApart && elements.some(isRepeatWithDelay);
+  }
+
+  private hasOwnHelpers({ elements }: Block): boolean {
+    return !this.dialect.helpersAreApart && elements.some(sharesHelpers);
+  }
+
+  private parts(block: Block): Part[] {
     if (!block.isWellFormed)
       this.issue('malformed-action', block, 'An action list must be an array.', { found: typeof block.json });
-    const steps: Step[] = [];
-    const locations: number[] = [];
+    const parts: Part[] = [];
     for (const element of block.elements) {
       if (element.kind !== 'action') this.reportElement(element);
-      else if (element.isOn) {
-        const step = this.action(element);
-        steps.push(this.watchedSteps === 'actions' ? watched(step, element.location) : step);
-        locations.push(element.location);
-      }
+      else if (element.isOn) parts.push(this.part(element));
     }
-    let list = sequence(steps, locations);
-    const { delayedRoundsAreApart, helpersAreApart } = this.dialect;
-    if (!delayedRoundsAreApart && block.elements.some(isRepeatWithDelay)) list = withOwnRounds(list);
-    if (!helpersAreApart && block.elements.some(sharesHelpers)) list = withOwnHelpers(list);
-    return list;
+    return parts;
+  }
+
+  private part(node: Action): Part {
+    const { location } = node;
+    if (this.watchedSteps === 'actions') return { location, step: watched(this.action(node), location) };
+    return this.fork(node) ?? { location, step: this.action(node) };
+  }
+
+  /** A condition as ways through the list that it stands in; undefined where one of its lists has something of its own. */
+  private fork(node: Action): Part | undefined {
+    const row = this.vocabulary.actions.get(node.operation);
+    if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntitiesEndActions))
+      return undefined;
+    const [test, yes, no] = node.operands;
+    if (test?.kind !== 'condition' || yes?.kind !== 'block' || no?.kind !== 'block') return undefined;
+    if ([yes, no].some((block) => this.hasOwnRounds(block) || this.hasOwnHelpers(block))) return undefined;
+    const fork = {
+      location: node.location,
+      test: compileCondition(this, test),
+      yes: this.parts(yes),
+      no: this.parts(no),
+    };
+    this.checkParameters(row, node);
+    return fork;
   }
 
   defer({ job }: Block, step: Step): number {
     this.jobs[job] = step;
     return job;
-  }
-
-  checkMembers(call: Call): void {
-    const row = this.vocabulary.values.get(call.operation);
-    if (row !== undefined) this.checkParameters(row, call);
   }
 
   noteCall(key: string, onEntity: boolean, at: Node): void {

@@ -26,6 +26,8 @@ type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
 
 /** A control form gives a signal; of other actions nothing counts as "go on", so that they need no wrapper. */
 export interface ActionRow extends OpRow {
+  /** Its operands are a condition and the two lists of which it chooses one. */
+  readonly forks: boolean;
   compile(operands: AnyOperands, compiler: Compilation, node: Action): Execute | Step;
 }
 
@@ -45,6 +47,7 @@ interface Details {
 export function action<P extends Params>(
   row: Details & {
     readonly params: P;
+    readonly forks?: boolean;
     compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
   },
 ): ActionRow {
@@ -55,6 +58,7 @@ export function action<P extends Params>(
     aliases: row.aliases ?? [],
     returns: undefined,
     why: undefined,
+    forks: row.forks ?? false,
     compile: row.compile as ActionRow['compile'],
   };
 }
@@ -73,7 +77,16 @@ export function foreign(row: ActionRow): ActionRow {
 
 /** An operation that means nothing without a client or an editor. `why` is shown in the catalogue. */
 export function inertAction(why: string, params: Params = {}): ActionRow {
-  return { family: '', status: 'inert', params, aliases: [], returns: undefined, why, compile: () => () => {} };
+  return {
+    family: '',
+    status: 'inert',
+    params,
+    aliases: [],
+    returns: undefined,
+    why,
+    forks: false,
+    compile: () => () => {},
+  };
 }
 
 export function value<P extends Params>(

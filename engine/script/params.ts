@@ -3,7 +3,6 @@ import type { RegionState } from '../components/region.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand } from './ast.ts';
-import { calculationIn, compileCalculation } from './calculation.ts';
 import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
@@ -67,16 +66,6 @@ function numberOperand<T>(
       expected: 'number',
       found: excerpt(node),
     });
-  }
-  const tree = calculationIn(node);
-  if (tree !== undefined) {
-    const calculation = compileCalculation(compiler, tree);
-    return (context) => {
-      const result = calculation(context);
-      if (!Number.isNaN(result)) return result;
-      missing(context, place, 'missing-value', 'number');
-      return otherwise?.(undefined);
-    };
   }
   const evaluate = compiler.value(node);
   return (context) => {

@@ -1,13 +1,94 @@
-import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
+import { type Evaluate, listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
+
+/** A part of an action list: an action, or a test with the two lists of which it chooses one. */
+export type Part = Act | Fork;
+
+interface Act {
+  readonly location: number;
+  readonly step: Step;
+}
+
+interface Fork {
+  readonly location: number;
+  readonly test: Evaluate<boolean>;
+  readonly yes: readonly Part[];
+  readonly no: readonly Part[];
+}
+
+/** A part with its ways on; undefined is the end of the whole list. */
+interface Stop {
+  readonly location: number;
+  readonly step: Step | undefined;
+  readonly test: Evaluate<boolean> | undefined;
+  /** After the action, or where the test is true. */
+  readonly next: Stop | undefined;
+  /** Where the test is false. */
+  readonly otherwise: Stop | undefined;
+  /** After the part, with the lists of a fork. */
+  readonly after: Stop | undefined;
+  /** After the list that the part stands in. */
+  readonly end: Stop | undefined;
+  readonly isInFork: boolean;
+}
 
 /**
  * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The guard is one
- * `try` around the whole list, entered again after a failure. One per action would cost more than the actions do.
+ * `try` around the whole list, entered again after a failure. One per action would cost more than the actions do. The lists of a fork are ways through
+ * it, which saves a call and a guard for each.
  */
-export function sequence(steps: readonly Step[], locations: readonly number[]): Step {
-  const length = steps.length;
-  if (length === 0) return () => 0;
-  return (context) => run(context, steps, locations, length);
+export function sequence(parts: readonly Part[]): Step {
+  const first = linked(parts, undefined, false);
+  if (first === undefined) return () => 0;
+  return (context) => run(context, first);
+}
+
+function linked(parts: readonly Part[], end: Stop | undefined, isInFork: boolean): Stop | undefined {
+  let after = end;
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const part = parts[i]!;
+    const { location } = part;
+    after =
+      'step' in part
+        ? { location, step: part.step, test: undefined, next: after, otherwise: after, after, end, isInFork }
+        : {
+            location,
+            step: undefined,
+            test: part.test,
+            next: linked(part.yes, after, true),
+            otherwise: linked(part.no, after, true),
+            after,
+            end,
+            isInFork,
+          };
+  }
+  return after;
+}
+
+function run(context: ScriptContext, first: Stop): Signal {
+  const { runtime } = context;
+  let at: Stop | undefined = first;
+  for (;;) {
+    try {
+      while (at !== undefined) {
+        const { location, test } = at;
+        runtime.location = location;
+        runtime.counts[location]!++;
+        if (--runtime.budget < 0) runtime.outOfActions();
+        if (test === undefined) {
+          const signal = at.step!(context);
+          if (signal) return signal;
+          at = at.next;
+        } else at = test(context) ? at.next : at.otherwise;
+      }
+      return 0;
+    } catch (error) {
+      const { location, isInFork, after, end }: Stop = at!;
+      if (error !== listEnd) runtime.failed(error, location);
+      const endsList = error instanceof OperandFault && error.endsList;
+      if (endsList && !isInFork) throw listEnd;
+      at = endsList ? end : after;
+    }
+  }
 }
 
 /** An action that notifies the watcher of its runtime when it begins and ends. */
@@ -22,27 +103,4 @@ export function watched(step: Step, location: number): Step {
       watcher.leave();
     }
   };
-}
-
-function run(context: ScriptContext, steps: readonly Step[], locations: readonly number[], length: number): Signal {
-  const { runtime } = context;
-  let at = 0;
-  for (;;) {
-    try {
-      while (at < length) {
-        const location = locations[at]!;
-        runtime.location = location;
-        runtime.counts[location]!++;
-        if (--runtime.budget < 0) runtime.outOfActions();
-        const signal = steps[at]!(context);
-        if (signal) return signal;
-        at++;
-      }
-      return 0;
-    } catch (error) {
-      if (error !== listEnd) runtime.failed(error, locations[at]!);
-      if (error instanceof OperandFault && error.endsList) throw listEnd;
-      at++;
-    }
-  }
 }

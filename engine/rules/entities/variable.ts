@@ -129,7 +129,7 @@ export function writeVariable(world: World, entity: Entity, key: string, value: 
 }
 
 /** The same where the slot is known. */
-function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
+export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
   if (value === undefined) {
     set.values[slot] = undefined;
     return 'stored';

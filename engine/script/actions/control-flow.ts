@@ -144,6 +144,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Runs one of two branches; what the branch signals is the action's own signal. */
   condition: action({
     params: { conditions: P.condition, then: P.actions, else: P.actions },
+    forks: true,
     compile:
       ({ conditions: test, then: yes, else: no }) =>
       (context) =>

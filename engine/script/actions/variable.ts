@@ -5,12 +5,12 @@ import {
   eraseGlobal,
   replaceGlobalSlot,
   thawed,
-  type WriteResult,
   writeGlobal,
   writeGlobalSlot,
-  writeVariable,
+  writeSlot,
 } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { VariableSet } from '../../world/variable.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
@@ -18,6 +18,7 @@ import { action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
 import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
+import { VariableSlot } from '../variable-slot.ts';
 
 /** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables#adding). */
 function addToVariable(sign: 1 | -1) {
@@ -84,19 +85,13 @@ function appends(value: unknown, amount: number | string): boolean {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
 
-function stored(context: ScriptContext, result: WriteResult, key: string): void {
-  if (result === 'no-such-variable')
-    context.game.world.fault('no-such-variable', `There is no variable "${key}" on it.`);
-  else if (result === 'type-mismatch')
-    context.game.world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
-}
-
-/** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
-function writeUnlessCleared(
+function writeVariableOf(
   owner: Evaluate<Entity>,
   variable: Evaluate<string | undefined>,
   value: Evaluate<unknown>,
+  { dialect: { regionVariablesClear } }: Compilation,
 ): Execute {
+  const slots = new VariableSlot();
   return (context) => {
     const of = owner(context);
     const key = variable(context);
@@ -104,29 +99,20 @@ function writeUnlessCleared(
     if (of === noEntity || key === undefined) return;
     const { world } = context.game;
     const set = world.components.variables[rowOf(of)];
-    const slot = set?.layout.slots.get(key);
-    const isKept =
-      held === undefined &&
-      slot !== undefined &&
-      set!.layout.definitions[slot]!.dataType === 'region' &&
-      set!.values[slot] !== undefined;
-    stored(context, isKept ? 'type-mismatch' : writeVariable(world, of, key, held), key);
+    const slot = set === undefined ? -1 : slots.in(set.layout, key);
+    if (slot < 0) {
+      world.fault('no-such-variable', `There is no variable "${key}" on it.`);
+      return;
+    }
+    const isKept = held === undefined && !regionVariablesClear && holdsRegion(set!, slot);
+    if (isKept || writeSlot(world, set!, slot, held) === 'type-mismatch')
+      world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
   };
 }
 
-function writeVariableOf(
-  owner: Evaluate<Entity>,
-  variable: Evaluate<string | undefined>,
-  value: Evaluate<unknown>,
-  compiler: Compilation,
-): Execute {
-  if (!compiler.dialect.regionVariablesClear) return writeUnlessCleared(owner, variable, value);
-  return (context) => {
-    const of = owner(context);
-    const key = variable(context);
-    const held = value(context);
-    if (of !== noEntity && key !== undefined) stored(context, writeVariable(context.game.world, of, key, held), key);
-  };
+/** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
+function holdsRegion({ layout, values }: VariableSet, slot: number): boolean {
+  return layout.definitions[slot]!.dataType === 'region' && values[slot] !== undefined;
 }
 
 /** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */

@@ -1,5 +1,5 @@
 import { compileTree } from '../calculation.ts';
-import { type Evaluate, OperandFault } from '../context.ts';
+import { OperandFault } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import { kind } from '../param-kind.ts';
 import * as P from '../params.ts';
@@ -24,13 +24,8 @@ const tree: P.ParamKind<number | undefined> = kind(
         throw new OperandFault('not-a-number', 'calculate has nothing to calculate.');
       };
     }
-    const { compute, constant } = compileTree(compiler, node);
-    if (constant !== undefined) return () => constant;
-    const calculation = compute as Evaluate<number>;
-    return (context) => {
-      const result = calculation(context);
-      return Number.isNaN(result) ? undefined : result;
-    };
+    const { compute } = compileTree(compiler, node);
+    return compute;
   },
   { syntax: 'calculation' },
 );

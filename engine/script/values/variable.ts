@@ -4,18 +4,21 @@ import { literalText } from '../ast.ts';
 import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { VariableSlot } from '../variable-slot.ts';
 import { entityOrPlayer } from './operands.ts';
 
 /** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
 function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entity>): Evaluate<unknown> {
+  const slots = new VariableSlot();
   return (context) => {
     const name = key(context);
     const of = owner(context);
     if (name === undefined || of === noEntity) return undefined;
     const { world } = context.game;
     const set = world.components.variables[rowOf(of)];
-    const slot = set?.layout.slots.get(name);
-    if (set === undefined || slot === undefined) return undefined;
+    if (set === undefined) return undefined;
+    const slot = slots.in(set.layout, name);
+    if (slot < 0) return undefined;
     const stored = set.values[slot];
     return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
   };

@@ -75,7 +75,6 @@ export class Walker implements ScriptCompiler, Compilation {
   near(): IssueDetails {
     return {};
   }
-  checkMembers(): void {}
   noteCall(): void {}
   notePayloadUse(): void {}
 
