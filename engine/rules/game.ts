@@ -115,8 +115,8 @@ export interface ChosenRules {
   endLife(game: Game, entity: Entity): void;
   /** Why the price of a unit type cannot be paid. */
   unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
-  /** The payload of one of the triggers of a contact; `shared` has the members of those before it. */
-  contactPayload(shared: Payload, own: Payload): Payload;
+  /** One payload for all triggers of a contact, empty yet; undefined where each has its own. */
+  contactPayload(): Payload | undefined;
   /** After a use has taken of a quantity: fires the trigger where it `isZero`, and removes an item that goes when it is empty. */
   spent(game: Game, item: Entity, isZero: boolean): void;
   readonly bonuses: BonusRules;

@@ -15,6 +15,7 @@ import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
 import { shutDown } from '../rules/world/server-life.ts';
 import { accepts, constant, f64, type Infer, json, oneOf, optional, text, variant } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import { payloadOf } from '../world/payloads.ts';
 
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
@@ -141,7 +142,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'dialogueOption':
       return chooseDialogueOption(game, player, input.dialogue, input.option) ? undefined : 'refused';
     case 'adResult':
-      world.triggers.fireGlobal(`adPlay${input.result}`, { player });
+      world.triggers.fireGlobal(`adPlay${input.result}`, payloadOf.player, player);
       return undefined;
     case 'coinsResult':
       endCoinTransfer(game, player, input.result, input.coins);
@@ -151,13 +152,13 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'tradeClick': {
       const unit = entityById(game, input.withUnit, Kind.unit);
       if (unit === noEntity) return 'no-such-entity';
-      world.triggers.fireGlobal('whenPlayerClickTradeOption', { player, unit });
+      world.triggers.fireGlobal('whenPlayerClickTradeOption', payloadOf.unitAndPlayer, unit, player);
       return undefined;
     }
     case 'dropItemOnCanvas': {
       const item = entityById(game, input.item, Kind.item);
       if (item === noEntity) return 'no-such-entity';
-      world.triggers.fireGlobal('whenPlayerDropsItemToCanvas', { player, item });
+      world.triggers.fireGlobal('whenPlayerDropsItemToCanvas', payloadOf.itemAndPlayer, item, player);
       return undefined;
     }
     case 'trade': {

@@ -11,6 +11,7 @@ import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault, SkipCode } from '../world/faults.ts';
 import type { Limits } from '../world/limits.ts';
 import type { OutputEvent } from '../world/outbox.ts';
+import { payloadOf } from '../world/payloads.ts';
 import type { DispatchObserver } from '../world/trigger-dispatch.ts';
 import type { Payload, TriggerType } from '../world/triggers.ts';
 import { typeTables } from '../world/type-tables.ts';
@@ -197,7 +198,7 @@ export class Simulation {
     this.#ticks = new TickRunner(game, runtime, rates, (input) => this.apply(input));
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
-    if (state === undefined) world.triggers.fireGlobal('gameStart', {});
+    if (state === undefined) world.triggers.fireGlobal('gameStart', payloadOf.nothing);
     else {
       const { inputs, joined } = restoreState(state, game, runtime);
       this.inputs.push(...inputs);

@@ -41,6 +41,9 @@ export type DispatchObserver = (
   payload: Payload,
 ) => void;
 
+/** Makes a payload of three values at most. */
+type Maker = (a: unknown, b: unknown, c: unknown) => Payload;
+
 const nothingSubscribed = new Uint8Array(triggerTypes.length);
 
 /**
@@ -78,18 +81,40 @@ export class Triggers {
     return this.subscribed !== nothingSubscribed && this.port.runScript(key, entity, payload);
   }
 
-  fireGlobal<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
+  /** For triggers whose row says `direct`. `payload` makes the payload of the `given`, for scripts or an observer that listen. */
+  fireGlobal<T extends TriggerType, Given extends readonly unknown[]>(
+    type: T,
+    payload: (...given: Given) => PayloadOf<T>,
+    ...given: Given
+  ): void;
+  // The given are no rest of parameters, which would be a list made for each trigger.
+  fireGlobal(type: TriggerType, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
-    this.observer?.(type, 'global', noEntity, payload as Payload);
-    if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
+    if (!this.isHeard(trigger)) return;
+    const made = payload(a, b, c);
+    this.observer?.(type, 'global', noEntity, made);
+    if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, made);
   }
 
-  fireEntity<T extends TriggerType>(type: T, entity: Entity, payload: PayloadOf<T>): void {
+  /** The same for the own scripts of an entity. */
+  fireEntity<T extends TriggerType, Given extends readonly unknown[]>(
+    type: T,
+    entity: Entity,
+    payload: (...given: Given) => PayloadOf<T>,
+    ...given: Given
+  ): void;
+  fireEntity(type: TriggerType, entity: Entity, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
-    this.observer?.(type, 'entity', entity, payload as Payload);
-    if (this.subscribed[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
+    if (!this.isHeard(trigger)) return;
+    const made = payload(a, b, c);
+    this.observer?.(type, 'entity', entity, made);
+    if (this.subscribed[trigger] === 1) this.port.runEntity(trigger, entity, made);
+  }
+
+  private isHeard(trigger: number): boolean {
+    return this.subscribed[trigger] === 1 || this.observer !== undefined;
   }
 
   /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { Simulation } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { connectGame } from '../../engine/sim/build.ts';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import type { OutputEvent } from '../../engine/world/outbox.ts';
+import { payloadOf } from '../../engine/world/payloads.ts';
+import { triggerIndex } from '../../engine/world/triggers.ts';
 import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
 import { load, script } from '../support/play.ts';
@@ -36,11 +38,11 @@ test('what fires before the world is built is seen, and no script runs', () => {
   const heard: string[] = [];
   const { game } = connected(outputs, heard);
   const { triggers } = game.world;
-  triggers.fireGlobal('gameStart', {});
+  triggers.fireGlobal('gameStart', payloadOf.nothing);
   expect([heard, outputs]).toEqual([['gameStart'], []]);
   expect(triggers.runScript('hello', 0, {})).toBe(false);
   triggers.open();
-  triggers.fireGlobal('gameStart', {});
+  triggers.fireGlobal('gameStart', payloadOf.nothing);
   expect(heard).toEqual(['gameStart', 'gameStart']);
   expect(outputs.map(({ kind }) => kind)).toEqual(['chat']);
   expect(triggers.runScript('hello', 0, {})).toBe(true);
@@ -59,4 +61,20 @@ test('a simulation tells its first output to the listener it is made with', () =
   const outputs: OutputEvent[] = [];
   new Simulation(load(greeting), { onOutput: (event) => outputs.push(event) });
   expect(outputs.map(({ kind, tick }) => [kind, tick])).toEqual([['chat', 0]]);
+});
+
+test.each([
+  [[], 0],
+  [['unitUsesItem'], 1],
+])('the payload of a trigger is made for scripts that listen to it: %j', (listened, made) => {
+  const sim = new Simulation(load({ scripts: { hello: script([...listened], []) } }));
+  const { triggers } = insideOf(sim).world;
+  const number = triggerIndex('unitUsesItem');
+  let payloads = 0;
+  const payload = (unit: number, item: number) => {
+    payloads++;
+    return { unit, item };
+  };
+  triggers.fireGlobal('unitUsesItem', payload, 1, 2);
+  expect([payloads, triggers.counts[number]]).toEqual([made, 1]);
 });

@@ -1,6 +1,7 @@
 import type { AiState } from '../../components/ai.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
@@ -94,7 +95,7 @@ export function startMoving(game: Game, unit: Entity): void {
   world.components.movement.moving[row] = 1;
   world.wake(unit);
   playEffect(game, unit, 'move');
-  if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, { unit });
+  if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, payloadOf.unit, unit);
 }
 
 /** Stops a moving unit and fires `unitStopsMoving`. */
@@ -104,7 +105,7 @@ export function stopMoving(game: Game, unit: Entity): void {
   if (world.components.movement.moving[row] === 0) return;
   world.components.movement.moving[row] = 0;
   playEffect(game, unit, 'idle');
-  if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, { unit });
+  if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
 /** A unit has another target now. False when scripts gave it another order because there is no way to it. */

@@ -4,6 +4,7 @@ import { hypot } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { isWayBlocked, type Journey, straightWay, type Terrain } from '../../world/path-search.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { keepRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
 
@@ -50,8 +51,8 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
   const first = ai.destination;
   headForNext(game, ai);
   if (ai.isReachable) return true;
-  world.triggers.fireGlobal('unitAStarPathFindingFailed', { unit });
-  if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, { unit });
+  world.triggers.fireGlobal('unitAStarPathFindingFailed', payloadOf.unit, unit);
+  if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, payloadOf.unit, unit);
   return world.exists(unit) && (ai.destination === first || !game.chosen.routesAreSound);
 }
 

@@ -1,6 +1,7 @@
 import { ClientData } from '../../components/client-data.ts';
 import { Page } from '../../components/page.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
@@ -53,13 +54,13 @@ export function restylePage({ world }: Game, player: Entity, op: 'append' | 'rep
 /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
 export function answerInput({ world }: Game, player: Entity, text: string): void {
   world.ensure(player, ClientData).answer = text;
-  world.triggers.fireGlobal('playerCustomInput', { player });
+  world.triggers.fireGlobal('playerCustomInput', payloadOf.player, player);
 }
 
 /** A click on an element of the page; `element` is what the client says of it. */
 export function clickElement({ world }: Game, player: Entity, element: unknown): void {
   world.ensure(player, ClientData).clicked = element;
-  world.triggers.fireGlobal('htmlUiClick', { player });
+  world.triggers.fireGlobal('htmlUiClick', payloadOf.player, player);
 }
 
 /** Data that a player's client sends: flat, and of plain values only. Texts are kept as they come; what shows them in a browser cleans them. */
@@ -70,5 +71,5 @@ export function receiveData(game: Game, player: Entity, data: unknown): void {
     ([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
   );
   world.ensure(player, ClientData).received = Object.fromEntries(kept);
-  world.triggers.fireGlobal('whenDataReceivedFromClient', { player });
+  world.triggers.fireGlobal('whenDataReceivedFromClient', payloadOf.player, player);
 }

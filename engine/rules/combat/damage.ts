@@ -2,6 +2,7 @@ import type { Damage } from '../../components/projectile.ts';
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import type { Damage as DeclaredDamage } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
@@ -53,9 +54,9 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
   world.memory.last.attackedUnit = target;
   world.memory.last.attackingItem = sourceItem;
   playEffect(game, target, 'attacked', sourceUnit);
-  world.triggers.fireGlobal('unitAttacksUnit', { unit: sourceUnit, item: sourceItem });
+  world.triggers.fireGlobal('unitAttacksUnit', payloadOf.unitAndItem, sourceUnit, sourceItem);
   if (world.exists(target))
-    world.triggers.fireEntity('entityGetsAttacked', target, { unit: sourceUnit, item: sourceItem });
+    world.triggers.fireEntity('entityGetsAttacked', target, payloadOf.unitAndItem, sourceUnit, sourceItem);
   if (!world.exists(target)) return true;
   const taken = 1 - reduction(attributeValue(world, target, 'armor') ?? 0);
   const strength = world.exists(sourceUnit) ? (attributeValue(world, sourceUnit, 'damage') ?? 0) : 0;

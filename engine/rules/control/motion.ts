@@ -1,6 +1,7 @@
 import { controlsState } from '../../components/controls.ts';
 import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { isStunned, paceOf } from '../combat/status-effect.ts';
@@ -164,7 +165,7 @@ export function noticeMovement(game: Game, unit: Entity): void {
   c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))
-    world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
+    world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
 /** Two keys at once. */

@@ -15,7 +15,6 @@ import { fireThenRemove, removeThenFire } from '../items/use-attempt.ts';
 import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
 import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../players/shop.ts';
 import { backByRemoved, onwards } from '../world/behaviour.ts';
-import { sharedPayload } from '../world/contact.ts';
 import { firstBox, presentBox } from '../world/region.ts';
 
 /** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
@@ -53,7 +52,8 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
-    contactPayload: dialect.contactsKeepPayloads ? (_shared, own) => own : sharedPayload,
+    // Actions that the first trigger puts off see the members of the last (reference: control-flow#payloads).
+    contactPayload: dialect.contactsKeepPayloads ? () => undefined : () => ({}),
     spent: dialect.emptyFiresFirst ? fireThenRemove : removeThenFire,
     bonuses: dialect.bonusesAreOwed ? owedBonuses : listedBonuses,
     refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,

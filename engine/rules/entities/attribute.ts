@@ -159,6 +159,12 @@ export function setAttributeRate(game: Game, entity: Entity, key: string, rate: 
   return true;
 }
 
+const attributeOf = {
+  unit: (attribute: AttributePayload, unit: Entity) => ({ attribute, unit }),
+  item: (attribute: AttributePayload, item: Entity) => ({ attribute, item }),
+  projectile: (attribute: AttributePayload, projectile: Entity) => ({ attribute, projectile }),
+};
+
 /** Fires the triggers of the edge: the entity's own at once, the others in the queue of the tick. */
 function announce(
   game: Game,
@@ -176,15 +182,15 @@ function announce(
     case Kind.unit:
       // Its pursuers give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
-      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.unit, attribute, entity);
       world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
       return;
     case Kind.item:
-      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, item: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.item, attribute, entity);
       world.triggers.enqueue(`itemAttributeBecomes${edge}`, { attribute, item: entity });
       return;
     case Kind.projectile:
-      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, projectile: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.projectile, attribute, entity);
       world.triggers.enqueue(`projectileAttributeBecomes${edge}`, { attribute, projectile: entity });
       return;
     case Kind.player:

@@ -1,4 +1,5 @@
 import { type Entity, Life, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { playEffect } from './state.ts';
@@ -41,6 +42,6 @@ function leave(game: Game, entity: Entity): void {
 
 function runLastScripts(game: Game, entity: Entity): void {
   const { world } = game;
-  world.triggers.fireEntity('initEntityDestroy', entity, {});
+  world.triggers.fireEntity('initEntityDestroy', entity, payloadOf.nothing);
   playEffect(game, entity, 'destroy');
 }

@@ -2,6 +2,7 @@ import type { BodyType } from '../../definition/body.ts';
 import { type BodySpec, bodySpec, debrisSpec, hasForm } from '../../physics/body.ts';
 import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
@@ -29,7 +30,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   // Whether it may turn is the body's business.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
-  world.triggers.fireEntity('entityStateChanged', entity, {});
+  world.triggers.fireEntity('entityStateChanged', entity, payloadOf.nothing);
   if (index === before || !world.exists(entity)) return;
   rebuildBody(game, entity);
   if (at !== undefined) putAt(game, entity, at);

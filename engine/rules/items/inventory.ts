@@ -4,6 +4,7 @@ import type { Point } from '../../components/point.ts';
 import type { Requirement } from '../../definition/price.ts';
 import { hasForm } from '../../physics/body.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue } from '../entities/attribute.ts';
@@ -124,8 +125,10 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
 
 function announceMove(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  if (world.exists(item)) world.triggers.fireEntity('thisItemChangesInventorySlot', item, { unit, item });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, { unit, item });
+  if (world.exists(item))
+    world.triggers.fireEntity('thisItemChangesInventorySlot', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit))
+    world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, payloadOf.unitAndItem, unit, item);
 }
 
 /** A type without the state for the hand, or for the bag, is carried in the other one. Without both it has no state and no body. */
@@ -150,7 +153,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   world.wake(item);
   settleItem(world, item);
   restartLifeSpan(game, item, false);
-  world.triggers.fireEntity('entityStateChanged', item, {});
+  world.triggers.fireEntity('entityStateChanged', item, payloadOf.nothing);
   if (world.exists(item)) rebuildBody(game, item);
 }
 
@@ -224,11 +227,12 @@ function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: 
   }
   if (isInSlot(world, chosen, unit, slot)) {
     setCarriedState(game, chosen, true);
-    if (world.exists(chosen)) world.triggers.fireEntity('thisItemIsSelected', chosen, { item: chosen, unit });
-    if (world.exists(unit)) world.triggers.fireEntity('thisUnitSelectsItem', unit, { item: chosen, unit });
-    world.triggers.fireGlobal('unitSelectsItem', { item: chosen, unit });
+    if (world.exists(chosen))
+      world.triggers.fireEntity('thisItemIsSelected', chosen, payloadOf.unitAndItem, unit, chosen);
+    if (world.exists(unit)) world.triggers.fireEntity('thisUnitSelectsItem', unit, payloadOf.unitAndItem, unit, chosen);
+    world.triggers.fireGlobal('unitSelectsItem', payloadOf.unitAndItem, unit, chosen);
   }
-  if (world.exists(unit)) world.triggers.fireEntity('unitSelectsInventorySlot', unit, {});
+  if (world.exists(unit)) world.triggers.fireEntity('unitSelectsInventorySlot', unit, payloadOf.nothing);
   if (!world.exists(unit)) return;
   state.currentSlot = slot;
   refreshHeld(state);
@@ -286,9 +290,9 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   if (isHeldWithBody && world.exists(item)) physics.requestAgain(item);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
-  if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, { item, unit });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });
-  world.triggers.fireGlobal('unitDroppedAnItem', { item, unit });
+  if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, payloadOf.unitAndItem, unit, item);
+  world.triggers.fireGlobal('unitDroppedAnItem', payloadOf.unitAndItem, unit, item);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
@@ -73,8 +74,8 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   const gave = rest !== before;
   if (gave) {
     // The scripts see the item with what it had, as if it were picked up as a whole.
-    world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
-    world.triggers.fireGlobal('unitPicksUpItem', { unit, item });
+    world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
+    world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
     if (!world.exists(item)) return true;
     c.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
     if (rest === nothingLeft) {
@@ -229,7 +230,7 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   if (!isInSlot(world, item, unit, slot)) return;
   world.memory.last.createdItem = item;
   if (!isAnnounced && game.chosen.pickUpsFireOnItem)
-    world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
-  world.triggers.fireGlobal('unitPicksUpItem', { unit, item });
+    world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, payloadOf.unitAndItem, unit, item);
+  world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
 }

@@ -1,5 +1,6 @@
 import { DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
@@ -36,9 +37,9 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
   c.itemUse.usedAtMs[row] = world.clock.loopMs;
-  if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, { unit, item });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, { unit, item });
-  world.triggers.fireGlobal('unitUsesItem', { unit, item });
+  if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
+  world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
   // Scripts that drop the item or destroy it come too late: the use has its effect (reference: items-projectiles#use).
   if (!world.exists(unit) || !world.remembers(item)) return;
   // Its script never runs on a server (reference: units#effects): a use has triggers for that.
@@ -107,14 +108,14 @@ function spend(game: Game, item: Entity): void {
 
 /** The scripts of an item that became empty find it and who carries it. */
 export function fireThenRemove(game: Game, item: Entity, isZero: boolean): void {
-  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
+  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
   if (game.world.exists(item)) removeWhenEmpty(game, item);
 }
 
 /** As the reference does: they run when the item is gone, if it is one that goes. */
 export function removeThenFire(game: Game, item: Entity, isZero: boolean): void {
   removeWhenEmpty(game, item);
-  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
+  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
 }
 
 /** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */

@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from './item-state.ts';
 
@@ -14,9 +15,10 @@ export function startUsing(game: Game, item: Entity): void {
   world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.triggers.fireEntity('thisItemStartsBeingUsed', item, { unit, item });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitStartsUsingAnItem', unit, { unit, item });
-  world.triggers.fireGlobal('unitStartsUsingAnItem', { unit, item });
+  world.triggers.fireEntity('thisItemStartsBeingUsed', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit))
+    world.triggers.fireEntity('thisUnitStartsUsingAnItem', unit, payloadOf.unitAndItem, unit, item);
+  world.triggers.fireGlobal('unitStartsUsingAnItem', payloadOf.unitAndItem, unit, item);
 }
 
 export function stopUsing(game: Game, item: Entity): void {
@@ -27,9 +29,10 @@ export function stopUsing(game: Game, item: Entity): void {
   c.itemUse.beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.triggers.fireEntity('thisItemStopsBeingUsed', item, { unit, item });
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitStopsUsingAnItem', unit, { unit, item });
-  world.triggers.fireGlobal('unitStopsUsingAnItem', { unit, item });
+  world.triggers.fireEntity('thisItemStopsBeingUsed', item, payloadOf.unitAndItem, unit, item);
+  if (world.exists(unit))
+    world.triggers.fireEntity('thisUnitStopsUsingAnItem', unit, payloadOf.unitAndItem, unit, item);
+  world.triggers.fireGlobal('unitStopsUsingAnItem', payloadOf.unitAndItem, unit, item);
 }
 
 /** A unit that can use nothing any more stops using what it holds. */

@@ -1,4 +1,5 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 /** How a transfer of coins ended, as the host says. */
@@ -13,6 +14,6 @@ const triggers = {
 /** `coins` is what the player has now; undefined, or below 0, for what it had. The scripts run before that. */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
   const wallet = world.components.wallet[rowOf(player)]!;
-  world.triggers.fireGlobal(triggers[result], { player });
+  world.triggers.fireGlobal(triggers[result], payloadOf.player, player);
   if (coins !== undefined && coins >= 0) wallet.coins = coins;
 }

@@ -1,4 +1,5 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
@@ -15,5 +16,5 @@ export function keepHighscore(game: Game, player: Entity): void {
   const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
   if (!(best > earlier) || !Number.isFinite(best)) return;
   world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
-  world.triggers.fireGlobal('playerGetsNewHighscore', { player });
+  world.triggers.fireGlobal('playerGetsNewHighscore', payloadOf.player, player);
 }

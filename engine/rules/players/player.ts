@@ -5,6 +5,7 @@ import { Variables } from '../../components/variables.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
@@ -96,7 +97,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   notePresence(game);
   replayUiTexts(game, player);
   loadPersisted(game, player, request.persisted);
-  game.world.triggers.fireGlobal('playerJoinsGame', { player });
+  game.world.triggers.fireGlobal('playerJoinsGame', payloadOf.player, player);
   return player;
 }
 
@@ -108,7 +109,7 @@ export function removePlayer(game: Game, player: Entity): void {
   cancelTrade(game, player);
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
-  world.triggers.fireGlobal('playerLeavesGame', { player });
+  world.triggers.fireGlobal('playerLeavesGame', payloadOf.player, player);
   if (world.exists(player)) world.release(player);
   notePresence(game);
 }

@@ -1,5 +1,6 @@
 import { type Quest, Quests } from '../../components/quests.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 /** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
@@ -51,7 +52,7 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
   quest.progress = Math.min(progress, quest.goal);
   world.memory.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
-  world.triggers.fireGlobal('questProgressUpdated', { player });
+  world.triggers.fireGlobal('questProgressUpdated', payloadOf.player, player);
   if (progress === quest.goal && before !== quest.goal && world.exists(player))
     fire(game, player, 'questProgressCompleted', selectedUnitOf(game, player));
   return true;
@@ -83,8 +84,8 @@ function fire(
   const { world } = game;
   const unit = world.is(listener, Kind.unit) ? listener : noEntity;
   const known = game.chosen.unitsKnowQuestPlayer ? player : noEntity;
-  if (unit !== noEntity) world.triggers.fireEntity(event, unit, { player: known, unit });
-  world.triggers.fireGlobal(event, { player, unit });
+  if (unit !== noEntity) world.triggers.fireEntity(event, unit, payloadOf.unitAndPlayer, unit, known);
+  world.triggers.fireGlobal(event, payloadOf.unitAndPlayer, unit, player);
 }
 
 function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {

@@ -2,6 +2,7 @@ import { Page } from '../../components/page.ts';
 import type { Price } from '../../definition/price.ts';
 import type { Shop, ShopItem, ShopUnit } from '../../definition/shop.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
@@ -68,7 +69,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
   if (hasUnit && game.chosen.purchaseResultsFired.has(result))
-    world.triggers.fireGlobal('playerPurchasesItem', { item: world.memory.last.createdItem, player });
+    world.triggers.fireGlobal('playerPurchasesItem', payloadOf.itemAndPlayer, world.memory.last.createdItem, player);
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;
 }
@@ -79,10 +80,12 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   const result = tryUnit(game, player, key);
   if (result === 'purchase') {
     world.memory.lastPurchasedUnitType = key;
-    world.triggers.fireGlobal('playerPurchasesUnit', {
-      unit: world.components.ownedUnits[rowOf(player)]!.selected,
+    world.triggers.fireGlobal(
+      'playerPurchasesUnit',
+      payloadOf.unitAndPlayer,
+      world.components.ownedUnits[rowOf(player)]!.selected,
       player,
-    });
+    );
   }
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });
   return result;

@@ -1,4 +1,5 @@
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadOf, TriggerType } from '../../world/triggers.ts';
 import { emit } from '../events.ts';
@@ -10,23 +11,32 @@ import type { Game } from '../game.ts';
  * step; the contact still counts for the other one.
  */
 
-/** An effect on the body `x` of meeting the body `y`. `fired` holds the payloads of it that have fired. */
-type Step = (game: Game, x: Entity, y: Entity, fired: Payload) => void;
+/** An effect on the body `x` of meeting the body `y`. `fired` is the payload that the triggers of it share, where they share one. */
+type Step = (game: Game, x: Entity, y: Entity, fired: Payload | undefined) => void;
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
 /** The global scripts. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y, fired) =>
-    game.world.triggers.fireGlobal(trigger, game.chosen.contactPayload(fired, payload(x, y)) as PayloadOf<T>);
+  return ({ world: { triggers } }, x, y, fired) => {
+    if (fired === undefined) triggers.fireGlobal(trigger, payload, x, y);
+    else triggers.fireGlobal(trigger, shared<T>, Object.assign(fired, payload(x, y)));
+  };
+}
+
+/** The payload as it has become. What later triggers of the contact see of it counts for heard ones, so that it is made in any case. */
+function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
+  return payload;
 }
 
 /** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return (game, x, y, fired) => {
-    if (!game.world.remembers(x)) return;
-    game.world.triggers.fireEntity(trigger, x, game.chosen.contactPayload(fired, payload(x, y)) as PayloadOf<T>);
+    const { world } = game;
+    if (!world.remembers(x)) return;
+    if (fired === undefined) world.triggers.fireEntity(trigger, x, payload, x, y);
+    else world.triggers.fireEntity(trigger, x, shared<T>, Object.assign(fired, payload(x, y)));
   };
 }
 
@@ -42,7 +52,7 @@ function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...th
   return (game, x, y, fired) => {
     const unit = ownerOf(game, y);
     if (!game.world.exists(unit)) return;
-    game.world.triggers.fireEntity(trigger, unit, payload(x, y));
+    game.world.triggers.fireEntity(trigger, unit, payload, x, y);
     take(then, game, x, y, fired);
   };
 }
@@ -51,14 +61,17 @@ function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
   return components.identity.owner[rowOf(entity)]!;
 }
 
+const unitAndSensor = (unit: Entity, sensor: Entity) => ({ unit, sensor });
+const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ unit, sensor, item });
+
 /** The names by which global scripts knew sensors in 2022. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
   if (game.chosen.foreignWords && unit !== ownerOf(game, sensor))
-    game.world.triggers.fireGlobal('whenUnitEntersSensor', { unit, sensor });
+    game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
 };
 const itemInSensor: Step = (game, item, sensor) => {
   if (game.chosen.foreignWords)
-    game.world.triggers.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
+    game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, ownerOf(game, sensor), sensor, item);
 };
 
 const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);
@@ -72,13 +85,8 @@ const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
 const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
 /** Its payload is empty, whatever fired before. */
 const touchesWall: Step = ({ world }, x) => {
-  if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, {});
+  if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, payloadOf.nothing);
 };
-
-/** One payload for all triggers of a contact: actions that the first puts off see the members of the last (reference: control-flow#payloads). */
-export function sharedPayload(shared: Payload, own: Payload): Payload {
-  return Object.assign(shared, own);
-}
 
 /** Two bodies begin to touch: the row of each of them by the other. */
 const begins: Table = {
@@ -198,7 +206,7 @@ function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x
   return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
 }
 
-function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired: Payload = {}): void {
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = game.chosen.contactPayload()): void {
   for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, fired);
 }
 
@@ -232,6 +240,7 @@ const leavesMap: Readonly<Record<number, Step>> = {
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
-  world.triggers.fireEntity('entityTouchesWall', entity, {});
-  if (world.exists(entity)) leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity, {});
+  world.triggers.fireEntity('entityTouchesWall', entity, payloadOf.nothing);
+  if (world.exists(entity))
+    leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity, undefined);
 }

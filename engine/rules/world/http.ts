@@ -1,5 +1,6 @@
 import type { Entity } from '../../world/entity.ts';
 import { Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { PayloadOf } from '../../world/triggers.ts';
 import type { WebRequest } from '../../world/web-request.ts';
 import type { World } from '../../world/world.ts';
@@ -61,9 +62,9 @@ function receive(game: Game, request: WebRequest, body: unknown): void {
   if (request.variable !== undefined) store(world, request.variable, body);
   world.memory.lastPostResponse = body;
   if (request.kind !== 'request') return;
-  if (request.asker === noEntity) world.triggers.fireGlobal('onPostResponse', {});
+  if (request.asker === noEntity) world.triggers.fireGlobal('onPostResponse', payloadOf.nothing);
   else if (world.exists(request.asker))
-    world.triggers.fireEntity('onPostResponse', request.asker, about(world, request.asker));
+    world.triggers.fireEntity('onPostResponse', request.asker, about, world, request.asker);
 }
 
 /** Of a JSON answer, the member that scripts of the older request are given. */

@@ -1,4 +1,5 @@
 import { Kind } from '../../world/entity.ts';
+import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -54,8 +55,8 @@ export function shutDown(game: Game, reason?: EndReason): void {
   for (let i = entries.length - 1; i >= 0; i--) {
     const entity = entries[i]!;
     if (world.is(entity, Kind.unit) || world.is(entity, Kind.item) || world.is(entity, Kind.projectile))
-      world.triggers.fireEntity('serverShuttingDown', entity, {});
+      world.triggers.fireEntity('serverShuttingDown', entity, payloadOf.nothing);
   }
-  world.triggers.fireGlobal('serverShuttingDown', {});
+  world.triggers.fireGlobal('serverShuttingDown', payloadOf.nothing);
   world.post('server', { op: 'endGame', ...(reason === undefined ? {} : { reason }) });
 }
