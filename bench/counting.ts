@@ -1,26 +1,28 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as Engine from '../engine/index.ts';
 import type * as Inside from '../engine/internal.ts';
-import { compare } from './measure.ts';
+import { ratioOf } from '../src/statistics/statistics.ts';
+import { spread } from './measure.ts';
 import { definition, nestedActions } from './nested-script.ts';
 
 /**
- * The cost of counting actions: `npm run build && node dist/bench/counting.js [rounds]`. The same scripts run on the engine as it is and on copies
- * of it, by turns in one process. In one copy nothing is counted against a budget. The other counts as the engine does, and says how much two copies of
- * the same code differ. The copies are made of the built files, and go afterwards.
+ * The cost of counting actions against the budget of a tick: `npm run build && node dist/bench/counting.js [processes]`. The same scripts run on two
+ * copies of the built engine, one of which does not count. Each process plays one copy, because how V8 compiles a script differs from process to
+ * process by more than the counting costs. The processes take turns. Where valgrind is installed, it tells the instructions of a call too, which do
+ * not depend on what else the machine does. The copies go afterwards.
  */
 
 const built = fileURLToPath(new URL('../', import.meta.url));
 /** How the budget of a tick is spent in an action list. */
 const spending = /if \(--runtime\.budget < 0\)\s*runtime\.outOfActions\(\);/g;
-const copies = [
-  ['Counting costs', ''],
-  ['The same code in another copy costs', '$&'],
-] as const;
-const places = 1;
 const units = 100;
-const warmups = 100;
+const warmups = 200;
+/** Calls of the script in a process that is timed. */
+const timedCalls = 400;
+/** Calls of the script under valgrind: a shorter and a longer process, whose difference is calls of compiled code. */
+const countedCalls = [500, 1500] as const;
 
 async function worker(folder: string): Promise<() => void> {
   const { loadDefinition, Simulation } = (await import(`${folder}/index.js`)) as typeof Engine;
@@ -47,36 +49,89 @@ async function worker(folder: string): Promise<() => void> {
   };
 }
 
-/** A copy of the engine that counts in another way; under a name of its own, because modules are read once. */
+/** What a process does that plays one copy: `calls` of the script, of which it prints the median time, ms. */
+async function play(folder: string, calls: number): Promise<void> {
+  const call = await worker(folder);
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const start = performance.now();
+    call();
+    times.push(performance.now() - start);
+  }
+  console.log(spread(times.slice(warmups)).median);
+}
+
+/** A copy of the engine that spends its budget in another way. */
 function copyWith(name: string, counting: string): string {
   const folder = `${built}${name}`;
   cpSync(`${built}engine`, folder, { recursive: true });
   const sequence = `${folder}/script/sequence.js`;
   const source = readFileSync(sequence, 'utf8');
-  if (source.match(spending)?.length !== places) throw new Error(`${sequence} spends its budget in another way.`);
+  if (source.match(spending)?.length !== 1) throw new Error(`${sequence} spends its budget in another way.`);
   writeFileSync(sequence, source.replace(spending, counting));
-  // There is one planck in a process, and it computes with the trigonometry of one engine.
-  writeFileSync(`${folder}/physics/planck/planck.js`, `export * from '${built}engine/physics/planck/planck.js';\n`);
   return folder;
 }
 
-const folders: string[] = [];
-try {
-  for (const [i, [, counting]] of copies.entries()) folders.push(copyWith(`counting-${i}`, counting));
-  const counted = await worker(`${built}engine`);
-  const others = await Promise.all(folders.map(worker));
-  for (let i = 0; i < warmups; i++) for (const each of [counted, ...others]) each();
-  for (const [i, [title]] of copies.entries()) {
-    const { ratios } = compare(counted, others[i]!, { rounds: Number(process.argv[2] ?? 2001), callsPerRound: 1 });
-    // The median of many short rounds, and its interval by ranks: other programs of the machine disturb some of them by much.
-    const sorted = [...ratios].sort((a, b) => a - b);
-    const reach = Math.ceil(0.98 * Math.sqrt(sorted.length));
-    const middle = sorted.length >> 1;
-    const [value, low, high] = [middle, middle - reach, middle + reach].map((at) => {
-      return `${((sorted[at]! - 1) * 100).toFixed(2)} %`;
-    });
-    console.log(`${title} ${value} of script time (95 %: ${low} to ${high}), ${sorted.length} rounds.`);
-  }
-} finally {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+function run(command: readonly string[]): { readonly out: string; readonly log: string } {
+  const { status, stdout, stderr } = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
+  return { out: stdout, log: stderr };
 }
+
+const program = (folder: string, calls: number): string[] => [
+  fileURLToPath(import.meta.url),
+  '--play',
+  folder,
+  `${calls}`,
+];
+
+function millisecondsOf(folder: string): number {
+  return Number(run([process.execPath, ...program(folder, warmups + timedCalls)]).out);
+}
+
+/** Instructions of a call by valgrind, in one thread, so that the same is compiled at the same moment. */
+function instructionsOf(folder: string): number {
+  const [shorter, longer] = countedCalls.map((calls) => {
+    const options = [
+      '--tool=cachegrind',
+      '--cache-sim=no',
+      '--cachegrind-out-file=/dev/null',
+      '--smc-check=all-non-file',
+    ];
+    const { log } = run(['valgrind', ...options, process.execPath, '--single-threaded', ...program(folder, calls)]);
+    return Number(/I\s+refs:\s+([\d,]+)/.exec(log)![1]!.replaceAll(',', ''));
+  });
+  return (longer! - shorter!) / (countedCalls[1] - countedCalls[0]);
+}
+
+function percent(ratio: number): string {
+  return `${((ratio - 1) * 100).toFixed(1)} %`;
+}
+
+function measure(processes: number): void {
+  const counted = copyWith('counting', '$&');
+  const uncounted = copyWith('not-counting', '');
+  try {
+    const times: [counted: number[], uncounted: number[]] = [[], []];
+    for (let i = 0; i < processes; i++) {
+      // Which of the two begins changes from turn to turn.
+      for (const which of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+        times[which].push(millisecondsOf([counted, uncounted][which]!));
+    }
+    const { value, low, high } = ratioOf(...times);
+    console.log(
+      `Counting costs ${percent(value)} of script time (95 %: ${percent(low!)} to ${percent(high!)}), ${processes} processes of each.`,
+    );
+    if (spawnSync('valgrind', ['--version']).status !== 0) return;
+    const [ours, theirs] = [instructionsOf(counted), instructionsOf(uncounted)];
+    console.log(
+      `It is ${percent(ours / theirs)} of the instructions: ${Math.round(ours)} a call in place of ${Math.round(theirs)}.`,
+    );
+  } finally {
+    for (const folder of [counted, uncounted]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const [first = '40', folder, calls] = process.argv.slice(2);
+if (first === '--play') await play(folder!, Number(calls));
+else measure(Number(first));
