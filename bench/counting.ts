@@ -10,7 +10,7 @@ import { definition, nestedActions } from './nested-script.ts';
 /**
  * The cost of counting actions against the budget of a tick: `npm run build && node dist/bench/counting.js [processes]`. The same scripts run on two
  * copies of the built engine, one of which does not count. Each process plays one copy, because how V8 compiles a script differs from process to
- * process by more than the counting costs. The processes take turns. Where valgrind is installed, it tells the instructions of a call too, which do
+ * process by more than the counting costs. The processes take turns. Where valgrind is installed, it counts the instructions of a call too, which do
  * not depend on what else the machine does. The copies go afterwards.
  */
 
@@ -49,7 +49,7 @@ async function worker(folder: string): Promise<() => void> {
   };
 }
 
-/** What a process does that plays one copy: `calls` of the script, of which it prints the median time, ms. */
+/** Plays one copy, in a process of its own: `calls` of the script. Prints their median time, ms. */
 async function play(folder: string, calls: number): Promise<void> {
   const call = await worker(folder);
   const times: number[] = [];

@@ -91,7 +91,7 @@ export class Triggers {
   fireGlobal(type: TriggerType, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
-    if (!this.isHeard(trigger)) return;
+    if (!this.hasListener(trigger)) return;
     const made = payload(a, b, c);
     this.observer?.(type, 'global', noEntity, made);
     if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, made);
@@ -107,13 +107,13 @@ export class Triggers {
   fireEntity(type: TriggerType, entity: Entity, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
-    if (!this.isHeard(trigger)) return;
+    if (!this.hasListener(trigger)) return;
     const made = payload(a, b, c);
     this.observer?.(type, 'entity', entity, made);
     if (this.subscribed[trigger] === 1) this.port.runEntity(trigger, entity, made);
   }
 
-  private isHeard(trigger: number): boolean {
+  private hasListener(trigger: number): boolean {
     return this.subscribed[trigger] === 1 || this.observer !== undefined;
   }
 

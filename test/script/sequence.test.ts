@@ -4,7 +4,7 @@ import { newContext, OperandFault, type Signal } from '../../engine/script/conte
 import { type Part, sequence } from '../../engine/script/sequence.ts';
 import { Scene } from './values/harness.ts';
 
-/** What an action or a test does: it goes on, ends the list by a signal, fails, or fails and ends its list. */
+/** The end of an action or a test: it goes on, ends the list by a signal, fails, or fails and ends its list. */
 type Way = Signal | 'fails' | 'ends';
 
 function thrown(way: 'fails' | 'ends'): OperandFault {

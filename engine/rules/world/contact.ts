@@ -25,7 +25,7 @@ function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step
   };
 }
 
-/** The payload as it has become. What later triggers of the contact see of it counts for heard ones, so that it is made in any case. */
+/** The payload as it has become. It is made also for a trigger without listeners, because the later ones of the contact show its members. */
 function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
   return payload;
 }
