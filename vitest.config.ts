@@ -1,10 +1,17 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { runsFactor } from './test/support/property.ts';
 import { apartFromFolder, sharedFolders } from './test/support/shared.ts';
 
 const timeoutMs = 60_000 * Math.max(1, runsFactor);
 const otherFolders = readdirSync(new URL('test/', import.meta.url)).filter((name) => !sharedFolders.includes(name));
+
+/**
+ * Files beside each other. The default leaves a core to the program that starts them, which does little: of two cores one would be idle. Nothing that
+ * two files use has a fixed port, name or folder. `VITEST_MAX_WORKERS=1` runs one file after the other.
+ */
+const workers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -21,6 +28,7 @@ export default defineConfig({
           include: [`test/{${sharedFolders.join(',')}}/**/*.test.ts`],
           exclude: [...configDefaults.exclude, ...apartFromFolder],
           isolate: false,
+          maxWorkers: workers,
           sequence: { groupOrder: 0 },
         },
       },
@@ -29,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [`test/{${otherFolders.join(',')}}/**/*.test.ts`, ...apartFromFolder],
+          // Half of the time of these files is waiting for processes, leases and browsers.
+          maxWorkers: workers + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,4 @@
-import type { Simulation, StateView } from '../../engine/index.ts';
+import type { Entity, Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, typeOf } from '../../engine/internal.ts';
 import { wireId } from '../../src/moddio/members.ts';
 import type { ModelClient } from './model-client.ts';
@@ -17,12 +17,25 @@ function carried(slots: unknown): unknown {
   return list;
 }
 
+/** The simulation at a tick, as clients shall see it: made once for all clients. */
+export interface Picture {
+  readonly sim: Simulation;
+  readonly view: StateView;
+  /** By id. */
+  readonly entities: ReadonlyMap<string, Entity>;
+}
+
+export function pictureOf(sim: Simulation): Picture {
+  const all = [...sim.players(), ...sim.units(), ...sim.items(), ...sim.projectiles()];
+  return { sim, view: sim.view(), entities: new Map(all.map(({ id, entity }) => [id, entity])) };
+}
+
 /** In what a client has another picture of a room than the simulation: one line for each; none where it is the same. */
-export function differences(sim: Simulation, model: ModelClient, player: string): string[] {
-  const view = sim.view();
+export function differences({ sim, view, entities }: Picture, model: ModelClient, player: string): string[] {
   const problems: string[] = [];
+  const { world } = insideOf(sim);
   const say = (id: string, what: string, has: unknown, expected: unknown): void => {
-    if (JSON.stringify(has) === JSON.stringify(expected)) return;
+    if (has === expected || JSON.stringify(has) === JSON.stringify(expected)) return;
     problems.push(`${id} has ${what} ${JSON.stringify(has)} in place of ${JSON.stringify(expected)}`);
   };
   const all: readonly (readonly [string, readonly { readonly id: string }[]])[] = [
@@ -52,9 +65,7 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
     const shown = (statsOf(id)['attributes'] ?? {}) as {
       [key: string]: { value: unknown; min: unknown; max: unknown };
     };
-    const entity = sim.find(id)!.entity;
-    const { world } = insideOf(sim);
-    const layout = typeOf(world, entity)?.attributes;
+    const layout = typeOf(world, entities.get(id)!)?.attributes;
     layout?.keys.forEach((key, i) => {
       const { streamMode } = layout.definitions[i]!;
       const isScore = key === sim.definition.settings.scoreAttributeId;

@@ -7,7 +7,7 @@ import { EntityStream } from '../../src/moddio/stream.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
 import { destinationOf } from '../../src/server/room/audience.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
-import { differences } from './expected.ts';
+import { differences, pictureOf } from './expected.ts';
 import { ModelClient } from './model-client.ts';
 
 const samples = 'scenarios/games';
@@ -76,8 +76,9 @@ function play(
       if (seat.model.commands === undefined) greet(seat.model, seat.player);
       seat.model.receive(new TextDecoder().decode(bytes));
     }
+    const picture = pictureOf(sim);
     for (const { model, player } of shownTo) {
-      problems.push(...differences(sim, model, player).map((problem) => `tick ${sim.tick}, ${player}: ${problem}`));
+      problems.push(...differences(picture, model, player).map((problem) => `tick ${sim.tick}, ${player}: ${problem}`));
     }
   }
   return { clients: seats.map(({ model }) => model), problems };

@@ -6,7 +6,7 @@ import type { StoredRoom } from '../../src/server/journal/journal.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import type { RoomReport, TickReport } from '../../src/server/room/messages.ts';
 import type { Room } from '../../src/server/room/room.ts';
-import { differences as differencesOfPage } from '../moddio/expected.ts';
+import { differences as differencesOfPage, pictureOf } from '../moddio/expected.ts';
 import { ModelClient } from '../moddio/model-client.ts';
 import { differences, expectedOf } from '../protocol/mirror.ts';
 import { roomFaults } from './room-checks.ts';
@@ -290,7 +290,7 @@ export class Watch {
     }
     const isNew = sim.tick < page.newUntil;
     if (!isNew) this.seen.compared++;
-    const found = isNew ? [] : differencesOfPage(sim, model, player);
+    const found = isNew ? [] : differencesOfPage(pictureOf(sim), model, player);
     for (const difference of found.slice(0, 3))
       this.fail(`${id}, tick ${sim.tick}: to the page of ${player} ${difference}`);
     if (page.isBack || count % digestedEvery !== 0) return;

@@ -3,13 +3,26 @@
  * or workers. They change no environment, working directory, globals, prototypes or timers.
  */
 export const sharedFolders: readonly string[] = [
-  ...['bots', 'core', 'definition', 'ecs', 'expression', 'language', 'moddio', 'physics', 'picture', 'protocol'],
-  ...['rules', 'schema', 'script', 'sim', 'statistics', 'sweep', 'world'],
+  ...[
+    'bots',
+    'conformance',
+    'core',
+    'definition',
+    'ecs',
+    'expression',
+    'language',
+    'moddio',
+    'physics',
+    'picture',
+    'protocol',
+  ],
+  ...['rules', 'scenarios', 'schema', 'script', 'sim', 'statistics', 'sweep', 'text', 'tidy', 'world'],
 ];
 
-/** Files of these folders that start processes or change flags of V8: each loads modules of its own. */
+/** Files of these folders that start processes or change flags of V8, or have texts that say so: each loads modules of its own. */
 export const apartFromFolder: readonly string[] = [
   'test/physics/planck.test.ts',
   'test/sim/handles.test.ts',
   'test/sim/snapshot.test.ts',
+  'test/tidy/test-files.test.ts',
 ];
