@@ -174,7 +174,7 @@ const playerTypes = {
   stranger: { name: 'stranger', attributes: {}, variables: {}, relationships: {} },
 };
 
-/** A running game made of `document(data)`, with the player types above and a unit type `unit` where the test gives none. */
+/** A running game made of `document(data)`, with the player types above, a unit type `unit` where the test gives none, and room for 2,000 entities. */
 export function play(data: Json = {}, options: PlayOptions = {}): Play {
   const announced: Announced[] = [];
   let sim: Simulation | undefined;
@@ -182,6 +182,8 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
   sim = new Simulation(loaded, {
     seed: 'test',
     ...options,
+    // A world has columns for as many as the limit allows, which cost more to make than these games.
+    limits: { entities: 2000, ...options.limits },
     observer: (type, scope, entity, payload) => {
       const world = sim && insideOf(sim).world;
       announced.push({
