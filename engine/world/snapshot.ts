@@ -54,7 +54,15 @@ export function worldState<C>(context: KindOf<C>) {
 export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
 /** Members of a world that are no state: given when it is made, or only counted and published. */
-export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'membership', 'lists', 'afflicted'] as const;
+export const constantMembers = [
+  'definition',
+  'limits',
+  'types',
+  'outbox',
+  'membership',
+  'lists',
+  'withStatusEffects',
+] as const;
 
 /** Members that are saved in another form than they have. */
 const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];

@@ -73,7 +73,7 @@ export class World implements Resources {
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
   /** Units with status effects. */
-  readonly afflicted: Query;
+  readonly withStatusEffects: Query;
   private readonly membership: Membership;
 
   constructor({ definition, limits, seed, types, globals, epochMs, connect, observers }: WorldSetup) {
@@ -88,7 +88,7 @@ export class World implements Resources {
     const membership = new Membership(components, this.entities, this.components.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
-    this.afflicted = membership.query(StatusEffects);
+    this.withStatusEffects = membership.query(StatusEffects);
     this.random = new RandomStreams(seed);
     this.faults = new FaultLog(observers?.fault);
     this.skips = new FaultLog();

@@ -43,7 +43,7 @@ export function effectsEndAtMs({ components, clock }: World, unit: Entity): numb
 /** Takes them from all units for which both are over. An effect that is over is the same as none: the order of the units means nothing. */
 export function endStatusEffects({ world }: Game): void {
   const { stunEndsAtMs, slowEndsAtMs } = world.components.statusEffects;
-  const { entries } = world.afflicted;
+  const { entries } = world.withStatusEffects;
   const { nowMs } = world.clock;
   // From the end, because a unit leaves the list with its component.
   for (let i = entries.length - 1; i >= 0; i--) {
