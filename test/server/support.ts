@@ -224,14 +224,14 @@ export class TestClient {
   }
 }
 
-/** Waits until something holds that no event announces. */
+/** Waits until something holds that no event announces; long, because other tests run beside this one. */
 export async function eventually<T>(find: () => T | undefined | false, what = 'it'): Promise<T> {
-  for (let rest = 2000; rest > 0; rest--) {
+  for (let rest = 6000; rest > 0; rest--) {
     const found = find();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`In ten seconds ${what} did not happen.`);
+  throw new Error(`In thirty seconds ${what} did not happen.`);
 }
 
 type JoinWishes = Parameters<typeof TestClient.join>[1];

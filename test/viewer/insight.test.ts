@@ -55,7 +55,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   async function open(url: string): Promise<Page> {
     const context = await browser.newContext({ viewport: desktop });
     const made = await context.newPage();
-    made.setDefaultTimeout(15_000);
+    made.setDefaultTimeout(30_000);
     made.on('console', (message) => complaints.push(message.text()));
     made.on('pageerror', (error) => complaints.push(error.message));
     made.on('request', (request) => requests.push(request.url()));

@@ -81,7 +81,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     const context = await browser.newContext({ viewport: desktop });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => requests.push(request.url()));
