@@ -364,27 +364,3 @@ describe('normaliseAngle', () => {
     }
   });
 });
-
-describe('costs no more than a few calls of Math', () => {
-  const draws = Float64Array.from({ length: 2048 }, () => random.between(0.001, 6));
-
-  function best(run: (x: number, y: number) => number): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (let repeat = 0; repeat < 12; repeat++) {
-      const start = performance.now();
-      let sum = 0;
-      for (let round = 0; round < 20; round++)
-        for (let i = 1; i < draws.length; i++) sum += run(draws[i]!, draws[i - 1]!);
-      least = Math.min(least, performance.now() - start);
-      expect(sum).not.toBe(0);
-    }
-    return least;
-  }
-
-  // The ratios in bench/dmath.ts are 0.4 to 3 times Math, and 7 for cube roots. This is for errors by an order of magnitude.
-  test.each(Object.keys(dmath) as Name[])('%s', (name) => {
-    const ours = dmath[name] as (x: number, y: number) => number;
-    const theirs = Math[name] as (x: number, y: number) => number;
-    expect(best(ours) / best(theirs)).toBeLessThan(30);
-  });
-});
