@@ -2,7 +2,7 @@ import type { Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, rowOf } from '../../engine/internal.ts';
 import { planckTables } from '../../engine/physics/planck-members.ts';
 import { attributeLayoutOf } from '../../engine/rules/entities/attribute.ts';
-import { Kind, kinds } from '../../engine/world/entity.ts';
+import { type Entity, Kind, kinds } from '../../engine/world/entity.ts';
 
 /** To read everything as people see it costs more than a tick: it is done in one tick of so many. */
 const viewedEvery = 5;
@@ -22,10 +22,19 @@ export function roomFaults(sim: Simulation): string[] {
   return found;
 }
 
-/** First values of an attribute, by type of player. */
-function givenToPlayers(sim: Simulation, key: string): (number | undefined)[] {
-  const { playerTypes } = insideOf(sim).game.definition;
-  return [...playerTypes.values()].map(({ attributes }) => attributes.get(key)?.value);
+/**
+ * In `moddio` a player starts with what its first type gives, whatever the bounds are (`playersStartWithinBounds`).
+ * A unit keeps a value above the maximum of a new type (`typeChangesClamp`).
+ */
+function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
+  const { world, game } = insideOf(sim);
+  const { identity, attributes } = world.components;
+  const row = rowOf(entity);
+  const value = world.attributes.value[at]!;
+  if (identity.kind[row] === Kind.unit) return value > world.attributes.max[at]!;
+  if (identity.kind[row] !== Kind.player) return false;
+  const key = attributeLayoutOf(world, entity).keys[at - attributes.start[row]!]!;
+  return [...game.definition.playerTypes.values()].some((type) => type.attributes.get(key)?.value === value);
 }
 
 /** Attributes are in their bounds, everything is somewhere, and no timer that is due waits. */
@@ -41,10 +50,7 @@ function checkNumbers(sim: Simulation, found: string[]): void {
     for (let at = attributes.start[row]!; at < end; at++) {
       const isIn = min[at]! > max[at]! || (value[at]! >= min[at]! && value[at]! <= max[at]!);
       if (isIn) continue;
-      const isPlayer = world.components.identity.kind[row] === Kind.player;
-      const key = attributeLayoutOf(world, entity).keys[at - attributes.start[row]!]!;
-      // In `moddio` a player starts with what its first type gives, whatever the bounds are.
-      if (sim.dialect === 'moddio' && isPlayer && givenToPlayers(sim, key).includes(value[at])) continue;
+      if (sim.dialect === 'moddio' && mayBeOutside(sim, entity, at)) continue;
       found.push(`an attribute of ${name()} is ${value[at]}, outside ${min[at]} to ${max[at]}`);
     }
     const isSomewhere = Number.isFinite(transform.x[row]! + transform.y[row]! + transform.angle[row]!);
