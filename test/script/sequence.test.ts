@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type Part, sequence } from '../../engine/script/sequence.ts';
+import { script } from '../support/play.ts';
 import { Scene } from './values/harness.ts';
+
+/** A game with a script of three actions, whose locations the parts borrow. */
+const scene = () =>
+  new Scene({
+    scripts: {
+      s: script(
+        [],
+        [0, 1, 2].map(() => ({ type: 'break' })),
+      ),
+    },
+  });
 
 /** The end of an action or a test: it goes on, ends the list by a signal, fails, or fails and ends its list. */
 type Way = Signal | 'fails' | 'ends';
@@ -15,8 +27,8 @@ function thrown(way: 'fails' | 'ends'): OperandFault {
 
 /** Runs a list whose parts write their names down: the names, how the list ended, and how many faults there were. */
 function run(list: (act: (name: string, way?: Way) => Part, fork: Fork) => Part[]): string {
-  const scene = new Scene();
-  const { runtime } = insideOf(scene.sim);
+  const { sim } = scene();
+  const { runtime } = insideOf(sim);
   const trail: string[] = [];
   const act = (name: string, way: Way = 0): Part => ({
     location: 0,
@@ -42,7 +54,7 @@ function run(list: (act: (name: string, way?: Way) => Part, fork: Fork) => Part[
   } catch (error) {
     end = String(error);
   }
-  return `${trail.join(' ')} -> ${end}, ${scene.sim.faults().reduce((all, { count }) => all + count, 0)} faults`;
+  return `${trail.join(' ')} -> ${end}, ${sim.faults().reduce((all, { count }) => all + count, 0)} faults`;
 }
 type Fork = (name: string, way: boolean | 'fails' | 'ends', yes: Part[], no?: Part[]) => Part;
 
@@ -78,7 +90,7 @@ test.each<[string, Parameters<typeof run>[0], string]>([
 });
 
 test('each part counts as one action of the budget, and the one that breaks it is named', () => {
-  const { runtime } = insideOf(new Scene().sim);
+  const { runtime } = insideOf(scene().sim);
   const step = (): Signal => 0;
   const list = sequence([
     { location: 0, test: () => true, yes: [{ location: 1, step }], no: [] },
