@@ -1,5 +1,5 @@
-import { component } from '../ecs/component.ts';
-import { count, entity, f64, type Infer, list, record } from '../schema/index.ts';
+import { component, settled } from '../ecs/component.ts';
+import { count, entity, f64, type Infer, list, record, type Unchanging } from '../schema/index.ts';
 
 const inventory = record({
   /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
@@ -11,7 +11,8 @@ const inventory = record({
   /** The item the unit holds; 0 for none. */
   heldItem: entity('item'),
 });
-export type InventoryState = Infer<typeof inventory>;
+/** To be read; `World.change` gives what can be written. */
+export type InventoryState = Unchanging<Infer<typeof inventory>>;
 
 /** Every unit has one: members that are asked by their names cost a hash half of what any record does. */
 export const inventoryState: typeof inventory = {
@@ -26,4 +27,4 @@ export const inventoryState: typeof inventory = {
 };
 
 /** The items that a unit carries. Units without slots of their own have those for trades. */
-export const Inventory = component('inventory', inventoryState);
+export const Inventory = settled(component('inventory', inventoryState));

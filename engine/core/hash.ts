@@ -1,5 +1,5 @@
 import { assert } from './assert.ts';
-import { highWord, LOW, lowWord } from './float-bits.ts';
+import { HIGH, highWord, LOW, lowWord } from './float-bits.ts';
 import { grown } from './grown.ts';
 
 // The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
@@ -15,10 +15,7 @@ const LITERAL = 0x27d4eb2f;
 const STRUCTURE = 0x4cf5ad43;
 const FLOATS = 0x2c1b3c6d;
 const INTEGERS = 0x7f4a7c15;
-const VIEWS = 0x3b9f8e61;
 const ROWS = 0x5a82799b;
-/** The exponent of infinities and NaN, in the high half of a float. */
-const EXPONENT = 0x7ff00000;
 /** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
 const BROKEN = 0x7ff80000;
 
@@ -84,42 +81,26 @@ export class StateHasher {
   }
 
   /**
-   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Four lanes that do not wait for each other take the halves
-   * in turn, so that a float costs little more than a nanosecond. Not the same digest as that of as many calls of `float`.
+   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Not the same digest as that of as many calls of `float`.
    */
   floats(values: Float64Array): void {
     mix(this.#state, values.length, FLOATS);
+    unifyNaNs(values, 0, values.length);
     this.#open();
-    this.#absorbFloats(halvesOf(values), 0, values.length * 2);
+    this.#absorb(halvesOf(values), 0, values.length * 2);
     this.#close(FLOATS);
   }
 
   /**
-   * Several typed arrays at once, in their order, by views that are made once and used for as long as the arrays are the same. The reason
-   * is that hashes of every tick pass dozens of short columns. The lengths count, and as with `floats` every NaN is the same. Bytes beyond
-   * an array that share its last word have to be zeros.
-   */
-  views(views: readonly WordView[]): void {
-    mix(this.#state, views.length, VIEWS);
-    this.#open();
-    for (let i = 0; i < views.length; i++) {
-      const { words, length, isFloats } = views[i]!;
-      this.#lanes[0] = lane(this.#lanes[0]!, length);
-      if (isFloats) this.#absorbFloats(words, 0, words.length);
-      else this.#absorbWords(words);
-    }
-    this.#close(VIEWS);
-  }
-
-  /**
-   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. Both are even. As with
-   * `floats` every NaN is the same.
+   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats` every
+   * NaN is the same.
    */
   rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
     mix(this.#state, count, ROWS);
+    for (let i = 0; i < count; i++) unifyNaNs(table, list[i]! * stride, list[i]! * stride + width);
     const words = halvesOf(table);
     this.#open();
-    for (let i = 0; i < count; i++) this.#absorbFloats(words, list[i]! * stride * 2, (list[i]! * stride + width) * 2);
+    for (let i = 0; i < count; i++) this.#absorb(words, list[i]! * stride * 2, (list[i]! * stride + width) * 2);
     this.#close(ROWS);
   }
 
@@ -129,7 +110,7 @@ export class StateHasher {
     mix(this.#state, length, INTEGERS);
     this.#open();
     const words = wordsOf(values);
-    this.#absorbWords(words);
+    this.#absorb(words, 0, words.length);
     const lanes = this.#lanes;
     for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) lanes[1] = lane(lanes[1]!, values[i]!);
     this.#close(INTEGERS);
@@ -146,50 +127,25 @@ export class StateHasher {
     for (let i = 0; i < 4; i++) mix(this.#state, this.#lanes[i]!, tag);
   }
 
-  #absorbFloats(words: Int32Array, start: number, end: number): void {
+  /** Words from `start` to `end`. Four lanes do not wait for each other. The halves of a float go into two of them, so that no change of one float is missed. */
+  #absorb(words: Int32Array, start: number, end: number): void {
     const lanes = this.#lanes;
     let a = lanes[0]!;
     let b = lanes[1]!;
     let c = lanes[2]!;
     let d = lanes[3]!;
-    // Places are written out: a constant of another module is no constant to the compiler of the machine, and costs a third of the time.
     let at = start;
     for (; at + 3 < end; at += 4) {
-      const first = words[at + 1]!;
-      const second = words[at + 3]!;
-      const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
-      const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
-      a = lane(a, isFirst ? BROKEN : first);
-      b = lane(b, isFirst ? 0 : words[at]!);
-      c = lane(c, isSecond ? BROKEN : second);
-      d = lane(d, isSecond ? 0 : words[at + 2]!);
-    }
-    if (at < end) {
-      const high = words[at + 1]!;
-      const isBroken = isNotANumber(high, words[at]!);
-      a = lane(a, isBroken ? BROKEN : high);
-      b = lane(b, isBroken ? 0 : words[at]!);
-    }
-    lanes[0] = a;
-    lanes[1] = b;
-    lanes[2] = c;
-    lanes[3] = d;
-  }
-
-  #absorbWords(words: Int32Array): void {
-    const lanes = this.#lanes;
-    let a = lanes[0]!;
-    let b = lanes[1]!;
-    let c = lanes[2]!;
-    let d = lanes[3]!;
-    const fours = words.length & ~3;
-    for (let at = 0; at < fours; at += 4) {
       a = lane(a, words[at]!);
       b = lane(b, words[at + 1]!);
       c = lane(c, words[at + 2]!);
       d = lane(d, words[at + 3]!);
     }
-    for (let at = fours; at < words.length; at++) a = lane(a, words[at]!);
+    for (; at + 1 < end; at += 2) {
+      a = lane(a, words[at]!);
+      b = lane(b, words[at + 1]!);
+    }
+    if (at < end) c = lane(c, words[at]!);
     lanes[0] = a;
     lanes[1] = b;
     lanes[2] = c;
@@ -274,9 +230,26 @@ function lane(state: number, word: number): number {
   return Math.imul((mixed << 13) | (mixed >>> 19), 0x9e3779b1);
 }
 
-function isNotANumber(high: number, low: number): boolean {
-  const size = high & 0x7fffffff;
-  return size > EXPONENT || (size === EXPONENT && low !== 0);
+/**
+ * Engines may leave any sign and payload in a NaN: gives all the same bits, which no program can tell from others. A sum is asked first, because most lists
+ * have none.
+ */
+function unifyNaNs(floats: Float64Array, start: number, end: number): void {
+  let one = 0;
+  let other = 0;
+  let at = start;
+  for (; at + 1 < end; at += 2) {
+    one += floats[at]!;
+    other += floats[at + 1]!;
+  }
+  if (at < end) one += floats[at]!;
+  if (!Number.isNaN(one + other)) return;
+  const words = new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2);
+  for (let i = start; i < end; i++) {
+    if (!Number.isNaN(floats[i])) continue;
+    words[2 * i + HIGH] = BROKEN;
+    words[2 * i + LOW] = 0;
+  }
 }
 
 /** Which rows of a table are hashed, and in which order. Used again by every hash. */
@@ -292,31 +265,6 @@ export class RowList {
     if (this.count === this.list.length) this.list = grown(this.list, this.count * 2);
     this.list[this.count++] = row;
   }
-}
-
-/** A typed array as words of 32 bits, for `StateHasher.views`. */
-export interface WordView {
-  readonly words: Int32Array;
-  /** Elements of the array. */
-  readonly length: number;
-  /** Each two words are the halves of a float, the low one first. */
-  readonly isFloats: boolean;
-  /** Whether it goes on showing the numbers of the array when these change. */
-  readonly isLive: boolean;
-}
-
-/** A view where there can be one. A copy for bytes that share their last word with something else, and on machines with another order of bytes. */
-export function wordViewOf(values: Uint8Array | Int32Array | Uint32Array | Float64Array): WordView {
-  const { buffer, byteOffset, byteLength, length } = values;
-  const isFloats = values instanceof Float64Array;
-  const count = Math.ceil(byteLength / 4);
-  const isLive = LOW === 0 && byteOffset % 4 === 0 && byteOffset + count * 4 <= buffer.byteLength;
-  if (isLive) return { words: new Int32Array(buffer, byteOffset, count), length, isFloats, isLive };
-  if (isFloats) return { words: halvesOf(values), length, isFloats, isLive };
-  const words = new Int32Array(count);
-  words.set(wordsOf(values));
-  for (let i = (byteLength >>> 2) << 2; i < byteLength; i++) words[count - 1]! |= values[i]! << (8 * (i & 3));
-  return { words, length, isFloats, isLive };
 }
 
 /** The halves of floats, the low one first: a view, or a copy on machines with another order. */

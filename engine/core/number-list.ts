@@ -23,7 +23,7 @@ export class NumberList {
   }
 
   /** `count` numbers of another list, from `start` on. */
-  pushFrom(values: Float64Array, start: number, count: number): void {
+  pushFrom(values: ArrayLike<number>, start: number, count: number): void {
     while (this.length + count > this.floats.length) this.grow();
     const { floats, length } = this;
     for (let i = 0; i < count; i++) floats[length + i] = values[start + i]!;
@@ -37,17 +37,16 @@ export class NumberList {
   }
 
   /** How many there are, and all of them. */
-  pushAll(values: readonly number[]): void {
+  pushAll(values: ArrayLike<number>): void {
     const { length } = values;
     this.push(length);
-    if (this.length + length > this.floats.length) {
-      for (let i = 0; i < length; i++) this.push(values[i]!);
-      return;
+    while (this.length + length > this.floats.length) this.grow();
+    if (ArrayBuffer.isView(values)) this.floats.set(values, this.length);
+    else {
+      const { floats } = this;
+      for (let i = 0, at = this.length; i < length; i++) floats[at++] = values[i]!;
     }
-    const { floats } = this;
-    let at = this.length;
-    for (let i = 0; i < length; i++) floats[at++] = values[i]!;
-    this.length = at;
+    this.length += length;
   }
 
   /** A view of the numbers in the list, good until the next push or clear. */

@@ -1,17 +1,18 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import { RowList } from '../core/hash.ts';
-import type {
-  Checker,
-  ColumnArray,
-  Fields,
-  Kind,
-  StateDigest,
-  StateReader,
-  StateWriter,
-  StoreKind,
+import {
+  type Checker,
+  type ColumnArray,
+  chunkBits,
+  type Fields,
+  type Kind,
+  type StateDigest,
+  type StateReader,
+  type StateWriter,
+  type StoreKind,
 } from '../schema/index.ts';
-import type { Component, StoreOf, Tag } from './component.ts';
+import type { Component, SettledComponent, StoreOf, Tag, WritableStoreOf } from './component.ts';
 import type { Rows } from './entities.ts';
 import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf, without } from './mask.ts';
 
@@ -23,8 +24,16 @@ export type StoresOf<C> = {
   readonly [K in keyof C as C[K] extends Component<infer _> ? K : never]: StoreOf<C[K]>;
 };
 
+/** For each settled component its store, to be written in a row: hashes then look at that row again. Good until the end of the tick. */
+export type ChangeOf<C> = {
+  readonly [K in keyof C as C[K] extends SettledComponent<infer _> ? K : never]: (row: number) => WritableStoreOf<C[K]>;
+};
+
+/** By place in the list of parts, a number for each chunk of rows that becomes another with each change; undefined for what is not settled. */
+type Revisions = readonly (Int32Array | undefined)[];
+
 interface AnyStores {
-  readonly rows: StoreOf<typeof Rows>;
+  readonly rows: WritableStoreOf<typeof Rows>;
   readonly [name: string]: unknown;
 }
 
@@ -33,6 +42,7 @@ interface Part {
   readonly store: StoreKind<unknown>;
   /** The bit that says that a row has it. */
   readonly bit: Mask;
+  readonly isSettled: boolean;
 }
 
 /** All components of a world: makes their stores, and says which bit of a row's mask stands for which. */
@@ -42,6 +52,7 @@ export class ComponentSet<const C extends ComponentList> {
   readonly state: Kind<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
+  private readonly revisions = new WeakMap<object, Revisions>();
   private readonly slices = new WeakMap<StoresOf<C>, { readonly rowCount: number; readonly slice: StoresOf<C> }>();
 
   constructor(all: C) {
@@ -52,20 +63,47 @@ export class ComponentSet<const C extends ComponentList> {
       const bit = bitAt(at);
       this.bits.set(component, bit);
       if (!('store' in component)) continue;
-      parts.push({ name, store: component.store as StoreKind<unknown>, bit });
+      parts.push({ name, store: component.store as StoreKind<unknown>, bit, isSettled: 'isSettled' in component });
     }
     this.parts = parts;
-    this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()]) as unknown as Kind<StoresOf<C>>;
+    this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()], this.revisions) as unknown as Kind<
+      StoresOf<C>
+    >;
   }
 
-  /** The store of one component; undefined for a tag. */
-  storeOf(stores: StoresOf<C>, component: Tag): unknown {
+  /** The store of one component, to be changed in a row; undefined for a tag. */
+  storeOf(stores: StoresOf<C>, component: Tag, row: number): unknown {
+    const revisions = this.revisions.get(stores)!;
+    const part = this.parts.findIndex(({ name }) => name === component.name);
+    if (part >= 0) countChange(revisions[part], row);
     return (stores as unknown as AnyStores)[component.name];
   }
 
   /** Stores with nothing in any row. */
   create(capacity: number): StoresOf<C> {
-    return storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
+    const stores = storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
+    const chunks = (capacity >> chunkBits) + 1;
+    this.revisions.set(
+      stores,
+      this.parts.map(({ isSettled }) => (isSettled ? new Int32Array(chunks) : undefined)),
+    );
+    return stores;
+  }
+
+  /** What changes the stores of settled components. */
+  changeOf(stores: StoresOf<C>): ChangeOf<C> {
+    const revisions = this.revisions.get(stores)!;
+    const changes: Record<string, (row: number) => unknown> = {};
+    for (const [i, { name, isSettled }] of this.parts.entries()) {
+      if (isSettled) changes[name] = changer((stores as unknown as AnyStores)[name], revisions[i]!);
+    }
+    return { ...changes } as unknown as ChangeOf<C>;
+  }
+
+  /** All rows may be others than before. */
+  allChanged(stores: StoresOf<C>): void {
+    for (const each of this.revisions.get(stores)!)
+      if (each !== undefined) for (const chunk of each.keys()) each[chunk]!++;
   }
 
   /**
@@ -78,6 +116,7 @@ export class ComponentSet<const C extends ComponentList> {
     const all = stores as unknown as AnyStores;
     const slice = storesOf(this.parts, ({ store, name }) => store.slice(all[name], rowCount)) as StoresOf<C>;
     this.slices.set(stores, { rowCount, slice });
+    this.revisions.set(slice, this.revisions.get(stores)!);
     return slice;
   }
 
@@ -102,20 +141,37 @@ export class ComponentSet<const C extends ComponentList> {
   /** Takes everything from a row. A row out of use is the same whatever it was used for. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
+    const revisions = this.revisions.get(stores)!;
     // The rows hold the masks, and stand first in the list: they go last.
     for (let i = this.parts.length - 1; i >= 0; i--) {
       const { store, name, bit } = this.parts[i]!;
-      if (name === 'rows' || rowHas(all.rows, row, bit)) store.clear(all[name], row);
+      if (name !== 'rows' && !rowHas(all.rows, row, bit)) continue;
+      countChange(revisions[i], row);
+      store.clear(all[name], row);
     }
   }
 
   /** Gives a row of the stores of a mask what they start with. */
   start(stores: StoresOf<C>, row: number, mask: Mask): void {
+    const revisions = this.revisions.get(stores)!;
     for (let i = 0; i < this.parts.length; i++) {
       const { store, name, bit } = this.parts[i]!;
-      if (includesAll(mask, bit)) store.start((stores as unknown as AnyStores)[name], row);
+      if (!includesAll(mask, bit)) continue;
+      countChange(revisions[i], row);
+      store.start((stores as unknown as AnyStores)[name], row);
     }
   }
+}
+
+function countChange(revisions: Int32Array | undefined, row: number): void {
+  if (revisions !== undefined) revisions[row >> chunkBits]!++;
+}
+
+function changer<S>(store: S, revisions: Int32Array): (row: number) => S {
+  return (row) => {
+    revisions[row >> chunkBits]!++;
+    return store;
+  };
 }
 
 function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknown {
@@ -137,8 +193,15 @@ class StoresKind implements Kind<AnyStores> {
   private readonly others: readonly Part[];
   /** Of all components. */
   private readonly bits: Mask;
+  /** Of live stores. */
+  private readonly revisions: WeakMap<object, Revisions>;
 
-  constructor(rows: typeof Rows.store, parts: readonly Part[], bits: readonly Mask[]) {
+  constructor(
+    rows: typeof Rows.store,
+    parts: readonly Part[],
+    bits: readonly Mask[],
+    revisions: WeakMap<object, Revisions>,
+  ) {
     const isTable = ({ store }: Part): boolean => store.form.is === 'table';
     const others = parts.filter(({ store }) => store !== (rows as unknown));
     this.rows = rows;
@@ -147,6 +210,7 @@ class StoresKind implements Kind<AnyStores> {
     this.form = { is: 'components', fields: fields as Fields };
     this.others = [...others.filter(isTable), ...others.filter((part) => !isTable(part))];
     this.bits = bits.reduce(union, noBits);
+    this.revisions = revisions;
   }
 
   first(): AnyStores {
@@ -186,8 +250,13 @@ class StoresKind implements Kind<AnyStores> {
 
   /** Rows without a component hold no value of it, so that values need no masks beside them. */
   hash(stores: AnyStores, to: StateDigest): void {
-    this.rows.hash(stores.rows, to);
-    this.each(stores.rows, ({ name, store }) => store.hash(stores[name], to));
+    const revisions = this.revisions.get(stores);
+    const rowCount = stores.rows.life.length;
+    for (let i = 0; i < this.parts.length; i++) {
+      const { store, name, isSettled } = this.parts[i]!;
+      if (isSettled) to.chunks(store, stores[name], rowCount, revisions?.[i]);
+      else store.hash(stores[name], to);
+    }
   }
 
   /** Visits those parts that some row has. */

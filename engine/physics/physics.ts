@@ -403,7 +403,8 @@ export class Physics extends Bodies {
       const heldY = Math.max(padding, Math.min(this.mapHeight - padding, insideY));
       isOutside = heldX !== insideX || heldY !== insideY;
       if (isOutside && c.body.outside[row] === 0) this.hooks.outside(entity);
-      c.body.outside[row] = isOutside ? 1 : 0;
+      const outside = isOutside ? 1 : 0;
+      if (outside !== c.body.outside[row]) this.world.change.body(row).outside[row] = outside;
       insideX = heldX;
       insideY = heldY;
     }

@@ -31,7 +31,6 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
   return {
     form: { is: 'optional', of },
     isOptional: true,
-    isConstant: of.isConstant,
     first: () => undefined,
     check(value, at) {
       if (value !== undefined) of.check(value, at);
@@ -297,7 +296,7 @@ export function uncounted<K extends Kind<unknown>>(of: K): K {
   return { ...of, hash: () => {} };
 }
 
-export type Unchanging<T> = T extends ArrayBufferView
+export type Unchanging<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)
   ? T
   : T extends ReadonlyMap<infer K, infer V>
     ? ReadonlyMap<K, Unchanging<V>>

@@ -1,15 +1,24 @@
 import type { GraphAdapters } from '../core/graph.ts';
 import { GraphHasher } from '../core/graph-hash.ts';
+import { grown } from '../core/grown.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
-/** Values as they were when they were last hashed, and what came of it. */
-interface Seen {
-  readonly values: unknown[];
-  high: number;
-  low: number;
+/** A store by row, to the digest. */
+interface Rows<S> {
+  hashRows(store: S, to: StateDigest, start: number, end: number): void;
 }
+
+/** Rows with one revision and one digest, as a power of two. */
+export const chunkBits = 5;
+const chunkRows = 1 << chunkBits;
+
+// Numbers that are remembered of a chunk: its revision, the row behind its last, and the digest.
+const REVISION = 0;
+const END = 1;
+const DIGEST = 2;
+const perChunk = 3;
 
 /** Hashes declared values, again and again: numbers go into one list that is hashed at once, values of any form are walked as a graph. */
 export class StateDigest {
@@ -19,7 +28,9 @@ export class StateDigest {
   private readonly graph: GraphHasher;
   private lastText = '';
   private lastNumber: number;
-  private readonly seen = new Map<object, Seen>();
+  /** By the revisions of a store, what is remembered of its chunks. */
+  private readonly seen = new Map<Int32Array, Float64Array>();
+  private walked = 0;
   private readonly once = new StateHasher();
 
   constructor(parts: Parts, adapters: GraphAdapters) {
@@ -49,34 +60,41 @@ export class StateDigest {
   }
 
   value(value: unknown): void {
+    this.walked++;
     this.graph.value(value);
   }
 
   /**
-   * Values that do not change inside, as one digest of the numbers that `hash` puts in for them. As long as each is the same as in the hash before,
-   * the digest is remembered instead. `key` says whose values they are.
+   * The first rows of a store in chunks, each as one digest. It is remembered until the chunk has another revision; without revisions nothing is. Chunks
+   * in which values were walked are hashed each time, because scripts change lists and objects without a revision.
    */
-  constants<T>(key: object, values: readonly T[], hash: (values: T[], to: this) => void): void {
+  chunks<S>(kind: Rows<S>, store: S, rowCount: number, revisions: Int32Array | undefined): void {
     const { numbers, once } = this;
-    let seen = this.seen.get(key);
-    if (seen === undefined) {
-      seen = { values: [], high: 0, low: 0 };
-      this.seen.set(key, seen);
+    const count = Math.ceil(rowCount / chunkRows);
+    const seen = this.seenOf(revisions, count * perChunk);
+    for (let chunk = 0, at = 0; chunk < count; chunk++, at += perChunk) {
+      const revision = revisions === undefined ? 0 : revisions[chunk]!;
+      const end = Math.min((chunk + 1) * chunkRows, rowCount);
+      if (seen[at + REVISION] !== revision || seen[at + END] !== end) {
+        const { walked } = this;
+        const start = numbers.length;
+        kind.hashRows(store, this, chunk * chunkRows, end);
+        once.reset();
+        once.floats(numbers.view.subarray(start));
+        numbers.length = start;
+        seen[at + REVISION] = revision;
+        seen[at + END] = this.walked === walked ? end : 0;
+        seen[at + DIGEST] = once.number();
+      }
+      numbers.push(seen[at + DIGEST]!);
     }
-    const { values: before } = seen;
-    let same = 0;
-    while (same < values.length && values[same] === before[same]) same++;
-    if (same < values.length || values.length < before.length || before.length === 0) {
-      const start = numbers.length;
-      hash(values as T[], this);
-      once.reset();
-      once.floats(numbers.view.subarray(start));
-      numbers.length = start;
-      [seen.high, seen.low] = once.words();
-      before.length = 0;
-      for (let i = 0; i < values.length; i++) before.push(values[i]);
-    }
-    numbers.push(seen.high);
-    numbers.push(seen.low);
+  }
+
+  private seenOf(revisions: Int32Array | undefined, length: number): Float64Array {
+    if (revisions === undefined) return new Float64Array(length);
+    let seen = this.seen.get(revisions) ?? new Float64Array(length);
+    if (seen.length < length) seen = grown(seen, 2 * length);
+    this.seen.set(revisions, seen);
+    return seen;
   }
 }

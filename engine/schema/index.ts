@@ -46,11 +46,12 @@ export {
   type RecordKind,
   type RecordOf,
   record,
+  type Unchanging,
   uncounted,
   variant,
   where,
 } from './compound.ts';
-export { StateDigest } from './digest.ts';
+export { chunkBits, StateDigest } from './digest.ts';
 export { fill } from './fill.ts';
 export {
   accepts,

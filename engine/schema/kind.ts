@@ -11,8 +11,6 @@ export interface Kind<T> {
   first(): T;
   /** The type of which each value is right, where `check` asks for nothing else. */
   readonly anyOfType?: 'number' | 'boolean' | 'string' | undefined;
-  /** Values do not change inside: one that is the same object or text has the same hash. Not for numbers, of which 0 and -0 are the same. */
-  readonly isConstant?: boolean | undefined;
   /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;

@@ -124,7 +124,6 @@ export function text(start = ''): Kind<string> {
   return {
     form: { is: 'text' },
     anyOfType: 'string',
-    isConstant: true,
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),
@@ -162,8 +161,20 @@ export function json(): Kind<unknown> {
     write: (value, to) => to.value(value),
     read: (from) => from.value(),
     hash(value, to) {
-      to.numbers.push(value === undefined ? 0 : 1);
-      if (value !== undefined) to.value(value);
+      const { numbers } = to;
+      if (value === undefined) numbers.push(0);
+      else if (value === null) numbers.push(1);
+      else if (typeof value === 'boolean') numbers.push(value ? 2 : 3);
+      else if (typeof value === 'number') {
+        numbers.push(4);
+        numbers.push(value);
+      } else if (typeof value === 'string') {
+        numbers.push(5);
+        to.text(value);
+      } else {
+        numbers.push(6);
+        to.value(value);
+      }
     },
   };
 }
@@ -186,7 +197,6 @@ export function shared<T extends object>(adapter: GraphAdapter<T>, what: string)
 export function part<T extends object>(group: string): Kind<T> {
   return {
     form: { is: 'part', words: [group] },
-    isConstant: true,
     first: () => {
       throw new Error(`A ${group} has no first value.`);
     },

@@ -1,4 +1,4 @@
-import { type RowList, type WordView, wordViewOf } from '../core/hash.ts';
+import type { RowList } from '../core/hash.ts';
 import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
@@ -46,6 +46,8 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   /** `used` are the rows that hold something. */
   write(store: S, to: StateWriter, used: RowList): void;
   read(from: StateReader, used: RowList): S;
+  /** Puts the rows from `start` to `end` into the numbers of a hash. */
+  hashRows(store: S, to: StateDigest, start: number, end: number): void;
   /** A row as differences show it. */
   show(store: S, row: number): unknown;
 }
@@ -118,25 +120,22 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
     show: (columns, row) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[row]])),
-    hash: (value, to) => to.hasher.views(viewsOf(value)),
+    hash(value, { numbers }) {
+      for (let i = 0; i < names.length; i++) numbers.pushAll((value as unknown as Any)[names[i]!]!);
+    },
+    hashRows(columns, { numbers }, start, end) {
+      for (let i = 0; i < names.length; i++) {
+        numbers.pushFrom((columns as unknown as Any)[names[i]!]!, start, end - start);
+      }
+    },
   };
-  const known = new WeakMap<Columns<F>, readonly WordView[]>();
-  /** Made once for columns that hashes ask for in every tick. */
-  function viewsOf(columns: Columns<F>): readonly WordView[] {
-    let views = known.get(columns);
-    if (views === undefined) {
-      views = names.map((name) => wordViewOf((columns as unknown as Any)[name]!));
-      if (views.every(({ isLive }) => isLive)) known.set(columns, views);
-    }
-    return views;
-  }
   return kind;
 }
 
 /** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
 export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
-  const hash = (values: (T | undefined)[], to: StateDigest): void => {
-    for (let row = 0; row < values.length; row++) {
+  const hashRows = (values: (T | undefined)[], to: StateDigest, start: number, end: number): void => {
+    for (let row = start; row < end && row < values.length; row++) {
       const value = values[row];
       if (value === undefined) continue;
       to.numbers.push(row);
@@ -154,7 +153,8 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
         if (element !== undefined) at.below(row, of, element);
       }
     },
-    hash: of.isConstant === true ? (values, to) => to.constants(hash, values, hash) : hash,
+    hash: (values, to) => hashRows(values, to, 0, values.length),
+    hashRows,
     create: () => [],
     slice: (store) => store,
     start: (store, row) => putAt(store, row, of.first()),

@@ -59,6 +59,7 @@ export const constantMembers = [
   'limits',
   'types',
   'outbox',
+  'change',
   'membership',
   'lists',
   'withStatusEffects',

@@ -1,4 +1,4 @@
-import { archetypes, type Components, components } from '../components/index.ts';
+import { archetypes, type ComponentChange, type Components, components } from '../components/index.ts';
 import { kindTags } from '../components/kinds.ts';
 import { StatusEffects } from '../components/status-effects.ts';
 import { RandomStreams } from '../core/random.ts';
@@ -53,6 +53,8 @@ export class World implements Resources {
   readonly limits: Limits;
   readonly types: TypeTables;
   readonly components: Components;
+  /** The stores of settled components, to be changed in a row: `change.identity(row).owner[row] = unit`. */
+  readonly change: ComponentChange;
 
   readonly clock = clockState.create();
   readonly attributes = new AttributeTable();
@@ -84,8 +86,9 @@ export class World implements Resources {
     this.globals = globals;
     this.clock.epochMs = epochMs ?? 0;
     this.components = components.create(limits.entities + 1);
-    this.entities = new EntityTable(this.components.rows);
-    const membership = new Membership(components, this.entities, this.components.rows);
+    this.change = components.changeOf(this.components);
+    this.entities = new EntityTable(this.components.rows, this.change.rows);
+    const membership = new Membership(components, this.entities, this.components.rows, this.change.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
     this.withStatusEffects = membership.query(StatusEffects);
@@ -125,9 +128,9 @@ export class World implements Resources {
     const mask = archetypes[kind];
     components.start(c, row, mask);
     this.membership.begin(entity, mask);
-    c.identity.kind[row] = Kind[kind];
+    this.change.identity(row).kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
-    c.handle[row] = new EntityRef(entity, kind, name ?? number);
+    this.change.handle(row)[row] = new EntityRef(entity, kind, name ?? number);
     return entity;
   }
 
@@ -157,7 +160,7 @@ export class World implements Resources {
       others.forget(row);
       const generation = c.rows.generation[row]!;
       components.clear(c, row);
-      c.rows.generation[row] = generation;
+      this.change.rows(row).generation[row] = generation;
     });
     this.membership.compact();
   }
@@ -184,18 +187,18 @@ export class World implements Resources {
 
   /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
   add(entity: Entity, component: Tag): void {
-    this.membership.add(entity, component, components.storeOf(this.components, component));
+    this.membership.add(entity, component, components.storeOf(this.components, component, rowOf(entity)));
   }
 
   /** As `add`, of a component that is a value: what it is now. */
   ensure<T>(entity: Entity, component: Component<(T | undefined)[]>): T {
     this.add(entity, component);
-    return (components.storeOf(this.components, component) as T[])[rowOf(entity)]!;
+    return (components.storeOf(this.components, component, rowOf(entity)) as T[])[rowOf(entity)]!;
   }
 
   /** Takes a component from the entity; nothing where it has it not. */
   remove(entity: Entity, component: Tag): void {
-    this.membership.remove(entity, component, components.storeOf(this.components, component));
+    this.membership.remove(entity, component, components.storeOf(this.components, component, rowOf(entity)));
   }
 
   /** The entities that have all these components, oldest first, kept up to date. To be asked for once and walked often. */
@@ -205,6 +208,7 @@ export class World implements Resources {
 
   /** After the rows of a snapshot were put in: the queries follow from them. */
   rowsRestored(): void {
+    components.allChanged(this.components);
     this.membership.refresh();
   }
 

@@ -3,7 +3,8 @@ import { EntityTable, Rows } from '../../engine/ecs/entities.ts';
 import { generationOf, noEntity, rowOf } from '../../engine/ecs/entity.ts';
 
 function tableOf(rows: number): EntityTable {
-  return new EntityTable(Rows.store.create(rows));
+  const columns = Rows.store.create(rows);
+  return new EntityTable(columns, () => columns);
 }
 const nobody = (): boolean => false;
 const nothing = (): void => {};

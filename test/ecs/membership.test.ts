@@ -13,8 +13,9 @@ const set = new ComponentSet({ rows: Rows, place: Place, burning: Burning, froze
 
 function world() {
   const stores = set.create(20);
-  const table = new EntityTable(stores.rows);
-  const membership = new Membership(set, table, stores.rows);
+  const { rows } = set.changeOf(stores);
+  const table = new EntityTable(stores.rows, rows);
+  const membership = new Membership(set, table, stores.rows, rows);
   return {
     stores,
     table,
@@ -85,8 +86,9 @@ test('a component can be a value for each entity that has it', () => {
   const Bag = component('bag', record({ label: text('empty'), things: list(f64()) }));
   const set = new ComponentSet({ rows: Rows, place: Place, bag: Bag });
   const stores = set.create(20);
-  const table = new EntityTable(stores.rows);
-  const membership = new Membership(set, table, stores.rows);
+  const { rows } = set.changeOf(stores);
+  const table = new EntityTable(stores.rows, rows);
+  const membership = new Membership(set, table, stores.rows, rows);
   const [a, b] = [table.create(), table.create()];
   for (const entity of [a, b]) membership.begin(entity, set.maskOf(Place));
   membership.add(b, Bag, stores.bag);

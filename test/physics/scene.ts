@@ -39,8 +39,8 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     components.transform.x[row] = at.x ?? 640;
     components.transform.y[row] = at.y ?? 640;
     components.transform.angle[row] = at.angle ?? 0;
-    components.body.scale[row] = at.scale ?? 1;
-    world.components.bodyType[row] = bodyOf(body);
+    world.change.body(row).scale[row] = at.scale ?? 1;
+    world.change.bodyType(row)[row] = bodyOf(body);
     physics.requestBody(entity, bodySpec(bodyOf(body), kind, at.scale), at.confined);
     return entity;
   }
@@ -54,7 +54,8 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     return events.splice(0);
   }
 
-  const { transform, visibility, velocity } = components;
+  const { transform } = components;
+  const [visibility, velocity] = [world.change.visibility(0), world.change.velocity(0)];
   const columns = {
     ...transform,
     hidden: visibility.hidden,

@@ -3,11 +3,11 @@ import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { Body, World } from '../../engine/physics/planck/planck.ts';
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
-import { StateSource } from '../../engine/sim/state.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { savedNumbersOf } from '../physics/flat/state.ts';
 import { intricate } from '../support/intricate.ts';
 import { leaves, unequalPaths } from '../support/leaves.ts';
+import { newHash } from '../support/new-hash.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /**
@@ -203,11 +203,6 @@ describe('what a simulation holds in memory', () => {
     expect(unlisted).toEqual([]);
   });
 });
-
-/** By a source that remembers nothing: members are changed here that the code of a game leaves as they are. */
-function newHash(sim: Simulation): string {
-  return new StateSource(insideOf(sim).game).hash();
-}
 
 /** A state that cannot be hashed any more differs as well. */
 function differs(sim: Simulation, before: string): boolean {

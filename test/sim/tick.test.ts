@@ -247,7 +247,7 @@ describe('entities', () => {
     const s = game({ unitTypes: { unit: aged } });
     s.unit();
     const u2 = s.unit({ x: 300 });
-    s.world.components.lifespan.deathTimeMs[rowOf(u2)] = 50;
+    s.world.change.lifespan(rowOf(u2)).deathTimeMs[rowOf(u2)] = 50;
     s.ticks(1);
     expect(trailOf(s)).toBe('u2:end u1:frame');
   });
@@ -266,7 +266,7 @@ describe('entities', () => {
     s.ticks(2);
     // The frames of the reference between the ticks at 100 and 150 ms are at 116.7 and 133.3 ms.
     for (const endsMs of [110, 130, 105, 140])
-      s.world.components.lifespan.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
+      s.world.change.lifespan(rowOf(s.unit({ x: endsMs }))).deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
     s.unit();
     s.ticks(1);
     expect(trailOf(s)).toBe(order);
@@ -290,7 +290,8 @@ describe('entities', () => {
     s.sim.join({ name: 'Ann', clientId: 'ann' });
     s.ticks(2);
     // An input of the tick at 150 ms comes at 125 ms. Before that tick the reference has frames at 116.7 and 133.3 ms.
-    for (const endsMs of [110, 130]) s.world.components.lifespan.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
+    for (const endsMs of [110, 130])
+      s.world.change.lifespan(rowOf(s.unit({ x: endsMs }))).deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
     s.sim.input({ kind: 'customInput', player: 'ann', text: '' });
     s.ticks(1);
     expect(trailOf(s)).toBe(order);
@@ -385,7 +386,7 @@ describe('entities', () => {
     s.seconds(1);
     expect(trailOf(s)).toBe('u1:frame');
     expect(s.attribute('u1', 'health')).toBe(health);
-    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
+    s.world.change.lifespan(rowOf(unit)).deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
     s.world.wake(unit);
     s.ticks(1);
     expect(s.world.exists(unit)).toBe(false);

@@ -92,7 +92,7 @@ export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) return;
-  world.components.movement.moving[row] = 1;
+  world.change.movement(row).moving[row] = 1;
   world.wake(unit);
   playEffect(game, unit, 'move');
   if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, payloadOf.unit, unit);
@@ -103,7 +103,7 @@ export function stopMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 0) return;
-  world.components.movement.moving[row] = 0;
+  world.change.movement(row).moving[row] = 0;
   playEffect(game, unit, 'idle');
   if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, payloadOf.unit, unit);
 }

@@ -73,7 +73,7 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
     stopMoving(game, unit);
     return;
   }
-  world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
+  world.change.facing(row).angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
   ai.nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
@@ -97,7 +97,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
     // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
-    c.movement.moving[row] = 0;
+    world.change.movement(row).moving[row] = 0;
     if (ai.pathFinding === 'a*')
       ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
     const item = heldItem(world, unit);
@@ -142,7 +142,7 @@ function face(game: Game, unit: Entity, ai: AiState): void {
   const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
   // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
-  c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
+  game.world.change.facing(row).angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }
 
 function isTarget(world: World, target: Entity): boolean {

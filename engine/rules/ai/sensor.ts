@@ -10,16 +10,15 @@ import type { Game } from '../game.ts';
 /** Gives a unit its sensor. Radius in px; a radius that is not above 0 makes one that notices nothing. 0 when the limit of entities is reached. */
 export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   const { world } = game;
-  const { sensing } = world.components;
-  const present = sensing.sensor[rowOf(unit)]!;
+  const present = world.components.sensing.sensor[rowOf(unit)]!;
   if (world.exists(present)) {
     resizeSensor(game, present, radius);
     return present;
   }
   const sensor = world.allocate('sensor');
   if (sensor === noEntity) return noEntity;
-  world.components.identity.owner[rowOf(sensor)] = unit;
-  sensing.sensor[rowOf(unit)] = sensor;
+  world.change.identity(rowOf(sensor)).owner[rowOf(sensor)] = unit;
+  world.change.sensing(rowOf(unit)).sensor[rowOf(unit)] = sensor;
   resizeSensor(game, sensor, radius);
   return sensor;
 }
@@ -31,7 +30,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   if (!world.has(unit, Sensing)) return;
   const { sensing, transform } = world.components;
   const row = rowOf(unit);
-  sensing.radius[row] = radius > 0 ? radius : 0;
+  world.change.sensing(row).radius[row] = radius > 0 ? radius : 0;
   game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
@@ -48,7 +47,7 @@ export function removeSensor(game: Game, unit: Entity): void {
   const { sensor } = world.components.sensing;
   const row = rowOf(unit);
   if (world.exists(sensor[row]!)) dismiss(game, sensor[row]!);
-  sensor[row] = noEntity;
+  world.change.sensing(row).sensor[row] = noEntity;
 }
 
 /** Every pass over the entities: the sensor is where its unit is, and goes when the unit has gone. */

@@ -50,12 +50,12 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const projectile = world.allocate('projectile');
   if (projectile === noEntity) return noEntity;
   const row = rowOf(projectile);
-  const c = world.components;
-  c.identity.type[row] = type.index;
+  const identity = world.change.identity(row);
+  identity.type[row] = type.index;
   appear(game, projectile, made.x, made.y, made.angle);
-  c.identity.owner[row] = made.sourceUnit ?? noEntity;
+  identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
-  if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.clock.loopMs + flies;
+  if (flies !== undefined) world.change.lifespan(row).deathTimeMs[row] = world.clock.loopMs + flies;
   world.components.projectile[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
@@ -63,7 +63,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
     range: flies === undefined && made.reach ? { x: made.x, y: made.y, distance: made.reach } : undefined,
   });
   createAttributes(world, projectile, type.attributes);
-  world.components.variables[row] = createVariables(world, type.variables);
+  world.change.variables(row)[row] = createVariables(world, type.variables);
   startState(world, projectile, undefined);
   rebuildBody(game, projectile);
   putAt(game, projectile, made);
@@ -85,7 +85,7 @@ export function createProjectileByScript(game: Game, made: NewProjectile): Entit
 
 /** The unit that counts as the shooter. The damage of the projectile stays as it is. */
 export function setSourceUnit(world: World, projectile: Entity, unit: Entity): void {
-  world.components.identity.owner[rowOf(projectile)] = unit;
+  world.change.identity(rowOf(projectile)).owner[rowOf(projectile)] = unit;
 }
 
 export function setSourceItem(world: World, projectile: Entity, item: Entity): void {

@@ -96,11 +96,10 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const scheme = definition.controls.movementControlScheme;
   const takesVertical = scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
-  const { movement } = world.components;
+  const { x, y } = world.change.movement(row);
   // Keys that the scheme does not take are keys that are up: a direction that a script gave lasts until the next key event.
-  movement.x[row] =
-    takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
-  movement.y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;
+  x[row] = takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
+  y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
 }
 

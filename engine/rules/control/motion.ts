@@ -23,7 +23,8 @@ const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 /** How the movement vector of a unit acts in the next physics update, as its type says. A unit that has had its turn in this tick counts too. */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
-  world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;
+  world.change.velocity(rowOf(unit)).method[rowOf(unit)] =
+    methods[controls?.movementMethod as keyof typeof methods] ?? 0;
 }
 
 /** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
@@ -31,8 +32,9 @@ export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  c.velocity.x[row] = 0;
-  c.velocity.y[row] = 0;
+  const velocity = world.change.velocity(row);
+  velocity.x[row] = 0;
+  velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
   if (isStunned(world, unit)) return;
@@ -49,15 +51,16 @@ export function steerUnit(game: Game, unit: Entity): void {
     if (controls?.absoluteRotation) aim = absoluteAngle;
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {
-      c.facing.angle[row] = aim;
-      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) c.facing.flip[row] = mirrored(aim + cameraYaw);
+      world.change.facing(row).angle[row] = aim;
+      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse)
+        world.change.facing(row).flip[row] = mirrored(aim + cameraYaw);
     }
     if (hasPointed && controls?.movementControlScheme === 'followCursor') {
       const reach = c.transform.width[row]! / 3;
       follows = dx * dx + dy * dy > reach * reach;
     }
   } else if (hasAi && !Number.isNaN(c.facing.angle[row]!)) {
-    c.facing.flip[row] = mirrored(c.facing.angle[row]!);
+    world.change.facing(row).flip[row] = mirrored(c.facing.angle[row]!);
   }
   if (controls === undefined) return;
   if (
@@ -73,8 +76,8 @@ export function steerUnit(game: Game, unit: Entity): void {
     const facing = c.facing.angle[row]!;
     if (Number.isNaN(facing)) return;
     const speed = speedOf(world, unit);
-    c.velocity.x[row] = speed * sin(facing);
-    c.velocity.y[row] = -speed * cos(facing);
+    velocity.x[row] = speed * sin(facing);
+    velocity.y[row] = -speed * cos(facing);
     return;
   }
   let x = c.movement.x[row]!;
@@ -93,8 +96,8 @@ export function steerUnit(game: Game, unit: Entity): void {
   }
   let speed = speedOf(world, unit);
   if (game.chosen.isDiagonal(c.movement.x[row]!, c.movement.y[row]!, x, y)) speed /= diagonal;
-  c.velocity.x[row] = x * speed;
-  c.velocity.y[row] = y * speed;
+  velocity.x[row] = x * speed;
+  velocity.y[row] = y * speed;
 }
 
 /**
@@ -123,7 +126,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
 
 /** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
 export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
-  const { movement } = world.components;
+  const movement = world.change.movement(rowOf(unit));
   if (x !== undefined) movement.x[rowOf(unit)] = x;
   if (y !== undefined) movement.y[rowOf(unit)] = y;
   world.wake(unit);
@@ -162,7 +165,7 @@ export function noticeMovement(game: Game, unit: Entity): void {
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;
   if (!world.is(owner, Kind.player) || world.components.player[rowOf(owner)]!.controlledBy !== 'human') return;
-  c.movement.moving[row] = asked;
+  world.change.movement(row).moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);

@@ -11,7 +11,7 @@ export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
 export type Flip = (typeof flips)[keyof typeof flips];
 
 export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
-  world.components.facing.flip[rowOf(entity)] = flip;
+  world.change.facing(rowOf(entity)).flip[rowOf(entity)] = flip;
   world.wake(entity);
   // The next turn of a unit under AI mirrors it as it faces.
   world.wake(entity);
@@ -59,5 +59,5 @@ function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void
 
 /** The name that stands over a unit. */
 export function nameUnit({ world }: Game, unit: Entity, name: string): void {
-  world.components.name[rowOf(unit)] = name;
+  world.change.name(rowOf(unit))[rowOf(unit)] = name;
 }

@@ -31,21 +31,21 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
 /** Gives a new entity (or one of a new type) the attributes of its layout, at their starting values, without triggers. */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
-  const c = world.components;
-  c.attributes.start[row] = world.attributes.allocate(layout);
-  c.attributes.count[row] = layout.keys.length;
+  const { start, count, regeneratedAtMs } = world.change.attributes(row);
+  start[row] = world.attributes.allocate(layout);
+  count[row] = layout.keys.length;
   // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
-  c.attributes.regeneratedAtMs[row] = world.clock.dateMs;
+  regeneratedAtMs[row] = world.clock.dateMs;
   countRates(world, entity);
 }
 
 function countRates(world: World, entity: Entity): void {
   const row = rowOf(entity);
-  const { start: attributeStart, count: attributeCount, rates: attributeRates } = world.components.attributes;
+  const { start: attributeStart, count: attributeCount } = world.components.attributes;
   let rates = 0;
   const start = attributeStart[row]!;
   for (let i = start; i < start + attributeCount[row]!; i++) if (world.attributes.rate[i] !== 0) rates++;
-  attributeRates[row] = rates;
+  world.change.attributes(row).rates[row] = rates;
   world.wake(entity);
 }
 
@@ -73,8 +73,9 @@ export function changeAttributes(
   }
   attributes.free(oldStart, oldCount);
   const start = attributes.allocate(layout);
-  c.attributes.start[row] = start;
-  c.attributes.count[row] = layout.keys.length;
+  const block = world.change.attributes(row);
+  block.start[row] = start;
+  block.count[row] = layout.keys.length;
   for (let i = 0; i < layout.keys.length; i++) {
     const from = old.offsets.get(layout.keys[i]!);
     if (from === undefined || from >= oldCount) continue;
@@ -237,7 +238,7 @@ export const pulsedRegeneration = {
     const elapsed = dateMs - regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return 0;
     if (count[row] === 0 && components.identity.kind[row] !== Kind.player) return 0;
-    regeneratedAtMs[row] = dateMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    world.change.attributes(row).regeneratedAtMs[row] = dateMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
     return rates[row] === 0 ? 0 : 1;
   },
 };

@@ -5,9 +5,9 @@ import type { Game } from '../game.ts';
 /** Makes the player the unit's owner (reference: units#ownership). */
 export function changeOwner(game: Game, unit: Entity, player: Entity): void {
   const { world } = game;
-  const { owner } = world.components.identity;
-  if (owner[rowOf(unit)] !== player) emit(game, 'ownerChanging', unit, player);
-  owner[rowOf(unit)] = player;
+  const row = rowOf(unit);
+  if (world.components.identity.owner[row] !== player) emit(game, 'ownerChanging', unit, player);
+  world.change.identity(row).owner[row] = player;
   world.wake(unit);
   emit(game, 'ownerChanged', unit, undefined);
 }

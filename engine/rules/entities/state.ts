@@ -25,8 +25,8 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
   const before = world.components.identity.state[row]!;
   const state = type.states[index];
-  world.components.identity.state[row] = index;
-  if (state?.namesBody) world.components.bodyType[row] = state.body;
+  world.change.identity(row).state[row] = index;
+  if (state?.namesBody) world.change.bodyType(row)[row] = state.body;
   // Whether it may turn is the body's business.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
@@ -58,8 +58,8 @@ export function startState(world: World, entity: Entity, key: string | undefined
   if (type === undefined) return;
   const row = rowOf(entity);
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
-  world.components.identity.state[row] = index;
-  world.components.bodyType[row] = type.states[index]?.body;
+  world.change.identity(row).state[row] = index;
+  world.change.bodyType(row)[row] = type.states[index]?.body;
 }
 
 /**
@@ -126,7 +126,7 @@ export function appear({ world, physics, chosen }: Game, entity: Entity, x: numb
 /** A factor on the size that the state gives the body; nothing for one that is not above 0 or not finite. */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
-  game.world.components.body.scale[rowOf(entity)] = scale;
+  game.world.change.body(rowOf(entity)).scale[rowOf(entity)] = scale;
   if (game.chosen.scalesUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
 }

@@ -1,3 +1,4 @@
+import type { Unchanging } from '../../schema/index.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../../world/variable.ts';
 import type { World } from '../../world/world.ts';
@@ -123,7 +124,7 @@ export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
 /** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
-  const set = world.components.variables[rowOf(entity)];
+  const set = world.change.variables(rowOf(entity))[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
   return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
 }
@@ -146,7 +147,7 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
  */
 export function changeVariables(
   world: World,
-  old: VariableSet | undefined,
+  old: Unchanging<VariableSet> | undefined,
   layout: VariableLayout,
   refill: boolean,
 ): VariableSet {

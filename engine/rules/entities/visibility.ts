@@ -11,15 +11,16 @@ export function hideEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
     // Orders of keys and scripts stay: a unit that is shown while its key is down walks on.
-    c.velocity.x[row] = 0;
-    c.velocity.y[row] = 0;
+    const velocity = world.change.velocity(row);
+    velocity.x[row] = 0;
+    velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
     // Its scripts may have ended it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
-    c.visibility.hidden[row] = 1;
+    world.change.visibility(row).hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);
   } else {
-    c.visibility.hidden[row] = 1;
+    world.change.visibility(row).hidden[row] = 1;
   }
   requestBody(game, entity);
 }
@@ -31,11 +32,11 @@ export function showEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 0) return;
     if (game.chosen.staysHidden(game, entity)) return;
-    c.visibility.hidden[row] = 0;
+    world.change.visibility(row).hidden[row] = 0;
     world.wake(entity);
     emit(game, 'shown', entity, undefined);
   } else {
-    c.visibility.hidden[row] = 0;
+    world.change.visibility(row).hidden[row] = 0;
   }
   requestBody(game, entity);
 }

@@ -8,16 +8,16 @@ import type { Game } from '../game.ts';
 
 /** Simulated ms between two uses. */
 export function setFireRate(world: World, item: Entity, ms: number): void {
-  world.components.itemUse.fireRateMs[rowOf(item)] = ms;
+  world.change.itemUse(rowOf(item)).fireRateMs[rowOf(item)] = ms;
 }
 
 export function nameItem(world: World, item: Entity, name: string): void {
-  world.components.name[rowOf(item)] = name;
+  world.change.name(rowOf(item))[rowOf(item)] = name;
 }
 
 /** Whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
-  world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;
+  world.change.hold(rowOf(item)).aims[rowOf(item)] = aims ? 1 : 0;
 }
 
 /** Texts of an item that only clients show, and what clients call them. */

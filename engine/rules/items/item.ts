@@ -50,20 +50,21 @@ export function createItem(
   if (item === noEntity) return noEntity;
   const { definition } = type;
   const row = rowOf(item);
-  const c = world.components;
-  c.identity.type[row] = type.index;
+  world.change.identity(row).type[row] = type.index;
   appear(game, item, x, y, angle);
-  c.stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
-  c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
+  const stack = world.change.stack(row);
+  stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
+  stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
-  c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
-  c.name[row] = type.name;
-  c.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
+  world.change.itemUse(row).fireRateMs[row] =
+    definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  world.change.name(row)[row] = type.name;
+  world.change.hold(row).aims[row] = game.chosen.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
-  world.components.variables[row] = createVariables(world, type.variables);
+  world.change.variables(row)[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
   const { itemsFindStates } = game.chosen;
   if (!itemsFindStates) world.add(item, Unmounted);
@@ -90,7 +91,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   }
   if (c.itemUse.beingUsed[row] === 0 && c.itemUse.usePending[row] === 0) return;
   attemptUse(game, item);
-  if (world.exists(item)) c.itemUse.usePending[row] = 0;
+  if (world.exists(item)) world.change.itemUse(row).usePending[row] = 0;
 }
 
 // Reused by every call.
@@ -109,12 +110,13 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;
-  c.facing.flip[row] = c.facing.flip[carrierRow]!;
+  world.change.facing(row).flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, anchor);
-  c.hold.anchorX[row] = anchor.x;
-  c.hold.anchorY[row] = anchor.y;
-  if (game.chosen.dropsAsSeen) c.hold.dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
-  else c.hold.dropAngle[row] = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
+  const { anchorX, anchorY, dropAngle } = world.change.hold(row);
+  anchorX[row] = anchor.x;
+  anchorY[row] = anchor.y;
+  if (game.chosen.dropsAsSeen) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
+  else dropAngle[row] = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
   const x = physics.bodyX(carrier) + anchor.x;
   const y = physics.bodyY(carrier) + anchor.y;
   physics.moveTo(item, x, y);

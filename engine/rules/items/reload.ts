@@ -57,8 +57,9 @@ export function cancelReload(world: World, item: Entity): void {
 }
 
 /** As full as it can be; an endless supply stays endless. */
-export function fillUp({ components }: World, item: Entity): void {
+export function fillUp(world: World, item: Entity): void {
   const row = rowOf(item);
-  if (Number.isFinite(components.stack.maxQuantity[row]!))
-    components.stack.quantity[row] = Math.max(components.stack.quantity[row]!, components.stack.maxQuantity[row]!);
+  const { quantity, maxQuantity } = world.components.stack;
+  if (Number.isFinite(maxQuantity[row]!))
+    world.change.stack(row).quantity[row] = Math.max(quantity[row]!, maxQuantity[row]!);
 }

@@ -9,9 +9,10 @@ export function startUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 1) return;
-  c.itemUse.beingUsed[row] = 1;
+  const use = world.change.itemUse(row);
+  use.beingUsed[row] = 1;
   // Started and stopped within one tick still gives one use.
-  c.itemUse.usePending[row] = 1;
+  use.usePending[row] = 1;
   world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
@@ -26,7 +27,7 @@ export function stopUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 0) return;
-  c.itemUse.beingUsed[row] = 0;
+  world.change.itemUse(row).beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   world.triggers.fireEntity('thisItemStopsBeingUsed', item, payloadOf.unitAndItem, unit, item);
@@ -43,6 +44,6 @@ export function stopUsingHeldItem(game: Game, unit: Entity): void {
 
 /** One use in the item's next tick, without the triggers for a start of use. */
 export function useOnce(game: Game, item: Entity): void {
-  game.world.components.itemUse.usePending[rowOf(item)] = 1;
+  game.world.change.itemUse(rowOf(item)).usePending[rowOf(item)] = 1;
   game.world.wake(item);
 }

@@ -66,7 +66,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
   const row = rowOf(player);
   const c = world.components;
-  c.name[row] = name;
+  world.change.name(row)[row] = name;
   c.player[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
@@ -86,7 +86,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   c.score[row]!.earlier = request.account?.highscore ?? 0;
   if (request.userId !== undefined && isBannedFromChat(game, request.userId))
     world.ensure(player, Chat).isBanned = true;
-  c.attributes.regeneratedAtMs[row] = world.clock.nowMs;
+  world.change.attributes(row).regeneratedAtMs[row] = world.clock.nowMs;
   return player;
 }
 
@@ -130,11 +130,11 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   if (type === undefined) return false;
   const row = rowOf(player);
   const old = world.components.identity.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
-  world.components.identity.type[row] = type.index;
+  world.change.identity(row).type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
   game.chosen.startPlayer(world, player, old);
   world.add(player, Variables);
-  world.components.variables[row] = changeVariables(world, world.components.variables[row], type.variables, false);
+  world.change.variables(row)[row] = changeVariables(world, world.components.variables[row], type.variables, false);
   emit(game, 'playerTypeChanged', player, undefined);
   return true;
 }
@@ -145,6 +145,8 @@ export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { name: names, ownedUnits } = world.components;
   const own = ownedUnits[rowOf(player)];
   if (own === undefined || names[rowOf(player)] === name) return;
-  names[rowOf(player)] = name;
-  for (const unit of own.units) if (world.is(unit, Kind.unit)) names[rowOf(unit)] = name;
+  world.change.name(rowOf(player))[rowOf(player)] = name;
+  for (const unit of own.units) {
+    if (world.is(unit, Kind.unit)) world.change.name(rowOf(unit))[rowOf(unit)] = name;
+  }
 }

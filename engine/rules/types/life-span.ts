@@ -3,7 +3,7 @@ import type { World } from '../../world/world.ts';
 
 /** The entity ends in so many ms; Infinity for never. */
 export function setLifeSpan(world: World, entity: Entity, ms: number): void {
-  world.components.lifespan.deathTimeMs[rowOf(entity)] = world.clock.loopMs + ms;
+  world.change.lifespan(rowOf(entity)).deathTimeMs[rowOf(entity)] = world.clock.loopMs + ms;
   world.wake(entity);
 }
 

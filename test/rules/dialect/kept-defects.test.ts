@@ -92,7 +92,7 @@ describe('questions', () => {
     const made = (game: Play): unknown => {
       const { kind } = game.world.components.identity;
       const { x, y } = game.world.components.transform;
-      const row = [...kind].findIndex((each, at) => each === 1 && at > 0);
+      const row = Array.from(kind).findIndex((each, at) => each === 1 && at > 0);
       return row < 0 ? 'none' : [x[row], y[row]];
     };
     expect(inBoth(data, made)).toEqual({ standard: 'none', moddio: [10, 0] });

@@ -93,7 +93,7 @@ describe('an item lies in the world', () => {
       const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.components.lifespan.deathTimeMs[rowOf(item)] = 500;
+      game.world.change.lifespan(rowOf(item)).deathTimeMs[rowOf(item)] = 500;
       dropSlot(game.game, unit, 0);
       game.seconds(0.6);
       expect(game.world.exists(item)).toBe(true);
@@ -116,7 +116,7 @@ describe('an item lies in the world', () => {
   test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
-    game.world.components.lifespan.deathTimeMs[rowOf(item)] = 300;
+    game.world.change.lifespan(rowOf(item)).deathTimeMs[rowOf(item)] = 300;
     setState(game.game, item, 'dropped');
     game.seconds(0.3);
     expect(game.world.exists(item)).toBe(false);
@@ -247,8 +247,8 @@ describe('where a carried item is', () => {
     const unit = game.unit({ angle: facing });
     const item = game.give(unit, 'thing');
     const c = game.world.components;
-    c.facing.angle[rowOf(unit)] = aim;
-    c.facing.flip[rowOf(unit)] = flip;
+    game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = aim;
+    game.world.change.facing(rowOf(unit)).flip[rowOf(unit)] = flip;
     game.ticks(1);
     expect(c.transform.x[rowOf(item)]! - 640).toBeCloseTo(dx, 6);
     expect(c.transform.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
@@ -315,7 +315,7 @@ describe('where a carried item is', () => {
     const item = game.give(unit, 'thing');
     game.world.components.transform.angle[rowOf(unit)] = 0.5;
     game.game.physics.turnTo(unit, 0.5);
-    game.world.components.facing.angle[rowOf(unit)] = 1.25;
+    game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
     game.ticks(1);
     expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
   });
@@ -350,7 +350,7 @@ describe('where a carried item is', () => {
       );
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.components.facing.angle[rowOf(unit)] = 1.25;
+      game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
       game.ticks(1);
       expect(game.world.components.transform.angle[rowOf(item)]).toBe(turned);
     }
@@ -378,7 +378,7 @@ describe('where a carried item is', () => {
       });
       const unit = game.unit({ angle: quarter });
       const item = game.give(unit, 'thing');
-      game.world.components.facing.angle[rowOf(unit)] = 1.25;
+      game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
       game.ticks(1);
       dropSlot(game.game, unit, 0);
       expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);

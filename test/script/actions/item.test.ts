@@ -189,7 +189,7 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   stopUsingItem: () => {
     const game = scene({ type: 'stopUsingItem', entity: item });
-    game.world.components.itemUse.beingUsed[rowOf(game.first)] = 1;
+    game.world.change.itemUse(rowOf(game.first)).beingUsed[rowOf(game.first)] = 1;
     game.run();
     expect(game.world.components.itemUse.beingUsed[rowOf(game.first)]).toBe(0);
     expect(game.of('unitStopsUsingAnItem').length).toBe(1);
@@ -267,14 +267,14 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   disableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'disableRotateToFaceMouseCursor', item });
-    game.world.components.hold.aims[rowOf(game.first)] = 1;
+    game.world.change.hold(rowOf(game.first)).aims[rowOf(game.first)] = 1;
     game.run();
     expect(game.world.components.hold.aims[rowOf(game.first)]).toBe(0);
   },
   refillAmmo: () => {
     const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);
-    const { quantity, maxQuantity } = game.world.components.stack;
     const row = rowOf(game.first);
+    const { quantity, maxQuantity } = game.world.change.stack(row);
     maxQuantity[row] = 30;
     quantity[row] = 4;
     game.run();
