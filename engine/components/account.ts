@@ -1,5 +1,16 @@
-import { component } from '../ecs/component.ts';
-import { constant, f64, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
+import { component, settled } from '../ecs/component.ts';
+import {
+  constant,
+  f64,
+  flag,
+  type Infer,
+  json,
+  list,
+  optional,
+  record,
+  text,
+  type Unchanging,
+} from '../schema/index.ts';
 
 /** The data of a player's account that a host has and scripts may ask for. */
 export const accountRecord = record({
@@ -26,7 +37,7 @@ export const accountState = record({
   /** The data that the host has kept of it from earlier games, plain; undefined for nothing. */
   saved: json(),
 });
-export type AccountState = Infer<typeof accountState>;
+export type AccountState = Unchanging<Infer<typeof accountState>>;
 
 /** The person behind a player, as the host knows it. */
-export const Account = component('account', accountState);
+export const Account = settled(component('account', accountState));

@@ -92,15 +92,34 @@ export class StateHasher {
   }
 
   /**
-   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats` every
-   * NaN is the same.
+   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. Both are
+   * even. As with `floats` every NaN is the same.
    */
   rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
     mix(this.#state, count, ROWS);
+    this.#open();
     for (let i = 0; i < count; i++) unifyNaNs(table, list[i]! * stride, list[i]! * stride + width);
     const words = halvesOf(table);
-    this.#open();
-    for (let i = 0; i < count; i++) this.#absorb(words, list[i]! * stride * 2, (list[i]! * stride + width) * 2);
+    const lanes = this.#lanes;
+    let a = lanes[0]!;
+    let b = lanes[1]!;
+    let c = lanes[2]!;
+    let d = lanes[3]!;
+    // The lanes stay in registers from row to row.
+    for (let i = 0; i < count; i++) {
+      const start = list[i]! * stride * 2;
+      const end = start + width * 2;
+      for (let at = start; at < end; at += 4) {
+        a = lane(a, words[at]!);
+        b = lane(b, words[at + 1]!);
+        c = lane(c, words[at + 2]!);
+        d = lane(d, words[at + 3]!);
+      }
+    }
+    lanes[0] = a;
+    lanes[1] = b;
+    lanes[2] = c;
+    lanes[3] = d;
     this.#close(ROWS);
   }
 

@@ -12,8 +12,8 @@ import { onlyFixture, ShapeTable } from './planck-save.ts';
 
 /**
  * Hashes one world, again and again. The numbers are those of a snapshot, in the same order: it does not matter where bodies lie in memory. The
- * motions of bodies are most of it, and are read where they are. Mass, damping, fixture and proxy of a body are remembered as one digest until its
- * store says that they have changed.
+ * motions of bodies are most of it, and are read where they are. Type, flags, mass, damping, fixture and proxy of a body are remembered as one digest
+ * until its store says that they have changed.
  */
 export class PlanckHasher {
   private readonly planck: FlatWorld;
@@ -50,8 +50,8 @@ export class PlanckHasher {
   }
 
   private hashBodies({ numbers, hasher }: StateDigest): void {
-    const { bodies: store, m_bodyList } = this.planck;
-    const { type, revision } = store;
+    const { bodies: store } = this.planck;
+    const { order, rankCount, revision } = store;
     if (this.seen.length < revision.length) {
       this.seen = grown(this.seen, revision.length);
       this.digests = grown(this.digests, revision.length);
@@ -60,29 +60,32 @@ export class PlanckHasher {
     const { rows, boxes, seen, digests, leaves } = this;
     rows.clear();
     boxes.clear();
-    for (let body = m_bodyList; body !== null; body = body.m_next) {
-      const { row } = body;
-      if (seen[row] !== revision[row]) this.look(body, revision[row]!);
+    // In the order of planck's list.
+    for (let rank = rankCount - 1; rank >= 0; rank--) {
+      const row = order[rank]!;
+      if (row === -1) continue;
+      if (seen[row] !== revision[row]) this.look(store.bodies[row] as FlatBody, revision[row]!);
       rows.add(row);
       boxes.add(leaves[row]!);
       numbers.push(digests[row]!);
-      numbers.push(flagsOf(store, row) * bodyTypes.length + type[row]!);
     }
     hasher.rows(store.numbers, rows, stride, movingFields);
   }
 
-  /** Everything of a body that no step changes. */
+  /** Everything of a body that hardly any step changes. */
   private look(body: FlatBody, revision: number): void {
     const { facts, factsHasher } = this;
+    const { bodies: store } = this.planck;
     const fixture = onlyFixture(body);
     const proxy = fixture.m_proxies[0]!;
     facts.clear();
     facts.push(proxy.proxyId);
     facts.push(body.m_userData as number);
+    facts.push(flagsOf(store, body.row) * bodyTypes.length + store.type[body.row]!);
     facts.push(fixture.m_isSensor ? 1 : 0);
     facts.push(this.shapes.digestOf(fixture.m_shape as unknown as InnerShape));
     passFixture(fixture, facts);
-    facts.pushFrom(this.planck.bodies.numbers, body.place + movingFields, bodyFields.length - movingFields);
+    facts.pushFrom(store.numbers, body.place + movingFields, bodyFields.length - movingFields);
     factsHasher.reset();
     factsHasher.floats(facts.view);
     this.digests[body.row] = factsHasher.number();

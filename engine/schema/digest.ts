@@ -11,7 +11,7 @@ interface Rows<S> {
 }
 
 /** Rows with one revision and one digest, as a power of two. */
-export const chunkBits = 5;
+export const chunkBits = 6;
 const chunkRows = 1 << chunkBits;
 
 // Numbers that are remembered of a chunk: its revision, the row behind its last, and the digest.

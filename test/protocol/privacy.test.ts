@@ -175,8 +175,9 @@ describe('a client is told what its player may know', () => {
     const { ada, bob } = room();
     expect([ada.coins, bob.coins]).toEqual([0, 0]);
     const { sim, step, ada: rich, bob: poor, players } = room();
-    const { player, wallet } = insideOf(sim).world.components;
-    wallet[player.findIndex((each) => each?.clientId === players[0]!.clientId)]!.coins = 50;
+    const { world } = insideOf(sim);
+    const row = world.components.player.findIndex((each) => each?.clientId === players[0]!.clientId);
+    world.change.wallet(row)[row]!.coins = 50;
     step();
     expect([rich.coins, poor.coins]).toEqual([50, 0]);
   });

@@ -91,7 +91,7 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
     /^FlatContact\/m_(friction|restitution|tangentSpeed|indexA|indexB|prev|fixtureA|fixtureB|evaluateFcn)$/,
     'follows from both fixtures, and from the order; free ones have none',
   ],
-  [/^FlatBody\/m_(contactList|prev|jointList|destroyed)$|^ContactEdge\//, 'follows from the order'],
+  [/^FlatBody\/m_(contactList|prev|next|jointList|destroyed)$|^ContactEdge\//, 'follows from the order'],
   [/^LeafProxy\/childIndex$|^FlatFixture\/m_userData$|^ManifoldPoint\/id\/key$/, 'never used'],
   [/^(BoxShape|CircleShape)\//, 'a shape never changes, so that it is hashed once'],
   [

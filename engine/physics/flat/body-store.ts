@@ -22,6 +22,8 @@ export interface RowOwner {
 export const turnStride = 6;
 const turnAngles = [0, 3] as const;
 
+const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation', 'active'] as const;
+
 /**
  * All bodies of a world as rows of numbers. Bodies of planck are views of these rows, so that its own code, ours and a snapshot see the same
  * numbers. A row belongs to one body for as long as that is in the world; then it is used again.
@@ -51,7 +53,7 @@ export class BodyStore {
   leaf: Int32Array;
   /** Angles whose sine and cosine are known. */
   turns: Float64Array;
-  /** Another number after each change of what no step changes: its fixture, its proxy, its user data, its mass and damping. */
+  /** Another number after each change of what hardly any step changes: its type and flags, fixture, proxy, user data, mass and damping. */
   revision: Int32Array;
   bodies: (RowOwner | undefined)[] = [];
 
@@ -139,12 +141,20 @@ export class BodyStore {
   }
 
   setAwake(row: number, isAwake: boolean): void {
-    this.awake[row] = isAwake ? 1 : 0;
+    this.setFlag('awake', row, isAwake);
     this.updateLively(row);
+  }
+
+  setFlag(name: (typeof flagNames)[number], row: number, isSet: boolean): void {
+    const flag = isSet ? 1 : 0;
+    if (this[name][row] === flag) return;
+    this[name][row] = flag;
+    this.revision[row]!++;
   }
 
   setType(row: number, name: (typeof bodyTypes)[number]): void {
     this.type[row] = bodyTypes.indexOf(name);
+    this.revision[row]!++;
     this.updateLively(row);
   }
 
@@ -162,9 +172,7 @@ export class BodyStore {
   private takeOver(from: BodyStore, row: number, body: RowOwner): number {
     const own = this.add(body);
     this.numbers.set(from.numbers.subarray(row * stride, (row + 1) * stride), own * stride);
-    for (const flag of ['active', 'maySleep', 'bullet', 'fixedRotation', 'awake', 'type'] as const) {
-      this[flag][own] = from[flag][row]!;
-    }
+    for (const flag of [...flagNames, 'type'] as const) this[flag][own] = from[flag][row]!;
     return own;
   }
 
@@ -178,9 +186,7 @@ export class BodyStore {
     this.leaf = grown(this.leaf, capacity);
     this.revision = grown(this.revision, capacity);
     this.rank = grown(this.rank, capacity);
-    for (const flag of ['awake', 'lively', 'type', 'active', 'maySleep', 'bullet', 'fixedRotation'] as const) {
-      this[flag] = grown(this[flag], capacity);
-    }
+    for (const flag of [...flagNames, 'lively', 'type'] as const) this[flag] = grown(this[flag], capacity);
   }
 
   /** Closes the gaps among the ranks. Half of them stay free for bodies to come, so that this is rare. Never during a step. */

@@ -216,7 +216,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   }
 
   set m_autoSleepFlag(maySleep: boolean) {
-    this.store.maySleep[this.row] = maySleep ? 1 : 0;
+    this.store.setFlag('maySleep', this.row, maySleep);
   }
 
   get m_bulletFlag(): boolean {
@@ -224,7 +224,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   }
 
   set m_bulletFlag(isBullet: boolean) {
-    this.store.bullet[this.row] = isBullet ? 1 : 0;
+    this.store.setFlag('bullet', this.row, isBullet);
   }
 
   get m_fixedRotationFlag(): boolean {
@@ -232,7 +232,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   }
 
   set m_fixedRotationFlag(isFixed: boolean) {
-    this.store.fixedRotation[this.row] = isFixed ? 1 : 0;
+    this.store.setFlag('fixedRotation', this.row, isFixed);
   }
 
   get m_activeFlag(): boolean {
@@ -240,7 +240,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   }
 
   set m_activeFlag(isActive: boolean) {
-    this.store.active[this.row] = isActive ? 1 : 0;
+    this.store.setFlag('active', this.row, isActive);
   }
 
   get m_type(): BodyTypeName {

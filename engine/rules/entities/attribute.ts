@@ -148,7 +148,7 @@ export function wakeRegeneration(world: World, entity: Entity): void {
 
 function rememberScore(world: World, entity: Entity, score: number): void {
   const best = world.components.score[rowOf(entity)];
-  if (best !== undefined && score > best.here) best.here = score;
+  if (best !== undefined && score > best.here) world.change.score(rowOf(entity))[rowOf(entity)]!.here = score;
 }
 
 /** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */

@@ -13,7 +13,6 @@ const triggers = {
 
 /** `coins` is what the player has now; undefined, or below 0, for what it had. The scripts run before that. */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
-  const wallet = world.components.wallet[rowOf(player)]!;
   world.triggers.fireGlobal(triggers[result], payloadOf.player, player);
   if (coins !== undefined && coins >= 0) wallet.coins = coins;
 }

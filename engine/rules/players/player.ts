@@ -65,9 +65,8 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
   const row = rowOf(player);
-  const c = world.components;
   world.change.name(row)[row] = name;
-  c.player[row] = playerState.create({
+  world.change.player(row)[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
     // For bots that scripts add no host speaks; theirs is a name that no host gives.
@@ -75,15 +74,15 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
   });
-  c.account[row] = accountState.create({
+  world.change.account(row)[row] = accountState.create({
     username: name,
     userId: request.userId,
     ip: request.ip,
     roleIds: request.roleIds ?? [],
     kept: request.account && accountRecord.create(request.account),
   });
-  c.wallet[row]!.coins = request.account?.coins ?? 0;
-  c.score[row]!.earlier = request.account?.highscore ?? 0;
+  world.change.wallet(row)[row]!.coins = request.account?.coins ?? 0;
+  world.change.score(row)[row]!.earlier = request.account?.highscore ?? 0;
   if (request.userId !== undefined && isBannedFromChat(game, request.userId))
     world.ensure(player, Chat).isBanned = true;
   world.change.attributes(row).regeneratedAtMs[row] = world.clock.nowMs;

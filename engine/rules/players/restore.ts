@@ -15,7 +15,7 @@ import { gameIdOf, isRecord, type PlainRecord, questsOf } from './saved-data.ts'
 
 /** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
-  const account = game.world.components.account[rowOf(player)];
+  const account = game.world.change.account(rowOf(player))[rowOf(player)];
   if (account === undefined || !isRecord(data)) return false;
   account.saved = plainCopy(data);
   return true;

@@ -264,7 +264,7 @@ function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredien
     const value = attributeValue(world, player, key);
     if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
   }
-  world.components.wallet[rowOf(player)]!.coins -= price.coins;
+  world.change.wallet(rowOf(player))[rowOf(player)]!.coins -= price.coins;
   for (const { item, amount, isUsedUp } of spent) {
     if (!world.exists(item)) continue;
     if (isUsedUp) {

@@ -298,7 +298,7 @@ describe('shops, contacts and bodies', () => {
       join(game);
       const player = game.entity('p1');
       const { game: inside, world } = game;
-      world.components.wallet[rowOf(player)]!.coins = 3;
+      world.change.wallet(rowOf(player))[rowOf(player)]!.coins = 3;
       openShop(inside, player, 'shop');
       const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
       return [...results, game.attribute('p1', 'gold'), world.components.wallet[rowOf(player)]!.coins];

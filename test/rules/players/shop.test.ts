@@ -149,7 +149,8 @@ describe('an item is sold', () => {
       offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
       carries: [lot('wood'), lot('stone')],
     });
-    const wallet = game.world.components.wallet[rowOf(game.entity('p1'))]!;
+    const row = rowOf(game.entity('p1'));
+    const wallet = game.world.change.wallet(row)[row]!;
     wallet.coins = 5;
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(9);
@@ -325,7 +326,8 @@ describe('an item is not sold', () => {
 
   test('to a player without a unit', () => {
     const { game, buy } = visit();
-    game.world.components.ownedUnits[rowOf(game.entity('p1'))]!.selected = 0;
+    const row = rowOf(game.entity('p1'));
+    game.world.change.ownedUnits(row)[row]!.selected = 0;
     expect(buy()).toBe('no_unit');
   });
 });
