@@ -15,12 +15,12 @@ import { sampleGame } from '../support/samples.ts';
  * the reason. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
  */
 const noState: readonly [members: RegExp, why: string][] = [
-  [/^Simulation\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
+  [/^(Simulation|Listeners)\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
   [
     /^Simulation\/(seed|dialect)$|^Simulation\/inside\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
-  [/^Simulation\/(phase|isPlaying)$/, 'where in a tick we are; set when it begins'],
+  [/^(Simulation|Listeners)\/(phase|isPlaying)$/, 'where in a tick we are; set when it begins'],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
   [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
