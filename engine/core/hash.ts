@@ -1,5 +1,5 @@
 import { assert } from './assert.ts';
-import { HIGH, highWord, LOW, lowWord } from './float-bits.ts';
+import { highWord, LOW, lowWord } from './float-bits.ts';
 import { grown } from './grown.ts';
 
 // The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
@@ -21,6 +21,9 @@ const BROKEN = 0x7ff80000;
 
 const LANE_C = 0x3c6ef372;
 const LANE_D = 0x510e527f;
+
+/** Floats that are looked at together. */
+const block = 64;
 
 const NULL = 1;
 const FALSE = 2;
@@ -84,43 +87,57 @@ export class StateHasher {
    * Many floats at once; like `float` it sees all bits, and every NaN as the same. Not the same digest as that of as many calls of `float`.
    */
   floats(values: Float64Array): void {
-    mix(this.#state, values.length, FLOATS);
-    unifyNaNs(values, 0, values.length);
+    const { length } = values;
+    mix(this.#state, length, FLOATS);
     this.#open();
-    this.#absorb(halvesOf(values), 0, values.length * 2);
+    const words = halvesOf(values);
+    for (let at = 0; at < length; at += block) this.#absorbFloats(values, words, at, Math.min(at + block, length));
     this.#close(FLOATS);
   }
 
   /**
-   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. Both are
-   * even. As with `floats` every NaN is the same.
+   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats` every
+   * NaN is the same.
    */
   rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
     mix(this.#state, count, ROWS);
     this.#open();
-    for (let i = 0; i < count; i++) unifyNaNs(table, list[i]! * stride, list[i]! * stride + width);
     const words = halvesOf(table);
+    for (let i = 0; i < count; i++) this.#absorbFloats(table, words, list[i]! * stride, list[i]! * stride + width);
+    this.#close(ROWS);
+  }
+
+  /** The floats from `start` to `end`. Their sum tells whether one of them is no number, for less than a look at each. */
+  #absorbFloats(floats: Float64Array, words: Int32Array, start: number, end: number): void {
     const lanes = this.#lanes;
     let a = lanes[0]!;
     let b = lanes[1]!;
     let c = lanes[2]!;
     let d = lanes[3]!;
-    // The lanes stay in registers from row to row.
-    for (let i = 0; i < count; i++) {
-      const start = list[i]! * stride * 2;
-      const end = start + width * 2;
-      for (let at = start; at < end; at += 4) {
-        a = lane(a, words[at]!);
-        b = lane(b, words[at + 1]!);
-        c = lane(c, words[at + 2]!);
-        d = lane(d, words[at + 3]!);
-      }
+    let sum = 0;
+    let other = 0;
+    let at = start;
+    for (; at + 1 < end; at += 2) {
+      sum += floats[at]!;
+      other += floats[at + 1]!;
+      a = lane(a, words[2 * at]!);
+      b = lane(b, words[2 * at + 1]!);
+      c = lane(c, words[2 * at + 2]!);
+      d = lane(d, words[2 * at + 3]!);
+    }
+    if (at < end) {
+      sum += floats[at]!;
+      a = lane(a, words[2 * at]!);
+      b = lane(b, words[2 * at + 1]!);
+    }
+    if (Number.isNaN(sum + other) && unifyNaNs(floats, words, start, end)) {
+      this.#absorbAgain(floats, words, start, end);
+      return;
     }
     lanes[0] = a;
     lanes[1] = b;
     lanes[2] = c;
     lanes[3] = d;
-    this.#close(ROWS);
   }
 
   /** Many whole numbers at once, of any typed array of bytes or words. */
@@ -129,7 +146,7 @@ export class StateHasher {
     mix(this.#state, length, INTEGERS);
     this.#open();
     const words = wordsOf(values);
-    this.#absorb(words, 0, words.length);
+    this.#absorb(words);
     const lanes = this.#lanes;
     for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) lanes[1] = lane(lanes[1]!, values[i]!);
     this.#close(INTEGERS);
@@ -146,25 +163,26 @@ export class StateHasher {
     for (let i = 0; i < 4; i++) mix(this.#state, this.#lanes[i]!, tag);
   }
 
-  /** Words from `start` to `end`. Four lanes do not wait for each other. The halves of a float go into two of them, so that no change of one float is missed. */
-  #absorb(words: Int32Array, start: number, end: number): void {
+  /** Functions that call themselves are not inlined. */
+  #absorbAgain(floats: Float64Array, words: Int32Array, start: number, end: number): void {
+    this.#absorbFloats(floats, words, start, end);
+  }
+
+  /** Four lanes do not wait for each other. */
+  #absorb(words: Int32Array): void {
     const lanes = this.#lanes;
     let a = lanes[0]!;
     let b = lanes[1]!;
     let c = lanes[2]!;
     let d = lanes[3]!;
-    let at = start;
-    for (; at + 3 < end; at += 4) {
+    const fours = words.length & ~3;
+    for (let at = 0; at < fours; at += 4) {
       a = lane(a, words[at]!);
       b = lane(b, words[at + 1]!);
       c = lane(c, words[at + 2]!);
       d = lane(d, words[at + 3]!);
     }
-    for (; at + 1 < end; at += 2) {
-      a = lane(a, words[at]!);
-      b = lane(b, words[at + 1]!);
-    }
-    if (at < end) c = lane(c, words[at]!);
+    for (let at = fours; at < words.length; at++) a = lane(a, words[at]!);
     lanes[0] = a;
     lanes[1] = b;
     lanes[2] = c;
@@ -250,25 +268,18 @@ function lane(state: number, word: number): number {
 }
 
 /**
- * Engines may leave any sign and payload in a NaN: gives all the same bits, which no program can tell from others. A sum is asked first, because most lists
- * have none.
+ * Engines may leave any sign and payload in a NaN: gives all the same bits, in the words and so mostly in the floats, which no program can tell from
+ * others. Whether any had others.
  */
-function unifyNaNs(floats: Float64Array, start: number, end: number): void {
-  let one = 0;
-  let other = 0;
-  let at = start;
-  for (; at + 1 < end; at += 2) {
-    one += floats[at]!;
-    other += floats[at + 1]!;
+function unifyNaNs(floats: Float64Array, words: Int32Array, start: number, end: number): boolean {
+  let isAny = false;
+  for (let at = start; at < end; at++) {
+    if (!Number.isNaN(floats[at]) || (words[2 * at + 1] === BROKEN && words[2 * at] === 0)) continue;
+    words[2 * at + 1] = BROKEN;
+    words[2 * at] = 0;
+    isAny = true;
   }
-  if (at < end) one += floats[at]!;
-  if (!Number.isNaN(one + other)) return;
-  const words = new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2);
-  for (let i = start; i < end; i++) {
-    if (!Number.isNaN(floats[i])) continue;
-    words[2 * i + HIGH] = BROKEN;
-    words[2 * i + LOW] = 0;
-  }
+  return isAny;
 }
 
 /** Which rows of a table are hashed, and in which order. Used again by every hash. */

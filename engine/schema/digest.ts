@@ -19,6 +19,7 @@ const REVISION = 0;
 const END = 1;
 const DIGEST = 2;
 const perChunk = 3;
+const none = new Float64Array(0);
 
 /** Hashes declared values, again and again: numbers go into one list that is hashed at once, values of any form are walked as a graph. */
 export class StateDigest {
@@ -92,9 +93,11 @@ export class StateDigest {
 
   private seenOf(revisions: Int32Array | undefined, length: number): Float64Array {
     if (revisions === undefined) return new Float64Array(length);
-    let seen = this.seen.get(revisions) ?? new Float64Array(length);
-    if (seen.length < length) seen = grown(seen, 2 * length);
-    this.seen.set(revisions, seen);
+    let seen = this.seen.get(revisions);
+    if (seen === undefined || seen.length < length) {
+      seen = grown(seen ?? none, 2 * length);
+      this.seen.set(revisions, seen);
+    }
     return seen;
   }
 }
