@@ -26,6 +26,7 @@ export class StateDigest {
   readonly hasher = new StateHasher();
   readonly numbers = new NumberList();
   readonly parts: Parts;
+  private readonly adapters: GraphAdapters;
   private readonly graph: GraphHasher;
   private lastText = '';
   private lastNumber: number;
@@ -36,7 +37,8 @@ export class StateDigest {
 
   constructor(parts: Parts, adapters: GraphAdapters) {
     this.parts = parts;
-    this.graph = new GraphHasher(this.hasher, [partAdapter(parts), ...adapters], hashText);
+    this.adapters = [partAdapter(parts), ...adapters];
+    this.graph = new GraphHasher(this.hasher, this.adapters, hashText);
     this.lastNumber = this.graph.numberOf(this.lastText);
   }
 
@@ -60,9 +62,20 @@ export class StateDigest {
     this.numbers.push(this.lastNumber);
   }
 
-  value(value: unknown): void {
-    this.walked++;
-    this.graph.value(value);
+  /** Objects with an adapter never change, and hold nothing but what the adapter saves. */
+  value(value: object): void {
+    const { adapters, numbers } = this;
+    const at = adapters.findIndex((each) => each.owns(value));
+    numbers.push(at);
+    if (at < 0) {
+      this.walked++;
+      this.graph.value(value);
+      return;
+    }
+    for (const part of adapters[at]!.save(value)) {
+      if (typeof part === 'number') numbers.push(part);
+      else this.text(part);
+    }
   }
 
   /**
