@@ -1,7 +1,7 @@
 import { component, settled } from '../ecs/component.ts';
 import { count, entity, f64, type Infer, list, record, type Unchanging } from '../schema/index.ts';
 
-const inventory = record({
+export const inventoryState = record({
   /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
   slots: list(entity('item')),
   inventorySize: count(),
@@ -12,19 +12,7 @@ const inventory = record({
   heldItem: entity('item'),
 });
 /** To be read; `World.change` gives what can be written. */
-export type InventoryState = Unchanging<Infer<typeof inventory>>;
-
-/** Every unit has one: members that are asked by their names cost a hash half of what any record does. */
-export const inventoryState: typeof inventory = {
-  ...inventory,
-  hash({ slots, inventorySize, backpackSize, currentSlot, heldItem }, { numbers }) {
-    numbers.pushAll(slots);
-    numbers.push(inventorySize);
-    numbers.push(backpackSize);
-    numbers.push(currentSlot);
-    numbers.push(heldItem);
-  },
-};
+export type InventoryState = Unchanging<Infer<typeof inventoryState>>;
 
 /** The items that a unit carries. Units without slots of their own have those for trades. */
 export const Inventory = settled(component('inventory', inventoryState));

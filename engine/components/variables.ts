@@ -9,28 +9,21 @@ export interface VariableLayout {
   readonly definitions: readonly VariableDefinition[];
 }
 
-const anyVariable = json();
 const variables = record({
   layout: part<VariableLayout>('layout'),
   /** By slot. Entities are held as EntityRef. */
-  values: list(anyVariable),
+  values: list(json()),
 });
 
 export type VariableSet = Infer<typeof variables>;
 
 const none: VariableSet = { layout: { names: [], slots: new Map(), definitions: [] }, values: [] };
 
-/** Every unit has such a set and most sets are empty, so that hashes take the short way. */
 const variableSet = where<typeof variables>(
   {
     ...variables,
     // Code that makes an entity puts its variables in place of it.
     first: () => none,
-    hash({ layout, values }, to) {
-      to.numbers.push(to.parts.numberOf(layout));
-      to.numbers.push(values.length);
-      for (let slot = 0; slot < values.length; slot++) anyVariable.hash(values[slot], to);
-    },
     shown: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },
   'not as long as its layout',

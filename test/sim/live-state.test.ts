@@ -186,6 +186,30 @@ describe('what a simulation holds in memory', () => {
     }
   });
 
+  test('a write past `World.change` is found by that, in each settled component', () => {
+    const sim = new Simulation(sampleGame('outbreak.json'), { seed: 'past' });
+    const bots = new Bots(sim, { count: 2, seed: 'past' });
+    for (let i = 0; i < 100; i++) {
+      bots.beforeStep();
+      sim.step();
+    }
+    const { world } = insideOf(sim);
+    const last = world.entities.rowsUsed - 1;
+    for (const [name, change] of Object.entries(world.change)) {
+      const before = sim.hash();
+      const store = (world.components as unknown as Record<string, object>)[name]!;
+      for (const row of [1, last]) {
+        const undo = changedAt(store, row);
+        expect([sim.hash(), newHash(sim) === before], `${name}, row ${row}`).toEqual([before, false]);
+        change(row);
+        expect(sim.hash(), `${name}, row ${row}`).toBe(newHash(sim));
+        undo();
+        change(row);
+        expect(sim.hash(), `${name}, row ${row}`).toBe(before);
+      }
+    }
+  });
+
   test.each(games)('comes back from a snapshot: %s', (_name, game) => {
     const sim = busy(game);
     const copy = sim.fork({ physics: 'flat' });
@@ -203,6 +227,20 @@ describe('what a simulation holds in memory', () => {
     expect(unlisted).toEqual([]);
   });
 });
+
+/** Puts something else in a row of a store: into each column, or in place of the value. */
+function changedAt(store: object, row: number): () => void {
+  const lists = (Array.isArray(store) ? [store] : Object.values(store)) as unknown[][];
+  const before = lists.map((list) => list[row]);
+  for (const list of lists) {
+    const value = list[row];
+    if (typeof value === 'number') list[row] = value === 0 ? 1 : 0;
+    else list[row] = value === undefined ? lists[0]!.find((each) => each !== undefined) : undefined;
+  }
+  return () => {
+    for (const [i, list] of lists.entries()) list[row] = before[i];
+  };
+}
 
 /** A state that cannot be hashed any more differs as well. */
 function differs(sim: Simulation, before: string): boolean {
