@@ -120,15 +120,15 @@ export class StateHasher {
     for (; at + 1 < end; at += 2) {
       sum += floats[at]!;
       other += floats[at + 1]!;
-      a = lane(a, words[2 * at]!);
-      b = lane(b, words[2 * at + 1]!);
-      c = lane(c, words[2 * at + 2]!);
-      d = lane(d, words[2 * at + 3]!);
+      a = lane(a, words[2 * at + 1]!);
+      b = lane(b, words[2 * at]!);
+      c = lane(c, words[2 * at + 3]!);
+      d = lane(d, words[2 * at + 2]!);
     }
     if (at < end) {
       sum += floats[at]!;
-      a = lane(a, words[2 * at]!);
-      b = lane(b, words[2 * at + 1]!);
+      a = lane(a, words[2 * at + 1]!);
+      b = lane(b, words[2 * at]!);
     }
     if (Number.isNaN(sum + other) && unifyNaNs(floats, words, start, end)) {
       this.#absorbAgain(floats, words, start, end);
