@@ -265,9 +265,10 @@ describe('entities', () => {
     );
     s.ticks(2);
     // The frames of the reference between the ticks at 100 and 150 ms are at 116.7 and 133.3 ms.
-    for (const endsMs of [110, 130, 105, 140])
+    for (const endsMs of [110, 130, 105, 140]) {
       const row = rowOf(s.unit({ x: endsMs }));
       s.world.change.lifespan(row).deathTimeMs[row] = endsMs;
+    }
     s.unit();
     s.ticks(1);
     expect(trailOf(s)).toBe(order);
@@ -291,9 +292,10 @@ describe('entities', () => {
     s.sim.join({ name: 'Ann', clientId: 'ann' });
     s.ticks(2);
     // An input of the tick at 150 ms comes at 125 ms. Before that tick the reference has frames at 116.7 and 133.3 ms.
-    for (const endsMs of [110, 130])
+    for (const endsMs of [110, 130]) {
       const row = rowOf(s.unit({ x: endsMs }));
       s.world.change.lifespan(row).deathTimeMs[row] = endsMs;
+    }
     s.sim.input({ kind: 'customInput', player: 'ann', text: '' });
     s.ticks(1);
     expect(trailOf(s)).toBe(order);
