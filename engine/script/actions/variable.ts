@@ -98,7 +98,7 @@ function writeVariableOf(
     const held = value(context);
     if (of === noEntity || key === undefined) return;
     const { world } = context.game;
-    const set = world.components.variables[rowOf(of)];
+    const set = world.change.variables(rowOf(of))[rowOf(of)];
     const slot = set === undefined ? -1 : slots.in(set.layout, key);
     if (slot < 0) {
       world.fault('no-such-variable', `There is no variable "${key}" on it.`);
