@@ -107,7 +107,7 @@ export class StateHasher {
     this.#close(ROWS);
   }
 
-  /** The floats from `start` to `end`. Their sum tells whether one of them is no number, for less than a look at each. */
+  /** The floats from `start` to `end`. If one of them is no number, neither is their sum, which costs less than a look at each. */
   #absorbFloats(floats: Float64Array, words: Int32Array, start: number, end: number): void {
     const lanes = this.#lanes;
     let a = lanes[0]!;
@@ -267,10 +267,7 @@ function lane(state: number, word: number): number {
   return Math.imul((mixed << 13) | (mixed >>> 19), 0x9e3779b1);
 }
 
-/**
- * Engines may leave any sign and payload in a NaN: gives all the same bits, in the words and so mostly in the floats, which no program can tell from
- * others. Whether any had others.
- */
+/** Engines may leave any sign and payload in a NaN. This gives every NaN the same bits; the result is whether any had others. */
 function unifyNaNs(floats: Float64Array, words: Int32Array, start: number, end: number): boolean {
   let isAny = false;
   for (let at = start; at < end; at++) {

@@ -29,7 +29,7 @@ export type ChangeOf<C> = {
   readonly [K in keyof C as C[K] extends SettledComponent<infer _> ? K : never]: (row: number) => WritableStoreOf<C[K]>;
 };
 
-/** By place in the list of parts, a number for each chunk of rows that becomes another with each change; undefined for what is not settled. */
+/** By place in the list of parts: for each chunk of rows the count of its changes. Undefined for components that are not settled. */
 type Revisions = readonly (Int32Array | undefined)[];
 
 interface AnyStores {
@@ -90,7 +90,7 @@ export class ComponentSet<const C extends ComponentList> {
     return stores;
   }
 
-  /** What changes the stores of settled components. */
+  /** A function for each settled component, by its name. */
   changeOf(stores: StoresOf<C>): ChangeOf<C> {
     const revisions = this.revisions.get(stores)!;
     const changes: Record<string, (row: number) => unknown> = {};

@@ -19,8 +19,8 @@ export interface Component<S> extends Tag {
 }
 
 /**
- * A component that hardly ever changes. Hashes remember digests of its rows, so whoever changes one says so: stores can only be read, and
- * `World.change` gives what can be written. The compiler refuses any other write.
+ * A component that hardly ever changes. Hashes remember digests of its rows. So its store can only be read, and `World.change` gives the store to be
+ * written in a row. The compiler refuses any other write.
  */
 export interface SettledComponent<S> extends Component<S> {
   readonly isSettled: true;
