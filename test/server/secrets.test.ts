@@ -46,6 +46,38 @@ test('no token and no secret stands in the log or in the journal', async () => {
   for (const hidden of [secret, adminToken, token, resume]) expect(written.includes(hidden)).toBe(false);
 });
 
+test.each([
+  'redis://reenact:sesame@127.0.0.1:1',
+  'redis://reenact:sesame@127.0.0.1:99999',
+  'redis://reenact:sesame@%/',
+  'mysql://reenact:sesame@127.0.0.1/games',
+])('the password in the address of a journal is not said when %s cannot be used', async (journal) => {
+  const said = await serve(folder.path, { journal, leaseMs: 300 }).catch((error: unknown) => error);
+  expect(said).toMatchObject({ code: 'bad-journal' });
+  expect(`${String(said)} ${(said as Error).stack}`).not.toContain('sesame');
+});
+
+test.each([
+  ['redis://reenact:sesame@127.0.0.1:1', 'store-failed'],
+  ['postgres://reenact:sesame@127.0.0.1:1/games', 'store-failed'],
+  ['mysql://reenact:sesame@127.0.0.1/games', 'bad-store'],
+])('the password in the address of a store is not said when %s cannot be used', async (store, code) => {
+  const secretFile = join(folder.path, 'secret');
+  writeFileSync(secretFile, secret, { mode: 0o600 });
+  const started = await serve(folder.path, { store, tokenSecretFile: secretFile }).catch((error: unknown) => error);
+  if (started instanceof Error) {
+    expect([started, String(started)]).toMatchObject([{ code }, expect.not.stringContaining('sesame')]);
+    return;
+  }
+  serving = started as Serving;
+  const token = await serving.server.tokens.signIdentity({ userId: 'ann' });
+  const stranger = await TestClient.connect(serving.wsUrl);
+  stranger.send({ kind: 'join', protocol: protocolVersion, name: 'ann', token });
+  await expect.poll(() => serving!.log.some((line) => line['code'] === code), { timeout: 30_000 }).toBe(true);
+  stranger.socket.terminate();
+  expect(JSON.stringify(serving.log)).not.toContain('sesame');
+});
+
 describe.skipIf(process.platform === 'win32')('a file that everybody on the machine may', () => {
   test.each([
     ['read', 0o644],

@@ -160,6 +160,9 @@ class Episode {
   private readonly overSince = new Map<string, number>();
   /** Since when players have been in a game without a seat. */
   private readonly seatless = new Map<string, number>();
+  /** Since when seats have been kept for players without a connection. */
+  private readonly waitedSince = new Map<string, number>();
+  private readonly graceMs: number;
 
   constructor({ seed, seconds, kinds = faultKinds, journal }: EpisodeOptions) {
     this.streams = new RandomStreams(seed);
@@ -198,6 +201,7 @@ class Episode {
       graceMs: plan.pick([5000, 30_000])!,
       snapshotSeconds: plan.pick([2, 10])!,
     };
+    this.graceMs = options.graceMs;
     const count = plan.integer(2, 6);
     const where = isShared ? `redis servers=${serversOfRedis}` : 'files';
     this.setting = `${this.sample} ${where} pages=${pageCount} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
@@ -220,6 +224,7 @@ class Episode {
     );
     this.operator = new Operator({ timeline, watch, random: streams.stream('operator') });
     watch.onAudit = () => this.auditNow();
+    watch.isStoreTroubled = () => this.machines.some(({ isTroubled }) => isTroubled);
     watch.openedBy = (session) => {
       const connection = [...network.connections].find((each) => each.session === session);
       const offered = connection?.offered ?? [];
@@ -529,8 +534,10 @@ class Episode {
   }
 
   /** Each player of a game has a seat, so that it is missed when it does not come back. */
-  private demandSeats({ core, base }: ServerMachine): void {
+  private demandSeats(machine: ServerMachine): void {
+    const { core, base } = machine;
     const nowMs = this.timeline.nowMs;
+    this.demandGrace(machine);
     for (const [id, room] of core?.rooms.byId ?? []) {
       if (!this.watch.isOver(id)) this.overSince.delete(id);
       else if (!this.overSince.has(id)) this.overSince.set(id, nowMs);
@@ -542,6 +549,26 @@ class Episode {
         else if (nowMs - this.seatless.get(key)! > seatlessMs)
           this.fail(`${id}: ${player} is in the game and has no seat`);
       }
+    }
+  }
+
+  /** A player whose connection is lost is in the game for a while, and no longer. */
+  private demandGrace({ core, base, isTroubled }: ServerMachine): void {
+    const nowMs = this.timeline.nowMs;
+    const waiting = new Set<string>();
+    // A departure is one only when it is kept: where nothing can be written, players stay.
+    for (const [id, room] of isTroubled ? [] : (core?.rooms.byId ?? [])) {
+      for (const { player, session, isIn } of room.state === 'open' ? room.seats.values() : []) {
+        if (session === undefined && isIn) waiting.add(`${base} ${id} ${player}`);
+      }
+    }
+    for (const key of this.waitedSince.keys()) {
+      if (key.startsWith(`${base} `) && !waiting.has(key)) this.waitedSince.delete(key);
+    }
+    for (const key of waiting) {
+      const sinceMs = this.waitedSince.get(key) ?? nowMs;
+      this.waitedSince.set(key, sinceMs);
+      if (nowMs - sinceMs > this.graceMs + seatlessMs) this.fail(`the seat ${key} is kept for a player that is gone`);
     }
   }
 
@@ -566,6 +593,11 @@ class Episode {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }
     }
+    const { version } = servedSample(this.sample, this.edition);
+    const rooms = machines.flatMap(({ core }) => [...(core?.rooms.byId.values() ?? [])]);
+    const isFull = machines.every(({ core }) => core?.rooms.mayOpen === false);
+    if (!isFull && !rooms.some(({ identity, state }) => identity.version === version && state === 'open'))
+      this.fail('there is no room of the newest version of the game');
     if (!players.some(({ client }) => client?.isConnected)) this.fail('nobody plays, although everything works');
   }
 

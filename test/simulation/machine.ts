@@ -427,6 +427,7 @@ export class ServerMachine {
       save: async (gameId, userId, kept: Kept) => {
         await guard();
         await files.save(gameId, userId, kept);
+        this.watch.storeHas(userId);
       },
     };
   }
@@ -442,7 +443,7 @@ export class ServerMachine {
 
   // Logs.
 
-  private get isTroubled(): boolean {
+  get isTroubled(): boolean {
     const { disk, storeTrouble, timeline, options } = this;
     const redis = options.shared?.redis;
     const isCutOff = this.process !== undefined && redis?.cutOff.has(this.process) === true;

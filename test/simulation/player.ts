@@ -95,7 +95,13 @@ export class Player implements ClientBotPorts {
       const { welcome } = client;
       if ('tick' in result && welcome !== undefined) {
         watch.acknowledged(base(), welcome.room, welcome.player, result.sequence, result.tick);
+      } else if ('refused' in result && welcome !== undefined) {
+        watch.refusedInput(welcome.room, welcome.player, result.sequence, result.refused);
       }
+    });
+    client.on('event', (event) => {
+      const session = own?.connection?.session;
+      if (session !== undefined) watch.heard(session, event);
     });
     client.on('error', (error) => watch.fail(`a client throws: ${String(error)}`));
     return client;

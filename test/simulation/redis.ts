@@ -298,6 +298,9 @@ class VirtualRedisClient implements RedisClient {
   private lastMs = 0;
   private lastAnswerMs = 0;
   private readonly waiting = new Set<Question>();
+  /** On their way to the database and back, in their order: each arrival is that of the first. */
+  private readonly questions: { readonly question: Question; readonly isHeard: boolean }[] = [];
+  private readonly answers: { readonly question: Question; readonly reply: Reply | Error }[] = [];
   private readonly redis: VirtualRedis;
   private readonly process: Process;
   private readonly connectMs: number;
@@ -346,7 +349,8 @@ class VirtualRedisClient implements RedisClient {
       this.lastMs = Math.max(this.lastMs, nowMs + redis.wayMs());
       // The last question of a process may arrive, or not.
       const isHeard = !isFatal || redis.random.chance(0.5);
-      redis.timeline.after(this.lastMs - nowMs, () => isHeard && this.arrive(question));
+      this.questions.push({ question, isHeard });
+      redis.timeline.after(this.lastMs - nowMs, () => this.arrive());
     });
   }
 
@@ -365,14 +369,15 @@ class VirtualRedisClient implements RedisClient {
   }
 
   /** A question arrives, or waits while the database takes none. One of a connection that was closed may arrive as well. */
-  private arrive(question: Question): void {
+  private arrive(): void {
     const { redis } = this;
-    if (redis.trouble === 'gone') return;
-    if (this.isUnreachable) {
-      redis.timeline.after(redis.random.between(20, 200), () => this.arrive(question));
+    const { isHeard } = this.questions[0]!;
+    if (isHeard && redis.trouble !== 'gone' && this.isUnreachable) {
+      redis.timeline.after(redis.random.between(20, 200), () => this.arrive());
       return;
     }
-    if (this.isOver && redis.random.chance(0.5)) return;
+    const { question } = this.questions.shift()!;
+    if (!isHeard || redis.trouble === 'gone' || (this.isOver && redis.random.chance(0.5))) return;
     let reply: Reply | Error;
     try {
       reply = answer(redis.data, question.args, redis.timeline.nowMs);
@@ -381,15 +386,17 @@ class VirtualRedisClient implements RedisClient {
     }
     const { nowMs } = redis.timeline;
     this.lastAnswerMs = Math.max(this.lastAnswerMs, nowMs + redis.wayMs());
-    redis.timeline.after(this.lastAnswerMs - nowMs, () => this.tell(question, reply));
+    this.answers.push({ question, reply });
+    redis.timeline.after(this.lastAnswerMs - nowMs, () => this.tell());
   }
 
-  private tell(question: Question, reply: Reply | Error): void {
-    // An answer that finds no way waits for one, as TCP does.
+  /** An answer that finds no way waits for one, as TCP does. */
+  private tell(): void {
     if (this.isUnreachable && !this.isOver) {
-      this.redis.timeline.after(this.redis.random.between(20, 200), () => this.tell(question, reply));
+      this.redis.timeline.after(this.redis.random.between(20, 200), () => this.tell());
       return;
     }
+    const { question, reply } = this.answers.shift()!;
     this.process.run(() => {
       if (!this.waiting.delete(question)) return;
       if (reply instanceof Error) question.reject(reply);

@@ -541,6 +541,27 @@ test('a connection that has fallen silent is given up, and one that answers is n
   machine.die(false);
 });
 
+test('questions to a Redis that is deaf for a while arrive in the order in which they were asked', async () => {
+  const timeline = new Timeline();
+  const redis = new VirtualRedis(timeline, new RandomStreams('deaf').stream('redis'));
+  const process = new Process(timeline, { startMs: 0 }, new RandomStreams('deaf').stream('timers'));
+  const client = redis.portsOf(process, () => false).makeClient('redis://virtual', 1000);
+  await Promise.all([client.connect(), timeline.run(100)]);
+  const append = "return redis.call('HINCRBY', KEYS[1], 'n', 1) * 1000 + ARGV[1]";
+  const loaded = client.send(['SCRIPT', 'LOAD', append]);
+  await timeline.run(200);
+  const digest = String(await loaded);
+  redis.begin('deaf');
+  const answers: number[] = [];
+  for (let asked = 1; asked <= 50; asked++) {
+    void client.send(['EVALSHA', digest, '1', 'list', String(asked)]).then((reply) => answers.push(Number(reply)));
+  }
+  await timeline.run(1000);
+  redis.begin('none');
+  await timeline.run(2000);
+  expect(answers).toEqual(Array.from({ length: 50 }, (_, i) => (i + 1) * 1001));
+});
+
 test('messages on a way that stands still again and again arrive in the order in which they were sent', async () => {
   const timeline = new Timeline();
   const random = new RandomStreams('stalls').stream('way');

@@ -2,6 +2,7 @@ import type { Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/moddio/frames.ts';
 import { type Section, sections } from '../../src/protocol/frame-layout.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
+import { decodeServerMessage } from '../../src/protocol/messages.ts';
 import type { StoredRoom } from '../../src/server/journal/journal.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import type { RoomReport, TickReport } from '../../src/server/room/messages.ts';
@@ -58,6 +59,8 @@ interface Shadow {
   /** Where the room has gone back, there are two frames of each number up to this one, and either may be on its way. */
   repeatedTo: number;
   lastFrame: number;
+  /** Events on their way to it, as JSON. */
+  readonly events: string[];
 }
 
 /**
@@ -105,6 +108,9 @@ class Truth {
   }
 }
 
+/** A player may have two connections for so long, while the second is made known to the thread of its room. */
+const doubledTicksMax = 40;
+
 /** Plays of a room that are remembered. */
 const rememberedPlays = 6;
 
@@ -114,6 +120,7 @@ export interface Seen {
   resumed: number;
   compared: number;
   digested: number;
+  events: number;
   audited: number;
   budgetFaults: number;
 }
@@ -126,6 +133,7 @@ export class Watch {
     resumed: 0,
     compared: 0,
     digested: 0,
+    events: 0,
     audited: 0,
     budgetFaults: 0,
   };
@@ -142,6 +150,8 @@ export class Watch {
   openedBy: (session: number) => Opened | undefined = () => undefined;
   /** The data object that pages of the original engine are given. */
   pageData: unknown;
+  /** Whether a store may have been asked in vain a moment ago. */
+  isStoreTroubled: () => boolean = () => false;
   /** Called at some acknowledgements, for a look at what is kept at that very moment. */
   onAudit: () => void = () => {};
   private readonly rooms = new Map<string, Truth>();
@@ -149,6 +159,10 @@ export class Watch {
   private readonly shadows = new Map<number, Shadow>();
   /** Pages so far, by room and player. */
   private readonly pages = new Map<string, Page>();
+  /** Ticks in which players were shown the game over two connections. */
+  private readonly doubled = new Map<string, number>();
+  /** Accounts whose data a store has. */
+  private readonly saved = new Set<string>();
 
   constructor(fail: (message: string) => void) {
     this.fail = fail;
@@ -196,6 +210,9 @@ export class Watch {
     for (const input of record.inputs) {
       if (input.kind !== 'join' || input.clientId === undefined) continue;
       play.joined.set(input.clientId, { address: input.ip, tick: record.tick });
+      const { userId, persisted } = input;
+      if (userId !== undefined && persisted === undefined && this.saved.has(userId) && !this.isStoreTroubled())
+        this.fail(`${id}: ${userId} joins without what was saved of it`);
     }
     // A room that has ended is dropped with its last tick.
     if (room === undefined) return;
@@ -208,12 +225,55 @@ export class Watch {
       const reader = new FrameReader();
       reader.player = player;
       const page = this.pageOf(base + session, id, player, sim);
-      const repeatedTo = this.shadows.get(base + session)?.lastFrame ?? 0;
-      const begun = { belatedUntil: 0, digests: new Map(), repeatedTo, lastFrame: repeatedTo };
+      const before = this.shadows.get(base + session);
+      const repeatedTo = before?.lastFrame ?? 0;
+      const events = before?.events ?? [];
+      const begun = { belatedUntil: 0, digests: new Map(), repeatedTo, lastFrame: repeatedTo, events };
       this.shadows.set(base + session, { reader, page, ...begun });
     }
     for (const { kind, sessions, bytes } of report.sendings) {
       if (kind === 'frame') for (const session of sessions) this.shown(id, sim, base + session, bytes);
+      else if (kind === 'events') for (const session of sessions) this.sent(base + session, bytes);
+    }
+    this.demandOneConnection(base, id, report);
+  }
+
+  /** Events of a tick set out for a client. */
+  private sent(session: number, bytes: Uint8Array): void {
+    const shadow = this.shadows.get(session);
+    if (shadow === undefined || shadow.page !== undefined) return;
+    const decoded = decodeServerMessage(bytes);
+    if (!decoded.ok || decoded.message.kind !== 'events') return;
+    const { tick, events } = decoded.message;
+    for (const event of events) shadow.events.push(JSON.stringify({ ...event, tick }));
+  }
+
+  /** A client has an event of a connection: the next one that was sent to it. */
+  heard(session: number, event: object): void {
+    const shadow = this.shadows.get(session);
+    if (shadow === undefined) return;
+    this.seen.events++;
+    const next = shadow.events.shift();
+    const said = JSON.stringify(event);
+    if (next !== said) this.fail(`connection ${session} has the event ${said}, and ${next} was sent before it`);
+  }
+
+  /** A player is shown the game over one connection: the newer one takes the place of the older. */
+  private demandOneConnection(base: number, id: string, { sendings }: TickReport): void {
+    const sessionsOf = new Map<string, Set<number>>();
+    for (const { kind, sessions } of sendings) {
+      for (const session of kind === 'frame' ? sessions : []) {
+        const player = this.shadows.get(base + session)?.reader.player;
+        if (player === undefined) continue;
+        const known = sessionsOf.get(player) ?? new Set();
+        sessionsOf.set(player, known.add(session));
+      }
+    }
+    for (const [player, sessions] of sessionsOf) {
+      const key = `${base} ${id} ${player}`;
+      const ticks = sessions.size > 1 ? (this.doubled.get(key) ?? 0) + 1 : 0;
+      this.doubled.set(key, ticks);
+      if (ticks > doubledTicksMax) this.fail(`${id}: ${player} is shown the game over ${sessions.size} connections`);
     }
   }
 
@@ -419,6 +479,17 @@ export class Watch {
     this.seen.digested++;
     const own = reader instanceof ModelClient ? digestOfPage(reader) : digestOf(reader);
     if (own !== digest) this.fail(`connection ${session} shows at frame ${frame} ${firstDifference(own, digest)}`);
+  }
+
+  /** A store has the data of an account. */
+  storeHas(userId: string): void {
+    this.saved.add(userId);
+  }
+
+  /** An honest client has the answer that an input had no effect. */
+  refusedInput(id: string, player: string, sequence: number, code: string): void {
+    if (code === 'repeated' || code === 'out-of-order')
+      this.fail(`${id}: input ${sequence} of ${player} is ${code}, and its client has counted well`);
   }
 
   // The machine.

@@ -93,7 +93,10 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       buckets.set(key, bucket);
     }
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
-    if (!isHostAllowed(request.raw, options.hosts)) return reply.code(421).send({ code: 'host-not-allowed' });
+    if (!isHostAllowed(request.raw, options.hosts)) {
+      const message = 'The server is not known by this name; --host-name gives it another.';
+      return reply.code(421).send({ code: 'host-not-allowed', message });
+    }
     const { origin } = request.headers;
     if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
