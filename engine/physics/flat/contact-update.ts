@@ -66,8 +66,6 @@ export function updateContacts(
     }
     store.stale[row] = 0;
     host.updateInFull(store.contacts[row]!);
-    // A listener may change the manifold.
-    if (hasPreSolveListener && (store.flags[row]! & ContactFlag.touching) !== 0) store.stale[row] = 1;
   }
 }
 

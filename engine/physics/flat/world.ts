@@ -211,6 +211,8 @@ export class FlatWorld extends World {
 
   updateInFull(contact: FlatContact): void {
     contact.update(this as never);
+    // A listener may change the manifold.
+    if (contact.m_touchingFlag && this.hasListener('pre-solve')) this.contacts.stale[contact.row] = 1;
   }
 
   private isNewPair(a: FlatProxy, b: FlatProxy): boolean {

@@ -88,7 +88,7 @@ describe('a step over flat memory leaves what planck leaves, to the last bit', (
           if (step === 8) world.off('pre-solve', empty);
         }),
       ),
-      runs(20),
+      runs(100),
     );
   });
 
