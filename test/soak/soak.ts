@@ -90,9 +90,10 @@ export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): 
 }
 
 function listenersOf(sim: Simulation): number {
-  const { emitter } = sim as unknown as { emitter: { emitter: { all: Map<string, unknown[]> } } };
+  const { listeners } = sim as unknown as { listeners: { emitter: { emitter: { all: Map<string, unknown[]> } } } };
+  const { all } = listeners.emitter.emitter;
   let count = 0;
-  for (const listeners of emitter.emitter.all.values()) count += listeners.length;
+  for (const each of all.values()) count += each.length;
   return count;
 }
 
