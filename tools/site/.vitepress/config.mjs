@@ -12,7 +12,13 @@ const groups = {
   Lists: ['docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
   Tools: ['docs/sweeps.md', 'docs/mcp.md', 'docs/library.md'],
   Servers: ['docs/server.md', 'docs/operating.md', 'docs/scaling.md', 'docs/reliability.md', 'docs/protocol.md'],
-  'Behind it': ['ARCHITECTURE.md', 'docs/determinism.md', 'docs/performance.md', 'CHANGELOG.md'],
+  'Behind it': [
+    'ARCHITECTURE.md',
+    'docs/determinism.md',
+    'docs/performance.md',
+    'docs/performance-notes.md',
+    'CHANGELOG.md',
+  ],
 };
 
 function pagesIn(folder) {
