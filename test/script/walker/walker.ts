@@ -9,6 +9,7 @@ import {
   BudgetFault,
   copyOf,
   type Evaluate,
+  listEnd,
   OperandFault,
   type ScriptContext,
   type Signal,
@@ -116,7 +117,8 @@ export class Walker implements ScriptCompiler, Compilation {
         const signal = this.act(action, context);
         if (signal !== 0) return signal;
       } catch (error) {
-        runtime.failed(error, action.location);
+        if (error !== listEnd) runtime.failed(error, action.location);
+        if (error instanceof OperandFault && error.endsList) throw listEnd;
       }
     }
     return 0;
@@ -124,6 +126,9 @@ export class Walker implements ScriptCompiler, Compilation {
 
   private act(action: Action, context: ScriptContext): Signal {
     performed.actions.add(action.operation);
+    if (action.json['entity'] === null && !this.dialect.failedEntitiesEndActions) {
+      throw endOfList(new OperandFault('null-operand', 'A literal null stands for `entity`.'));
+    }
     const own = forms[action.operation];
     if (own !== undefined) return own(this, action, context);
     const row = vocabulary.actions.get(action.operation);
@@ -191,7 +196,17 @@ export class Walker implements ScriptCompiler, Compilation {
 
   private operand(param: ParamKind<unknown>, node: Operand, place: ParamPlace): Evaluate<unknown> {
     const own = kinds.get(param.compile);
-    return own === undefined ? param.compile(this, node, place) : (context) => own(this, node, place, context);
+    const operand: Evaluate<unknown> =
+      own === undefined ? param.compile(this, node, place) : (context) => own(this, node, place, context);
+    const isCall = node.kind === 'call' && node.operands.length > 0;
+    if (this.dialect.failedEntitiesEndActions || !place.faults || place.key !== 'entity' || !isCall) return operand;
+    return (context) => {
+      try {
+        return operand(context);
+      } catch (error) {
+        throw endOfList(error);
+      }
+    };
   }
 
   // Conditions (reference: conditions#conditions).
@@ -246,6 +261,12 @@ export class Walker implements ScriptCompiler, Compilation {
     if (typeof given === 'number') return given;
     return typeof given === 'string' ? Number.parseFloat(given) : Number.NaN;
   }
+}
+
+/** An error of `entity`, which ends the list (reference: control-flow#action-lists). */
+function endOfList(error: unknown): unknown {
+  if (error instanceof OperandFault) error.endsList = true;
+  return error;
 }
 
 function isCalled(element: Action | Operand, operation: string): boolean {
