@@ -64,6 +64,8 @@ interface StateHash {
 const lostPlayersMax = 1000;
 /** A room that could not be written down is tried again after this. */
 const keepAgainMs = 1000;
+/** A room that is of an old version when it opens has so long to get a player. */
+const oldRoomMs = 1000;
 
 /** All rooms of the server: opens and closes them, and stands between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
@@ -318,6 +320,15 @@ export class Rooms implements ThreadListener {
     if (!isServed || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
   }
 
+  /** A definition may have changed while its room was opened. Players that waited for that room come in first. */
+  private closeLaterIfOld(room: Room): void {
+    const { id, slug, version } = room.identity;
+    if (this.library.get(slug)?.version === version) return;
+    this.machine.clock.after(oldRoomMs, () => {
+      if (this.byId.get(id) === room) this.closeIfIdle(room);
+    });
+  }
+
   private hasSpare(slug: string, version: string): boolean {
     const open = this.of(slug).filter((room) => room.identity.version === version && room.state === 'open');
     return open.length > this.options.rooms;
@@ -345,6 +356,7 @@ export class Rooms implements ThreadListener {
         else {
           this.nowOpen(room, report.tick, report.rate, []);
           this.observer.event('room-opened', about);
+          this.closeLaterIfOld(room);
         }
         return;
       case 'resumed':
