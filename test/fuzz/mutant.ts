@@ -86,7 +86,7 @@ export function playMutant({ seed, game, number }: Mutant): MutantResult {
       sim.step();
       result.ticks++;
       if (tick % lookedAtEvery > 0) continue;
-      const [found] = [...roomFaults(sim), ...outgrown(sim), ...notNumbers(sim.view())];
+      const [found] = [...roomFaults(sim), ...outgrown(sim), ...notNumbers(sim.view(), dialect)];
       if (found !== undefined) return of('played', `in tick ${sim.tick}: ${found}`);
     }
     for (const { code, at, message } of sim.faults()) {
@@ -116,13 +116,14 @@ function outgrown(sim: Simulation): string[] {
   return found;
 }
 
-/** Places of numbers in a view that are none. */
-function notNumbers(view: object): string[] {
+/** Places of numbers in a view that are none. In `moddio` an attribute that is set to what is no number is NaN (`attributesStayNumbers`). */
+function notNumbers(view: object, dialect: string): string[] {
   const waiting: [string, unknown][] = [['view', view]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [path, value] = next;
     // An attribute whose definition leaves a bound out has none.
     const isBound = /\/bounds\/[^/]*\/[01]$/.test(path);
+    if (dialect === 'moddio' && Number.isNaN(value) && path.includes('/attributes/')) continue;
     if (typeof value === 'number' && !Number.isFinite(value) && !(isBound && !Number.isNaN(value)))
       return [`${path} is ${value}`];
     if (typeof value === 'object' && value !== null) {

@@ -24,13 +24,14 @@ export function roomFaults(sim: Simulation): string[] {
 
 /**
  * In `moddio` a player starts with what its first type gives, whatever the bounds are (`playersStartWithinBounds`).
- * A unit keeps a value above the maximum of a new type (`typeChangesClamp`).
+ * A unit keeps a value above the maximum of a new type (`typeChangesClamp`). An attribute is NaN once it is set to no number (`attributesStayNumbers`).
  */
 function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
   const { world, game } = insideOf(sim);
   const { identity, attributes } = world.components;
   const row = rowOf(entity);
   const value = world.attributes.value[at]!;
+  if (Number.isNaN(value)) return true;
   if (identity.kind[row] === Kind.unit) return value > world.attributes.max[at]!;
   if (identity.kind[row] !== Kind.player) return false;
   const key = attributeLayoutOf(world, entity).keys[at - attributes.start[row]!]!;
