@@ -179,6 +179,24 @@ describe('a definition', () => {
     games.remove();
   });
 
+  test('that was changed while a room of it was opened leaves that room no longer than it takes to join it', async () => {
+    const games = temporaryFolder();
+    const file = join(games.path, 'small-game.json');
+    const write = (title: string) => writeFileSync(file, JSON.stringify(smallGame({ title })));
+    write('Version 0');
+    const { server } = await host.start({ paths: [games.path], watch: true });
+    await eventually(() => server.rooms.byId.size === 1);
+    const { definition: old } = [...server.rooms.byId.values()][0]!;
+    write('Version 1');
+    const titles = () => Array.from(server.rooms.byId.values(), ({ definition: { title } }) => title);
+    await eventually(() => titles().join() === 'Version 1');
+    const { identity } = await server.rooms.open(old);
+    expect(identity.version).toBe(old.version);
+    expect(titles()).toContain('Version 0');
+    await eventually(() => titles().join() === 'Version 1');
+    games.remove();
+  });
+
   test('that is given another name is served under that one only, and one that was moved is served', async () => {
     const games = temporaryFolder();
     const named = (gameSlug: string) =>
