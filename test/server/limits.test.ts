@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { AddressList, networkOf, TokenBucket } from '../../src/server/session/limits.ts';
-import { eventually, hostForEach } from './support.ts';
+import { eventually, hostForEach, isToldToWait } from './support.ts';
 
 const host = hostForEach();
 
@@ -285,12 +285,9 @@ describe('connections', () => {
       socket.once('error', (error) => resolve(error.message));
     });
     expect(said).toContain('429');
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, i) =>
-        fetch(`${host.serving.url}/healthz`, { headers: { ...forged, 'x-forwarded-for': `203.0.113.${i}` } }),
-      ),
-    );
-    expect(answers.some(({ status }) => status === 429)).toBe(true);
+    const ask = (i: number): Promise<Response> =>
+      fetch(`${host.serving.url}/healthz`, { headers: { ...forged, 'x-forwarded-for': `203.0.113.${i}` } });
+    expect(await isToldToWait(ask)).toBe(true);
   });
 
   test('go by the address that a trusted proxy names', async () => {

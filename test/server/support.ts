@@ -234,6 +234,15 @@ export async function eventually<T>(find: () => T | undefined | false, what = 'i
   throw new Error(`In thirty seconds ${what} did not happen.`);
 }
 
+/** Whether requests are refused as too many, in the end: on a slow machine the allowance grows while it is used up. */
+export async function isToldToWait(ask: (number: number) => Promise<Response>): Promise<boolean> {
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, i) => ask(i)));
+    if (answers.some(({ status }) => status === 429)) return true;
+  }
+  return false;
+}
+
 type JoinWishes = Parameters<typeof TestClient.join>[1];
 
 /** The things that each test of a file has: a folder, servers in it, clients of them. All of it ends with the test. */
