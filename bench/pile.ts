@@ -81,7 +81,7 @@ export function piles(): Report {
     const { a, b, ratio, ratios } = compare(
       () => flat.sim.step(),
       () => planck.sim.step(),
-      { rounds: 21, callsPerRound: 1, warmupRounds: 2 },
+      { rounds: 21, callsPerRound: 5, warmupRounds: 2 },
     );
     const contacts = insideOf(flat.sim).game.physics.parts.planck.getContactCount();
     const isEqual = isDeepStrictEqual(flat.sim.view(), planck.sim.view());

@@ -58,7 +58,7 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
       compute: (context) => {
         sideOf(left.compute(context));
         sideOf(right.compute(context));
-        context.game.world.fault('not-a-number', message);
+        context.world.fault('not-a-number', message);
         return undefined;
       },
     };
@@ -124,7 +124,7 @@ function binary(operator: Operator, left: Term, right: Term): Compute {
 
 function checked(context: ScriptContext, result: number, message: string): number | undefined {
   if (!Number.isNaN(result)) return result;
-  context.game.world.fault('not-a-number', message);
+  context.world.fault('not-a-number', message);
   return undefined;
 }
 

@@ -266,7 +266,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     if (row === undefined) {
       const message = this.reportUnknown('unknown-function', 'function', node, this.vocabulary.values.keys());
       return (context) => {
-        context.game.world.fault('unknown-operation', message);
+        context.world.fault('unknown-operation', message);
         return undefined;
       };
     }
@@ -284,7 +284,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     if (row === undefined) {
       const message = this.reportUnknown('unknown-action', 'action', node, this.vocabulary.actions.keys());
       return (context) => {
-        context.game.world.fault('unknown-operation', message);
+        context.world.fault('unknown-operation', message);
         return 0;
       };
     }

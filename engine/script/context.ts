@@ -5,6 +5,7 @@ import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { type Payload, payload } from '../world/triggers.ts';
+import type { World } from '../world/world.ts';
 import type { Condition } from './ast.ts';
 
 /**
@@ -77,6 +78,8 @@ type ContextState = Infer<typeof contextState>;
 export interface ScriptContext extends ContextState {
   readonly runtime: ScriptRuntime;
   readonly game: Game;
+  /** That of the game: nearly all operands read it. */
+  readonly world: World;
   /** Of the `repeatWithDelay` of the list that runs now, where they share it; and the number of the round that a timer starts. */
   rounds: DelayedRounds | undefined;
   round: number;
@@ -97,6 +100,7 @@ const template = {
   ...contextState.create(),
   runtime: undefined as unknown as ScriptRuntime,
   game: undefined as unknown as Game,
+  world: undefined as unknown as World,
   rounds: undefined as DelayedRounds | undefined,
   round: 0,
   helpers: undefined as Helpers | undefined,
@@ -108,6 +112,7 @@ export function newContext(runtime: ScriptRuntime, self: Entity = noEntity, payl
   const { kind, type } = game.world.components.identity;
   context.runtime = runtime;
   context.game = game;
+  context.world = game.world;
   context.self = self;
   context.selfKind = kind[rowOf(self)]!;
   context.selfType = type[rowOf(self)]!;
@@ -117,7 +122,7 @@ export function newContext(runtime: ScriptRuntime, self: Entity = noEntity, payl
 
 /** The context that `state`, which has been checked, was saved of. */
 export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext {
-  return { ...template, ...(state as ContextState), runtime, game: runtime.game };
+  return { ...template, ...(state as ContextState), runtime, game: runtime.game, world: runtime.game.world };
 }
 
 /**
@@ -127,7 +132,7 @@ export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext
 export function copyOf(context: ScriptContext, self: Entity = context.self): ScriptContext {
   const copy = { ...context };
   if (self !== context.self) {
-    const { kind, type } = context.game.world.components.identity;
+    const { kind, type } = context.world.components.identity;
     copy.self = self;
     copy.selfKind = kind[rowOf(self)]!;
     copy.selfType = type[rowOf(self)]!;

@@ -13,7 +13,7 @@ export function parseJson(context: ScriptContext, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    context.game.world.fault('malformed-json', 'A text should be JSON and is not.');
+    context.world.fault('malformed-json', 'A text should be JSON and is not.');
     return undefined;
   }
 }
@@ -25,26 +25,26 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) context.game.world.fault('malformed-json', 'A text should be JSON and is nothing like it.');
+    if (read === undefined) context.world.fault('malformed-json', 'A text should be JSON and is nothing like it.');
     return read?.value;
   }
 }
 
 function isHarmless(context: ScriptContext, text: string): boolean {
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   if (text.length > stringLength) {
-    context.game.world.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
+    context.world.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
     return false;
   }
   countJson(context, text.length);
   // The longest text of that many UTF-16 units has three bytes for each.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
-    context.game.world.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
+    context.world.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
     return false;
   }
   if (forbiddenKeyOffsets.length > 0) {
-    context.game.world.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
+    context.world.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
     return false;
   }
   return true;
@@ -76,7 +76,7 @@ class TooLong extends Error {}
  * itself. Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   let length = 0;
   const count = (key: string, member: unknown): unknown => {
     length += 1 + key.length + (typeof member === 'string' ? member.length : 0);
@@ -90,10 +90,10 @@ export function toJson(context: ScriptContext, value: unknown): string | undefin
   } catch (error) {
     if (error instanceof BudgetFault) throw error;
     if (!(error instanceof TooLong)) {
-      context.game.world.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
+      context.world.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
       return undefined;
     }
   }
-  context.game.world.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
+  context.world.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
   return undefined;
 }

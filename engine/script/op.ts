@@ -63,7 +63,7 @@ export function action<P extends Params>(
   };
 }
 
-const unknownThere: Execute = ({ game: { world } }) =>
+const unknownThere: Execute = ({ world }) =>
   world.skip('unknown-there', 'The engines that this dialect follows do not know the action.');
 
 /** An action that the engines of 2024 do not know: it does nothing in a dialect that follows them. */

@@ -105,6 +105,6 @@ export function missing(
 ): void {
   if (!place.faults || place.optional) return;
   const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
-  if (code === 'no-such-entity' && !place.loud) context.game.world.skip('nothing-to-act-on', message);
-  else context.game.world.fault(code, message);
+  if (code === 'no-such-entity' && !place.loud) context.world.skip('nothing-to-act-on', message);
+  else context.world.fault(code, message);
 }

@@ -157,13 +157,13 @@ function entityOf(
       if (readsSelectedUnit(node)) {
         return (context) => {
           const ref = context.selectedUnit;
-          if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
+          if (ref !== undefined && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
           return noneOf(context, ref, mask, place, name);
         };
       }
       return (context) => {
         const ref = evaluate(context);
-        if (ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
+        if (ref instanceof EntityRef && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
         return noneOf(context, ref, mask, place, name);
       };
     },
@@ -194,7 +194,7 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
     // An entity that is gone needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
-    context.game.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+    context.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
   }
   return noEntity;
 }
@@ -324,9 +324,7 @@ export function regionOf(
   value: unknown,
 ): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
   if (value instanceof EntityRef)
-    return context.game.world.exists(value.entity)
-      ? context.game.world.components.region[rowOf(value.entity)]
-      : undefined;
+    return context.world.exists(value.entity) ? context.world.components.region[rowOf(value.entity)] : undefined;
   if (value === null || typeof value !== 'object') return undefined;
   const { x, y, width, height } = value as Record<string, unknown>;
   const nx = toNumber(x);
@@ -450,8 +448,7 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
       const value = evaluate(context);
       if (Array.isArray(value)) return value;
       if (value === undefined || value === null) missing(context, place, 'no-such-entity', 'list');
-      else if (place.faults)
-        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      else if (place.faults) context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
       return undefined;
     };
   },

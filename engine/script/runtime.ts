@@ -116,10 +116,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   private run(script: CompiledScript, context: ScriptContext): void {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
-      context.game.world.fault(
-        'limit-depth',
-        `${script.name} would be script number ${this.depth + 1} inside scripts.`,
-      );
+      context.world.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
       return;
     }
     const location = this.location;

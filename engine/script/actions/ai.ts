@@ -13,14 +13,14 @@ import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit that has none. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
-  const ai = context.game.world.components.ai[rowOf(unit)];
-  if (ai === undefined) context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
+  const ai = context.world.components.ai[rowOf(unit)];
+  if (ai === undefined) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
 /** The AI of a unit for orders to walk and to rest: where these need no settings, one without. */
 function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
-  const { world } = context.game;
+  const { world } = context;
   if (ordersNeedAi) return aiOf(context, unit);
   return world.components.ai[rowOf(unit)] ?? emptyMind(world, unit);
 }
@@ -35,8 +35,8 @@ function distance(which: AiDistance, canBeUnlimited: boolean) {
         const of = unit(context);
         if (of === noEntity || aiOf(context, of) === undefined) return;
         const px = number(context);
-        if (px !== undefined && !Number.isNaN(px)) setAiDistance(context.game.world, of, which, px);
-        else if (canBeUnlimited) setAiDistance(context.game.world, of, which, Number.POSITIVE_INFINITY);
+        if (px !== undefined && !Number.isNaN(px)) setAiDistance(context.world, of, which, px);
+        else if (canBeUnlimited) setAiDistance(context.world, of, which, Number.POSITIVE_INFINITY);
       },
   });
 }
@@ -57,7 +57,7 @@ const sensorToChange: P.ParamKind<Entity> = {
     return (context) => {
       const unit = owner(context);
       if (unit === noEntity) return noEntity;
-      const { world } = context.game;
+      const { world } = context;
       const row = rowOf(unit);
       const present = world.components.sensing.sensor[row]!;
       if (world.exists(present)) return present;
@@ -79,7 +79,7 @@ export const aiActions = family('ai', {
       (context) => {
         const of = unit(context);
         if (of !== noEntity && !enableAi(context.game, of))
-          context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
+          context.world.fault('no-such-reference', 'The type of the unit has no AI.');
       },
   }),
   disableAI: action({
@@ -89,7 +89,7 @@ export const aiActions = family('ai', {
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
-        if (context.game.world.components.ai[rowOf(of)] === undefined && !ordersNeedAi) stop(context.game, of);
+        if (context.world.components.ai[rowOf(of)] === undefined && !ordersNeedAi) stop(context.game, of);
         else disableAi(context.game, of);
       },
   }),
@@ -113,7 +113,7 @@ export const aiActions = family('ai', {
         if (of === noEntity || to === undefined) return;
         if (orderedAi(context, of, ordersNeedAi) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-          context.game.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
+          context.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
           return;
         }
         moveTo(context.game, of, to.x, to.y);

@@ -14,7 +14,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
-  if (!found) context.game.world.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
+  if (!found) context.world.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
 }
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
@@ -136,7 +136,7 @@ export const attributeActions = family('attribute', {
       ({ unit }) =>
       (context) => {
         const of = unit(context);
-        if (of !== 0 && context.game.world.components.inventory[rowOf(of)] !== undefined) endBuffs(context.game, of);
+        if (of !== 0 && context.world.components.inventory[rowOf(of)] !== undefined) endBuffs(context.game, of);
       },
   }),
 });

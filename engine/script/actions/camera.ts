@@ -10,7 +10,7 @@ function publish(op: string, member: string, player: Evaluate<Entity>, number: E
     const to = player(context);
     const value = number(context);
     if (to !== noEntity && value !== undefined)
-      context.game.world.post('camera', { op, [member]: value, to: { player: to } });
+      context.world.post('camera', { op, [member]: value, to: { player: to } });
   };
 }
 
@@ -63,7 +63,7 @@ export const cameraActions = family('camera', {
         const to = player(context);
         const at = position(context);
         if (to === noEntity || at === undefined) return;
-        context.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
+        context.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
       },
   }),
   /** The dead zone of every camera: the engines ran it only on clients, here all clients get it. */
@@ -76,7 +76,7 @@ export const cameraActions = family('camera', {
         const wide = width(context);
         const high = height(context);
         if (wide === undefined || high === undefined) return;
-        context.game.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
+        context.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
       },
   }),
 });

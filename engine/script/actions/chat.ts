@@ -19,7 +19,7 @@ function forPlayer(status: 'world' | 'output', run: (context: ScriptContext, pla
 
 function postToHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
   return forPlayer('output', (context, player) => {
-    const { world } = context.game;
+    const { world } = context;
     world.post('chat', { op, playerId: world.ref(player)?.id });
   });
 }
@@ -32,7 +32,7 @@ export const chatActions = family('chat', {
       ({ message }) =>
       (context) => {
         const text = message(context);
-        if (text !== undefined) context.game.world.post('chat', { op: 'system', text, to: 'everyone' });
+        if (text !== undefined) context.world.post('chat', { op: 'system', text, to: 'everyone' });
       },
   }),
   sendChatMessageToPlayer: action({
@@ -44,7 +44,7 @@ export const chatActions = family('chat', {
         const text = message(context);
         const to = player(context);
         if (text !== undefined && to !== noEntity)
-          context.game.world.post('chat', { op: 'system', text, to: { player: to } });
+          context.world.post('chat', { op: 'system', text, to: { player: to } });
       },
   }),
   /** Only computer players can be made to speak; their messages fire the same triggers as those of humans. */
@@ -56,9 +56,8 @@ export const chatActions = family('chat', {
         const by = player(context);
         const text = message(context);
         if (by === noEntity || text === undefined) return;
-        if (context.game.world.components.player[rowOf(by)]!.controlledBy === 'computer')
-          sayInRoom(context.game, by, text);
-        else context.game.world.fault('wrong-value', 'Only a computer player can be made to speak.');
+        if (context.world.components.player[rowOf(by)]!.controlledBy === 'computer') sayInRoom(context.game, by, text);
+        else context.world.fault('wrong-value', 'Only a computer player can be made to speak.');
       },
   }),
   banPlayerFromChat: forPlayer('world', ({ game }, player) => banFromChat(game, player)),
@@ -76,7 +75,7 @@ export const chatActions = family('chat', {
           .split(',')
           .map((word) => word.trim())
           .filter((word) => word !== '');
-        if (list.length > 0) context.game.world.post('chat', { op: 'addFilter', words: list });
+        if (list.length > 0) context.world.post('chat', { op: 'addFilter', words: list });
       },
   }),
   mutePlayer: postToHost('mute'),

@@ -20,7 +20,7 @@ class LoopGuard {
   private readonly roundsMax: number;
 
   constructor(context: ScriptContext) {
-    this.roundsMax = context.game.world.limits.loopIterations;
+    this.roundsMax = context.world.limits.loopIterations;
   }
 
   round(): void {
@@ -127,13 +127,13 @@ function runByName(
   return (context) => {
     const key = name(context);
     if (key === undefined || key === '') {
-      context.game.world.fault('no-such-script', 'No script is named.');
+      context.world.fault('no-such-script', 'No script is named.');
       return 0;
     }
     const self = entity === undefined ? context.self : entity(context);
     if (entity !== undefined && self === noEntity) return 0;
     if (!context.runtime.call(key, copyOf(context, self)))
-      context.game.world.fault('no-such-script', `No script has the id "${key}".`);
+      context.world.fault('no-such-script', `No script has the id "${key}".`);
     return 0;
   };
 }
@@ -208,14 +208,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const start = first(context);
         const stop = last(context);
         if (name === undefined || start === undefined || stop === undefined) return 0;
-        const { world } = context.game;
+        const { world } = context;
         const slot = world.globals.layout.slots.get(name);
         if (slot === undefined) {
-          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.world.fault('no-such-variable', `No global variable is called "${name}".`);
           return 0;
         }
         if (world.globals.layout.definitions[slot]!.dataType !== 'number') {
-          context.game.world.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+          context.world.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
           return 0;
         }
         const { values } = world.globals;
@@ -245,12 +245,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const key = main(context);
         const from = source(context);
         if (key === undefined || from === undefined) return 0;
-        const { world } = context.game;
+        const { world } = context;
         const { layout } = world.globals;
         const mainSlot = layout.slots.get(key);
         const sourceSlot = layout.slots.get(from);
         if (mainSlot === undefined || sourceSlot === undefined) {
-          context.game.world.fault(
+          context.world.fault(
             'no-such-variable',
             `No global variable is called "${mainSlot === undefined ? key : from}".`,
           );
@@ -258,10 +258,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         }
         const pair = `${layout.definitions[mainSlot]!.dataType} over ${layout.definitions[sourceSlot]!.dataType}`;
         if (pair !== 'number over string' && pair !== 'string over object') {
-          context.game.world.fault(
-            'type-mismatch',
-            `forIn goes number over string or string over object, not ${pair}.`,
-          );
+          context.world.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
           return 0;
         }
         const held = readGlobalSlot(world, sourceSlot);
@@ -321,7 +318,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllItemTypes: forAllKeys(
     'itemTypeGroup',
     (context, keys) => {
-      const { item } = context.game.world.types;
+      const { item } = context.world.types;
       const name = (key: string): string => item.get(key)!.name;
       return keys
         .filter((key) => item.get(key) !== undefined)
@@ -425,7 +422,7 @@ function sharedRounds(
   return (context) => {
     const asked = count(context) ?? 0;
     const pauseMs = pause(context) ?? 0;
-    const { timers } = context.game.world;
+    const { timers } = context.world;
     const rounds = context.rounds ?? { id: ++timers.sequence, job, count: 0, pauseMs };
     context.rounds = rounds;
     rounds.job = job;
@@ -437,7 +434,7 @@ function sharedRounds(
 
 /** A context that several timers hold has a number, so that a snapshot knows that it is one. */
 function shared(context: ScriptContext): ScriptContext {
-  if (context.shared === 0) context.shared = ++context.game.world.timers.sequence;
+  if (context.shared === 0) context.shared = ++context.world.timers.sequence;
   return context;
 }
 
@@ -450,9 +447,9 @@ function schedule(
   rounds?: DelayedRounds,
   round?: number,
 ): void {
-  const { world } = context.game;
+  const { world } = context;
   if (world.timers.heap.length >= world.limits.timers) {
-    context.game.world.fault('limit-timers', `${world.limits.timers} timers wait already.`);
+    context.world.fault('limit-timers', `${world.limits.timers} timers wait already.`);
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;

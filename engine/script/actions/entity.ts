@@ -46,7 +46,7 @@ function move(jumps: boolean) {
         if (moved === 0 || to === undefined) return;
         context.game.physics.teleportTo(moved, to.x, to.y);
         if (!jumps) return;
-        const { world } = context.game;
+        const { world } = context;
         const entityId = world.ref(moved)?.id;
         world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
       },
@@ -68,8 +68,8 @@ function makeAny(
   switch (section) {
     case 'unitTypes': {
       const type = types.unit.get(key);
-      if (type === undefined) context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
-      else if (owner === noEntity) context.game.world.fault('missing-value', 'A unit needs a player that owns it.');
+      if (type === undefined) context.world.fault('no-such-type', `No unit type is called "${key}".`);
+      else if (owner === noEntity) context.world.fault('missing-value', 'A unit needs a player that owns it.');
       if (type === undefined || owner === noEntity) return noEntity;
       return createUnitByScript(game, { type, owner, x, y, angle, isSized: true });
     }
@@ -86,7 +86,7 @@ function makeAny(
         isSized: true,
       });
     default:
-      context.game.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
+      context.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;
   }
 }
@@ -123,7 +123,7 @@ export const entityActions = family('entity', {
         const width = wide(context);
         const height = high(context);
         const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
-        const { world } = context.game;
+        const { world } = context;
         if (!world.exists(made)) return;
         if (width !== undefined || height !== undefined) {
           const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
@@ -158,7 +158,7 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const ms = lifeSpan(context);
-        if (target !== 0 && ms !== undefined) setLifeSpan(context.game.world, target, ms);
+        if (target !== 0 && ms !== undefined) setLifeSpan(context.world, target, ms);
       },
   }),
   /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */
@@ -191,7 +191,7 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const animationId = animation(context);
-        const { world } = context.game;
+        const { world } = context;
         if (target !== 0 && animationId !== undefined)
           world.post('animation', { entityId: world.ref(target)?.id, animationId, to: 'everyone' });
       },

@@ -34,7 +34,7 @@ const quantity: P.ParamKind<number> = P.optional({
       if (value === undefined || value === null || value === '') return endless;
       const number = toNumber(value) ?? Number.NaN;
       if (Number.isNaN(number))
-        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
+        context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
       return number;
     };
   },
@@ -43,8 +43,8 @@ const quantity: P.ParamKind<number> = P.optional({
 /** The type that a key names; a fault where there is none. */
 function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
-  const type = context.game.world.types.item.get(key);
-  if (type === undefined) context.game.world.fault('no-such-type', `No item type is called "${key}".`);
+  const type = context.world.types.item.get(key);
+  if (type === undefined) context.world.fault('no-such-type', `No item type is called "${key}".`);
   return type;
 }
 
@@ -75,7 +75,7 @@ function give(context: ScriptContext, key: string | undefined, unit: Entity, amo
   const type = typeNamed(context, key);
   if (type === undefined || unit === 0 || Number.isNaN(amount)) return;
   if (!giveItem(context.game, unit, { type, quantity: amount })) {
-    context.game.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
+    context.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
   }
 }
 
@@ -84,7 +84,7 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
   const { game } = context;
   if (carrierOf(game.world, item) !== 0) return;
   if (!pickUpItem(game, unit, item, slot)) {
-    context.game.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
+    context.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
   }
 }
 
@@ -176,7 +176,7 @@ export const itemActions = family('item', {
       ({ entity }) =>
       (context) => {
         const unit = entity(context);
-        if (unit !== 0) dropSlot(context.game, unit, context.game.world.components.inventory[rowOf(unit)]!.currentSlot);
+        if (unit !== 0) dropSlot(context.game, unit, context.world.components.inventory[rowOf(unit)]!.currentSlot);
       },
   }),
   dropItemInInventorySlot: action({
@@ -198,8 +198,7 @@ export const itemActions = family('item', {
         const of = item(context);
         const at = position(context);
         if (of === 0) return;
-        if (dropsAny || itemTypeOf(context.game.world, of).definition.controls !== undefined)
-          dropItem(context.game, of, at);
+        if (dropsAny || itemTypeOf(context.world, of).definition.controls !== undefined) dropItem(context.game, of, at);
       };
     },
   }),
@@ -235,7 +234,7 @@ export const itemActions = family('item', {
         const of = item(context);
         const amount = ammo(context);
         if (of === 0 || amount === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         if (itemTypeOf(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
       },
   }),
@@ -247,7 +246,7 @@ export const itemActions = family('item', {
       (context) => {
         const of = item(context);
         const ms = number(context);
-        if (of !== 0 && ms !== undefined) setFireRate(context.game.world, of, ms);
+        if (of !== 0 && ms !== undefined) setFireRate(context.world, of, ms);
       },
   }),
   setItemName: action({
@@ -257,7 +256,7 @@ export const itemActions = family('item', {
       (context) => {
         const of = item(context);
         const to = name(context);
-        if (of !== 0 && to !== undefined) nameItem(context.game.world, of, to);
+        if (of !== 0 && to !== undefined) nameItem(context.world, of, to);
       },
   }),
   changeDescriptionOfItem: shownText('string', 'description'),
@@ -274,8 +273,8 @@ export const itemActions = family('item', {
       return (context) => {
         const item = entity(context);
         if (item === 0 || !dormantFields) return;
-        cancelReload(context.game.world, item);
-        fillUp(context.game.world, item);
+        cancelReload(context.world, item);
+        fillUp(context.world, item);
       };
     },
   }),

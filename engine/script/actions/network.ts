@@ -10,7 +10,7 @@ import * as P from '../params.ts';
 
 /** Messages to clients, hosts and the web. Answers come back as inputs. */
 
-const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.game.world.ref(entity)?.id;
+const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.world.ref(entity)?.id;
 
 /** The name of a global variable; an empty one is none. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
@@ -26,8 +26,8 @@ function sendCoins(feePaidBy: 'player' | 'owner') {
         const amount = Math.floor(coins(context) ?? 0);
         const to = player(context);
         if (to === noEntity || !(amount > 0) || !Number.isFinite(amount)) return;
-        if (context.game.world.components.account[rowOf(to)]!.userId === undefined) return;
-        context.game.world.post('coins', { playerId: idOf(context, to), amount, feePaidBy });
+        if (context.world.components.account[rowOf(to)]!.userId === undefined) return;
+        context.world.post('coins', { playerId: idOf(context, to), amount, feePaidBy });
       },
   });
 }
@@ -42,7 +42,7 @@ function sendTo(op: 'map' | 'game') {
         const who = player(context);
         const where = gameId(context);
         if (who === noEntity || where === undefined) return;
-        context.game.world.post('transfer', { op, playerIds: [idOf(context, who)], gameId: where });
+        context.world.post('transfer', { op, playerIds: [idOf(context, who)], gameId: where });
       },
   });
 }
@@ -171,7 +171,7 @@ export const networkActions = family<ActionRow>('network', {
         const to = client(context);
         const message = data(context);
         if (to === noEntity || message === undefined) return;
-        context.game.world.post('client.data', {
+        context.world.post('client.data', {
           playerId: idOf(context, to),
           data: plainCopy(message),
           to: { player: to },
@@ -191,7 +191,7 @@ export const networkActions = family<ActionRow>('network', {
         const to = player(context);
         const scriptId = scriptName(context);
         if (to === noEntity || scriptId === undefined) return;
-        context.game.world.post('client.script', {
+        context.world.post('client.script', {
           playerId: idOf(context, to),
           scriptId,
           vars: varsOf(context),
@@ -209,7 +209,7 @@ export const networkActions = family<ActionRow>('network', {
         const to = player(context);
         const scriptId = scriptName(context);
         if (of === noEntity || to === noEntity || scriptId === undefined) return;
-        context.game.world.post('client.script', {
+        context.world.post('client.script', {
           playerId: idOf(context, to),
           scriptId,
           entityId: idOf(context, of),
@@ -231,7 +231,7 @@ export const networkActions = family<ActionRow>('network', {
       ({ player }) =>
       (context) => {
         const who = player(context);
-        if (who !== noEntity) context.game.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, who)] });
+        if (who !== noEntity) context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, who)] });
       },
   }),
   sendPlayerGroupToMap: action({
@@ -243,12 +243,12 @@ export const networkActions = family<ActionRow>('network', {
         const where = gameId(context);
         const ids = new Set<string>();
         for (const member of playerGroup(context) ?? []) {
-          if (member instanceof EntityRef && member.kind === 'player' && context.game.world.exists(member.entity)) {
+          if (member instanceof EntityRef && member.kind === 'player' && context.world.exists(member.entity)) {
             ids.add(member.id);
           }
         }
         if (where === undefined || ids.size === 0) return;
-        context.game.world.post('transfer', { op: 'map', playerIds: [...ids], gameId: where });
+        context.world.post('transfer', { op: 'map', playerIds: [...ids], gameId: where });
       },
   }),
 

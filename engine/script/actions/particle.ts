@@ -15,7 +15,7 @@ function onUnit(op: 'start' | 'stop' | 'emitOnce') {
         const of = unit(context);
         const key = particleType(context);
         if (of === noEntity || key === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
       },
   });
@@ -31,7 +31,7 @@ function onItem(op: 'start' | 'stop' | 'emitOnce') {
         const of = item(context);
         const key = particleType(context);
         if (of === noEntity || key === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
       },
   });
@@ -52,7 +52,7 @@ const emitter: P.ParamKind<Emitter> = {
     const entity = P.entity.compile(compiler, node.member('entity'), place);
     return (context) => ({
       particleType: particleType(context),
-      entityId: context.game.world.ref(entity(context))?.id,
+      entityId: context.world.ref(entity(context))?.id,
     });
   },
 };
@@ -67,7 +67,7 @@ function fromEmitter(op: 'start' | 'stop') {
       (context) => {
         const { particleType, entityId } = particleEmitter(context);
         if (entityId === undefined || particleType === undefined) return;
-        context.game.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
+        context.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
       },
   });
 }
@@ -91,7 +91,7 @@ export const particleActions = family('particle', {
         const at = position(context);
         if (key === undefined || at === undefined) return;
         const place = { x: at.x, y: at.y };
-        context.game.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
+        context.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
       },
   }),
   /** `angle` in degrees. */
@@ -106,7 +106,7 @@ export const particleActions = family('particle', {
         const degrees = angle(context);
         if (key === undefined || at === undefined || degrees === undefined) return;
         const place = { x: at.x, y: at.y };
-        context.game.world.post('particle', {
+        context.world.post('particle', {
           op: 'emitOnce',
           position: place,
           angle: degrees,
@@ -126,7 +126,7 @@ export const particleActions = family('particle', {
         const degrees = angle(context);
         const of = entity(context);
         if (key === undefined || degrees === undefined || of === noEntity) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('particle', {
           op: 'emitOnce',
           entityId: world.ref(of)?.id,

@@ -68,7 +68,7 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restorePlayer(context.game, of, saved)) return;
-        context.game.world.fault('malformed-json', 'The text is not what was saved of a player.');
+        context.world.fault('malformed-json', 'The text is not what was saved of a player.');
       },
   }),
   loadUnitDataFromString: action({
@@ -81,7 +81,7 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
-        context.game.world.fault('malformed-json', 'The text is not what was saved of a unit.');
+        context.world.fault('malformed-json', 'The text is not what was saved of a unit.');
       },
   }),
 });

@@ -152,7 +152,7 @@ export const physicsActions = family('physics', {
         const turned = entity(context);
         const to = position(context);
         if (turned === 0 || to === undefined) return;
-        const limit = context.game.world.components.bodyType[rowOf(turned)]?.rotationSpeed;
+        const limit = context.world.components.bodyType[rowOf(turned)]?.rotationSpeed;
         if (limit !== undefined) turnTowards(context.game, turned, to.x, to.y, limit);
       },
   }),
@@ -188,7 +188,7 @@ export const physicsActions = family('physics', {
         const factor = scale(context);
         if (scaled === 0 || factor === undefined) return;
         if (!scaleBody(context.game, scaled, Math.round(factor * 100) / 100))
-          context.game.world.fault('wrong-value', `A body cannot be ${factor} times as large.`);
+          context.world.fault('wrong-value', `A body cannot be ${factor} times as large.`);
       },
   }),
   attachEntityToEntity: inertAction(

@@ -17,9 +17,9 @@ export const playerActions = family('player', {
         const key = playerType(context);
         if (player === 0 || key === undefined) return;
         // Each unit may aim at one of the player's.
-        countEntities(context, context.game.world.lists[Kind.unit]!.entries.length);
+        countEntities(context, context.world.lists[Kind.unit]!.entries.length);
         if (!assignPlayerType(context.game, player, key))
-          context.game.world.fault('no-such-type', `No player type is called "${key}".`);
+          context.world.fault('no-such-type', `No player type is called "${key}".`);
       },
   }),
   /** Joins at once, with all scripts that listen to it, before the next action. */
@@ -30,7 +30,7 @@ export const playerActions = family('player', {
       (context) => {
         const request = { name: name(context) ?? '', isBot: true };
         if (admit(context.game, request) === undefined) joinPlayer(context.game, request);
-        else context.game.world.fault('limit-entities', 'The game is full; no bot joined.');
+        else context.world.fault('limit-entities', 'The game is full; no bot joined.');
       },
   }),
   /** The host closes the connection; the player leaves the game at once. Bots can be kicked too. */
@@ -52,7 +52,7 @@ export const playerActions = family('player', {
         const selected = unit(context);
         if (by === 0 || selected === 0) return;
         if (!selectUnit(context.game, by, selected))
-          context.game.world.fault('wrong-value', 'A player can only select a unit of its own.');
+          context.world.fault('wrong-value', 'A player can only select a unit of its own.');
       },
   }),
   setPlayerName: action({

@@ -61,7 +61,7 @@ export const projectileActions = family('projectile', {
       (context) => {
         const of = projectile(context);
         const source = unit(context);
-        if (of !== 0 && source !== 0) setSourceUnit(context.game.world, of, source);
+        if (of !== 0 && source !== 0) setSourceUnit(context.world, of, source);
       },
   }),
   setSourceItemOfProjectile: action({
@@ -71,7 +71,7 @@ export const projectileActions = family('projectile', {
       (context) => {
         const of = projectile(context);
         const source = item(context);
-        if (of !== 0 && source !== 0) setSourceItem(context.game.world, of, source);
+        if (of !== 0 && source !== 0) setSourceItem(context.world, of, source);
       },
   }),
 });

@@ -11,10 +11,10 @@ const region: P.ParamKind<Entity> = {
     const value = P.entityRef.compile(compiler, node, place);
     return (context) => {
       const ref = value(context);
-      if (ref instanceof EntityRef && ref.kind === 'region' && context.game.world.exists(ref.entity)) return ref.entity;
+      if (ref instanceof EntityRef && ref.kind === 'region' && context.world.exists(ref.entity)) return ref.entity;
       const message = `${place.operation}: \`${place.key}\` gave no region of the world.`;
-      if (place.loud) context.game.world.fault('no-such-entity', message);
-      else context.game.world.skip('nothing-to-act-on', message);
+      if (place.loud) context.world.fault('no-such-entity', message);
+      else context.world.skip('nothing-to-act-on', message);
       return noEntity;
     };
   },
@@ -36,10 +36,10 @@ export const regionActions = family('region', {
           return;
         for (const number of [left, top, wide, high]) {
           if (Number.isFinite(number)) continue;
-          context.game.world.fault('not-finite', 'A region cannot be where no number says.');
+          context.world.fault('not-finite', 'A region cannot be where no number says.');
           return;
         }
-        const present = context.game.world.components.region[rowOf(of)]!;
+        const present = context.world.components.region[rowOf(of)]!;
         const isSame = present.x === left && present.y === top && present.width === wide && present.height === high;
         if (!isSame || rebuildsAlways) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
       };
@@ -55,7 +55,7 @@ export const regionActions = family('region', {
         const colour = inside(context);
         const opacity = alpha(context);
         if (of === noEntity) return;
-        const { world } = context.game;
+        const { world } = context;
         if (colour !== undefined && opacity !== undefined)
           changeLook(context.game, of, { inside: colour, alpha: opacity });
         if (rebuilds) resizeRegion(context.game, of, world.components.region[rowOf(of)]!);

@@ -13,7 +13,7 @@ function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
       ({ player }) =>
       (context) => {
         const to = player(context);
-        if (to !== noEntity) context.game.world.post('ui.shop', { op, to: { player: to } });
+        if (to !== noEntity) context.world.post('ui.shop', { op, to: { player: to } });
       },
   });
 }
@@ -27,8 +27,7 @@ export const shopActions = family('shop', {
         const key = shop(context);
         const to = player(context);
         if (key === undefined || to === noEntity) return;
-        if (!openShop(context.game, to, key))
-          context.game.world.fault('no-such-reference', `No shop is called "${key}".`);
+        if (!openShop(context.game, to, key)) context.world.fault('no-such-reference', `No shop is called "${key}".`);
       },
   }),
   /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
@@ -46,7 +45,7 @@ export const shopActions = family('shop', {
         const to = player(context);
         if (type === undefined || key === undefined || to === noEntity) return;
         if (!offerItem(context.game, to, key, type))
-          context.game.world.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
+          context.world.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
       },
   }),
 });

@@ -8,7 +8,7 @@ import * as P from '../params.ts';
 function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
   if (key === undefined) return false;
   if (context.game.definition[section].has(key)) return true;
-  context.game.world.fault('no-such-reference', `The definition has no ${section} "${key}".`);
+  context.world.fault('no-such-reference', `The definition has no ${section} "${key}".`);
   return false;
 }
 
@@ -22,7 +22,7 @@ function soundForPlayer(op: 'play' | 'stop') {
         const key = sound(context);
         const to = player(context);
         if (to !== noEntity && knows(context, 'sound', key))
-          context.game.world.post('sound', { op, soundId: key, to: { player: to } });
+          context.world.post('sound', { op, soundId: key, to: { player: to } });
       },
   });
 }
@@ -37,7 +37,7 @@ function musicForPlayer(op: 'play' | 'playLoop') {
         const key = music(context);
         const to = player(context);
         if (to !== noEntity && knows(context, 'music', key))
-          context.game.world.post('music', { op, musicId: key, to: { player: to } });
+          context.world.post('music', { op, musicId: key, to: { player: to } });
       },
   });
 }
@@ -52,7 +52,7 @@ export const soundActions = family('sound', {
         const key = sound(context);
         const at = position(context);
         if (at === undefined || !knows(context, 'sound', key)) return;
-        context.game.world.post('sound', {
+        context.world.post('sound', {
           op: 'playAt',
           soundId: key,
           position: { x: at.x, y: at.y },
@@ -69,8 +69,7 @@ export const soundActions = family('sound', {
       ({ music }) =>
       (context) => {
         const key = music(context);
-        if (knows(context, 'music', key))
-          context.game.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
+        if (knows(context, 'music', key)) context.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
       },
   }),
   playMusicForPlayer: musicForPlayer('play'),
@@ -86,13 +85,13 @@ export const soundActions = family('sound', {
         const from = time(context);
         const to = player(context);
         if (from === undefined || to === noEntity || !knows(context, 'music', key)) return;
-        context.game.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
+        context.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
       },
   }),
   stopMusic: action({
     status: 'output',
     params: {},
-    compile: () => (context) => context.game.world.post('music', { op: 'stop', to: 'everyone' }),
+    compile: () => (context) => context.world.post('music', { op: 'stop', to: 'everyone' }),
   }),
   stopMusicForPlayer: action({
     status: 'output',
@@ -101,7 +100,7 @@ export const soundActions = family('sound', {
       ({ player }) =>
       (context) => {
         const to = player(context);
-        if (to !== noEntity) context.game.world.post('music', { op: 'stop', to: { player: to } });
+        if (to !== noEntity) context.world.post('music', { op: 'stop', to: { player: to } });
       },
   }),
 });

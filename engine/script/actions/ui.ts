@@ -21,7 +21,7 @@ function postToPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
       ({ player }) =>
       (context) => {
         const to = player(context);
-        if (to !== noEntity) context.game.world.post(kind, { ...details, to: { player: to } });
+        if (to !== noEntity) context.world.post(kind, { ...details, to: { player: to } });
       },
   });
 }
@@ -36,7 +36,7 @@ function askPlayer(dismissible: boolean) {
         const to = player(context);
         const label = inputLabel(context);
         if (to === noEntity || label === undefined) return;
-        context.game.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
+        context.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
       },
   });
 }
@@ -51,8 +51,8 @@ function showAddress(modal: 'website' | 'openWebsite') {
         const to = player(context);
         const url = string(context);
         if (to === noEntity || url === undefined) return;
-        if (isHarmlessAddress(url)) context.game.world.post('ui.modal', { modal, url, to: { player: to } });
-        else context.game.world.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
+        if (isHarmlessAddress(url)) context.world.post('ui.modal', { modal, url, to: { player: to } });
+        else context.world.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });
 }
@@ -111,7 +111,7 @@ function showElement(op: 'show' | 'hide') {
       ({ elementId, player }) =>
       (context) => {
         const element = elementOf(context, elementId, player);
-        if (element !== undefined) context.game.world.post('ui.element', { op, ...element });
+        if (element !== undefined) context.world.post('ui.element', { op, ...element });
       },
   });
 }
@@ -125,7 +125,7 @@ function changeClass(op: 'addClass' | 'removeClass') {
       (context) => {
         const element = elementOf(context, elementId, player);
         if (element !== undefined)
-          context.game.world.post('ui.element', { op, className: className(context) ?? '', ...element });
+          context.world.post('ui.element', { op, className: className(context) ?? '', ...element });
       },
   });
 }
@@ -142,7 +142,7 @@ function unitForPlayer(kind: 'entity.visibility' | 'entity.label', op: string) {
         const unit = entity(context);
         const to = player(context);
         if (unit === noEntity || to === noEntity) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post(kind, { op, unitId: world.ref(unit)?.id, to: { player: to } });
       },
   });
@@ -192,7 +192,7 @@ export const uiActions = family('ui', {
           showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs });
           return;
         }
-        const { world } = context.game;
+        const { world } = context;
         if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
         if (world.components.player[rowOf(to.entity)]!.controlledBy !== 'human') return;
         showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
@@ -211,7 +211,7 @@ export const uiActions = family('ui', {
       (context) => {
         const element = elementOf(context, elementId, player);
         if (element === undefined) return;
-        context.game.world.post('ui.element', { op: 'setHtml', html: htmlStr(context) ?? '', ...element });
+        context.world.post('ui.element', { op: 'setHtml', html: htmlStr(context) ?? '', ...element });
       },
   }),
   setUIElementProperty: action({
@@ -225,7 +225,7 @@ export const uiActions = family('ui', {
         if (property === undefined || element === undefined) return;
         const text = value(context);
         const shown = typeof text === 'string' ? text : '';
-        context.game.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
+        context.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
       },
   }),
   appendRealtimeCSSForPlayer: restyle('append'),
@@ -242,7 +242,7 @@ export const uiActions = family('ui', {
         const to = player(context);
         const html = htmlContent(context);
         if (to === noEntity || html === undefined) return;
-        context.game.world.post('ui.modal', {
+        context.world.post('ui.modal', {
           modal: 'custom',
           title: title(context) ?? '',
           content: html,
@@ -273,7 +273,7 @@ export const uiActions = family('ui', {
         const to = player(context);
         if (id === undefined || to === noEntity) return;
         if (!openDialogue(context.game, to, id))
-          context.game.world.fault('no-such-reference', `No dialogue is called "${id}".`);
+          context.world.fault('no-such-reference', `No dialogue is called "${id}".`);
       },
   }),
   closeDialogueForPlayer: action({
@@ -294,7 +294,7 @@ export const uiActions = family('ui', {
       (context) => {
         const at = position(context);
         if (at === undefined) return;
-        context.game.world.post('ui.floatingText', {
+        context.world.post('ui.floatingText', {
           mode: 'world',
           text: toText(text(context)),
           color: color(context) ?? 'white',
@@ -312,7 +312,7 @@ export const uiActions = family('ui', {
       (context) => {
         const at = position(context);
         if (at === undefined) return;
-        context.game.world.post('ui.floatingText', {
+        context.world.post('ui.floatingText', {
           mode: 'dynamic',
           text: toText(text(context)),
           color: color(context) ?? 'white',
@@ -330,7 +330,7 @@ export const uiActions = family('ui', {
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('ui.floatingText', {
           mode: 'unit',
           unitId: world.ref(of)?.id,
@@ -366,7 +366,7 @@ export const uiActions = family('ui', {
         const shade = color(context);
         const to = player(context);
         if (of === noEntity || to === noEntity || !isColour(context, shade)) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
       },
   }),
@@ -380,7 +380,7 @@ export const uiActions = family('ui', {
         const to = player(context);
         const shade = color(context);
         if (of === noEntity || to === noEntity || shade === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('ui.minimap', { op: 'show', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
       },
   }),
@@ -394,7 +394,7 @@ export const uiActions = family('ui', {
         const of = unit(context);
         const to = player(context);
         if (of === noEntity || to === noEntity) return;
-        const { world } = context.game;
+        const { world } = context;
         world.post('ui.minimap', { op: 'hide', unitId: world.ref(of)?.id, to: { player: to } });
       },
   }),
@@ -403,6 +403,6 @@ export const uiActions = family('ui', {
 function isColour(context: ScriptContext, text: string | undefined): text is string {
   if (text === undefined) return false;
   if (colour.test(text)) return true;
-  context.game.world.fault('wrong-value', `"${text}" is no colour.`);
+  context.world.fault('wrong-value', `"${text}" is no colour.`);
   return false;
 }

@@ -21,7 +21,7 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
       (context) => {
         const unit = entity(context);
         if (unit === 0) return;
-        askToMove(context.game.world, unit, x, y);
+        askToMove(context.world, unit, x, y);
       },
   });
 }
@@ -99,10 +99,10 @@ export const unitActions = family('unit', {
         const at = position(context);
         const facing = angle(context) ?? 0;
         if (key === undefined || owner === 0 || at === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         const type = world.types.unit.get(key);
         if (type === undefined) {
-          context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
+          context.world.fault('no-such-type', `No unit type is called "${key}".`);
           return;
         }
         createUnitByScript(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
@@ -116,8 +116,8 @@ export const unitActions = family('unit', {
         const unit = entity(context);
         const key = unitType(context);
         if (unit === 0 || key === undefined) return;
-        const type = context.game.world.types.unit.get(key);
-        if (type === undefined) context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
+        const type = context.world.types.unit.get(key);
+        if (type === undefined) context.world.fault('no-such-type', `No unit type is called "${key}".`);
         else changeUnitType(context.game, unit, type);
       },
   }),
@@ -149,9 +149,9 @@ export const unitActions = family('unit', {
         const holder = unit(context);
         const slot = slotIndex(context);
         if (holder === 0 || slot === undefined) return;
-        const slots = context.game.world.components.inventory[rowOf(holder)]!.slots.length;
+        const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
         if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
-        else context.game.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
+        else context.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
       },
   }),
   startMovingUnitUp: steer(undefined, -1),
@@ -172,7 +172,7 @@ export const unitActions = family('unit', {
         const key = abilityName(context);
         if (unit === 0) return;
         if (key !== undefined && castAbility(context.game, unit, key)) return;
-        context.game.world.fault('no-such-reference', `No ability is called "${key}".`);
+        context.world.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
   startCastingAbility: casting(startCasting),

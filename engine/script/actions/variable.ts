@@ -32,7 +32,7 @@ function addToVariable(sign: 1 | -1) {
         return (context) => {
           const amount = number(context);
           if (amount === undefined) return;
-          const { world } = context.game;
+          const { world } = context;
           const value = world.globals.values[slot];
           if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
             replaceGlobalSlot(world, slot, value + sign * amount);
@@ -43,9 +43,8 @@ function addToVariable(sign: 1 | -1) {
         const name = variable(context);
         const amount = number(context);
         if (name === undefined || amount === undefined) return;
-        const computed = context.game.world.globals.layout.slots.get(name);
-        if (computed === undefined)
-          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
+        const computed = context.world.globals.layout.slots.get(name);
+        if (computed === undefined) context.world.fault('no-such-variable', `No global variable is called "${name}".`);
         else add(context, computed, sign, amount);
       };
     },
@@ -53,25 +52,25 @@ function addToVariable(sign: 1 | -1) {
 }
 
 function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
-  const { world } = context.game;
+  const { world } = context;
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // As the reference does (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
-    context.game.world.fault(
+    context.world.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
     );
     return;
   }
   const before = value === null ? 0 : toNumber(value);
-  if (before === undefined) context.game.world.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
+  if (before === undefined) context.world.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
   else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
 /** As the reference does: a number kept as text, and one given as text, are appended; "" is nothing to subtract from. */
 function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
-  const { world } = context.game;
+  const { world } = context;
   const value = world.globals.values[slot];
   const number = value === '' ? 0 : value === null || value === undefined ? undefined : toNumber(value);
   if (number === undefined || Number.isNaN(number)) addNumber(context, slot, sign, amount);
@@ -97,7 +96,7 @@ function writeVariableOf(
     const key = variable(context);
     const held = value(context);
     if (of === noEntity || key === undefined) return;
-    const { world } = context.game;
+    const { world } = context;
     const set = world.change.variables(rowOf(of))[rowOf(of)];
     const slot = set === undefined ? -1 : slots.in(set.layout, key);
     if (slot < 0) {
@@ -144,11 +143,11 @@ function unlessFalse(value: unknown): unknown {
 
 function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
-    context.game.world.fault('wrong-value', `"${name}" cannot be an element.`);
+    context.world.fault('wrong-value', `"${name}" cannot be an element.`);
     return true;
   }
   if (Object.isFrozen(record)) {
-    context.game.world.fault(
+    context.world.fault(
       'wrong-value',
       'An object written into the script cannot be changed; put it into a variable first.',
     );
@@ -160,8 +159,8 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
 /** The slot of the variable that holds a group; undefined, with a fault, for a name that is no variable. */
 function groupSlot(context: ScriptContext, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
-  const slot = context.game.world.globals.layout.slots.get(name);
-  if (slot === undefined) context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
+  const slot = context.world.globals.layout.slots.get(name);
+  if (slot === undefined) context.world.fault('no-such-variable', `No global variable is called "${name}".`);
   return slot;
 }
 
@@ -176,7 +175,7 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
           expected: 'getVariable',
         });
         return (context) => {
-          context.game.world.fault('wrong-value', 'The group is not named by a variable.');
+          context.world.fault('wrong-value', 'The group is not named by a variable.');
           return undefined;
         };
       }
@@ -196,7 +195,7 @@ function addMember(member: 'player' | 'unit', group: string) {
       const entity = operands[member]!(context) as number;
       const name = operands[group]!(context) as string | undefined;
       const slot = entity === noEntity ? undefined : groupSlot(context, name);
-      const { world } = context.game;
+      const { world } = context;
       if (slot !== undefined) addToGroup(world, slot, world.ref(entity));
     },
   });
@@ -214,9 +213,9 @@ function removeMember(member: 'player' | 'unit', group: string) {
         const ref = operands[member]!(context) as EntityRef | undefined;
         const name = operands[group]!(context) as string | undefined;
         if (ref === undefined)
-          context.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
+          context.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
         const slot = ref === undefined ? undefined : groupSlot(context, name);
-        if (ref !== undefined && slot !== undefined) remove(context.game.world, slot, ref);
+        if (ref !== undefined && slot !== undefined) remove(context.world, slot, ref);
       };
     },
   });
@@ -230,14 +229,14 @@ export const variableActions = family('variable', {
       const erases = node.operand('value').calls('undefinedValue');
       const literal = literalText(node.operand('variableName'));
       const slot = literal === undefined || erases ? -1 : compiler.slots.global(literal);
-      if (slot >= 0) return (context) => writeGlobalSlot(context.game.world, slot, value(context));
+      if (slot >= 0) return (context) => writeGlobalSlot(context.world, slot, value(context));
       return (context) => {
         const held = value(context);
         const name = variableName(context);
         if (name === undefined) return;
-        const { world } = context.game;
+        const { world } = context;
         if (!(erases ? eraseGlobal(world, name) : writeGlobal(world, name, held))) {
-          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.world.fault('no-such-variable', `No global variable is called "${name}".`);
         }
       };
     },
@@ -281,7 +280,7 @@ export const variableActions = family('variable', {
       ({ unit }) =>
       (context) => {
         const entity = unit(context);
-        if (entity !== 0) setLast(context.game.world, 'attackedUnit', entity);
+        if (entity !== 0) setLast(context.world, 'attackedUnit', entity);
       },
   }),
   setLastAttackingUnit: action({
@@ -290,7 +289,7 @@ export const variableActions = family('variable', {
       ({ unit }) =>
       (context) => {
         const entity = unit(context);
-        if (entity !== 0) setLast(context.game.world, 'attackingUnit', entity);
+        if (entity !== 0) setLast(context.world, 'attackingUnit', entity);
       },
   }),
   setLastAttackingItem: action({
@@ -299,7 +298,7 @@ export const variableActions = family('variable', {
       ({ item }) =>
       (context) => {
         const entity = item(context);
-        if (entity !== 0) setLast(context.game.world, 'attackingItem', entity);
+        if (entity !== 0) setLast(context.world, 'attackingItem', entity);
       },
   }),
   /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */

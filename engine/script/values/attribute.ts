@@ -21,7 +21,7 @@ function rowOfAttribute(
       const name = key(context);
       const of = owner(context);
       if (name === undefined || of === noEntity) return -1;
-      const { world } = context.game;
+      const { world } = context;
       const offset = attributeLayoutOf(world, of).offsets.get(name);
       return offset === undefined ? -1 : world.components.attributes.start[rowOf(of)]! + offset;
     };
@@ -30,8 +30,8 @@ function rowOfAttribute(
   return (context) => {
     const of = owner(context);
     if (of === noEntity) return -1;
-    const { kind, type } = context.game.world.components.identity;
-    const { start: attributeStart } = context.game.world.components.attributes;
+    const { kind, type } = context.world.components.identity;
+    const { start: attributeStart } = context.world.components.attributes;
     const row = rowOf(of);
     const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
     return offset < 0 ? -1 : attributeStart[row]! + offset;
@@ -64,12 +64,12 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
       if (name === 'value') {
         return (context) => {
           const at = row(context);
-          return at < 0 ? undefined : context.game.world.attributes.value[at]!;
+          return at < 0 ? undefined : context.world.attributes.value[at]!;
         };
       }
       return (context) => {
         const at = row(context);
-        return at < 0 ? undefined : read(context.game.world.attributes, at);
+        return at < 0 ? undefined : read(context.world.attributes, at);
       };
     },
   });
@@ -91,7 +91,7 @@ function asWritten(
     const attribute = key(context);
     const of = owner(context);
     if (attribute === undefined || of === noEntity) return undefined;
-    const { world } = context.game;
+    const { world } = context;
     const layout = attributeLayoutOf(world, of);
     const offset = layout.offsets.get(attribute);
     if (offset === undefined) return undefined;

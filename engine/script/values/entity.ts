@@ -92,7 +92,7 @@ function threeDecimalsOfText(angle: number): number {
 function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): Evaluate<number | undefined> {
   return (context) => {
     const of = operand(context);
-    return of === noEntity ? undefined : rounded(context.game.world.components.transform.angle[rowOf(of)]!);
+    return of === noEntity ? undefined : rounded(context.world.components.transform.angle[rowOf(of)]!);
   };
 }
 
@@ -112,7 +112,7 @@ export const entityValues = family<ValueRow>('entity', {
       ({ entity: operand }) =>
       (context) => {
         const ref = operand(context);
-        return ref !== undefined && context.game.world.exists(ref.entity);
+        return ref !== undefined && context.world.exists(ref.entity);
       },
   }),
   getEntityId: value({
@@ -143,7 +143,7 @@ export const entityValues = family<ValueRow>('entity', {
       ({ entity: operand }) =>
       (context) => {
         const of = operand(context);
-        return of === noEntity ? undefined : nameOf(context.game.world, of);
+        return of === noEntity ? undefined : nameOf(context.world, of);
       },
   }),
   /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */
@@ -155,7 +155,7 @@ export const entityValues = family<ValueRow>('entity', {
       return (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) {
-          const { world } = context.game;
+          const { world } = context;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
         if (!isRecord(given)) return answersAreChecked || !given ? undefined : { x: 0, y: 0 };
@@ -196,7 +196,7 @@ export const entityValues = family<ValueRow>('entity', {
     compile:
       ({ entity: operand }) =>
       (context) => {
-        const { world } = context.game;
+        const { world } = context;
         const of =
           operand(context) ||
           (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);

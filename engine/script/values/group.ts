@@ -21,7 +21,7 @@ export function listOf(
   kind: number,
   accept: (row: number, entity: Entity) => boolean = () => true,
 ): EntityRef[] {
-  const { world } = context.game;
+  const { world } = context;
   const refs: EntityRef[] = [];
   const { entries } = world.lists[kind]!;
   countEntities(context, entries.length);
@@ -37,7 +37,7 @@ export function countOf(
   kind: number,
   accept: (row: number, entity: Entity) => boolean,
 ): number {
-  const { world } = context.game;
+  const { world } = context;
   let count = 0;
   const { entries } = world.lists[kind]!;
   countEntities(context, entries.length);
@@ -62,7 +62,7 @@ function playersWho(test: (state: PlayerState) => boolean): ValueRow {
     params: {},
     returns: 'players',
     compile: () => (context) => {
-      const { world } = context.game;
+      const { world } = context;
       return listOf(context, Kind.player, (row) => test(world.components.player[row]!));
     },
   });
@@ -81,7 +81,7 @@ function ofPlayerType<T>(
     compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
       return (context) => {
         const key = operand(context);
-        const { world } = context.game;
+        const { world } = context;
         return read(context, (_row, entity) => playerTypeKey(world, entity) === key);
       };
     },
@@ -99,7 +99,7 @@ function ofUnitType<T>(
       ({ unitType: operand }) =>
       (context) => {
         const key = operand(context);
-        const { world } = context.game;
+        const { world } = context;
         const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
         return read(context, (row) => index >= 0 && world.components.identity.type[row] === index);
       },
@@ -118,7 +118,7 @@ export const typeGroup: P.ParamKind<unknown> = {
   compile: (compiler, node) => {
     const name = node.kind === 'data' ? memberText(node, 'variableName') : undefined;
     if (name !== undefined) {
-      return (context) => readGlobal(context.game.world, name);
+      return (context) => readGlobal(context.world, name);
     }
     return compiler.value(node);
   },
@@ -143,7 +143,7 @@ export const groupValues = family<ValueRow>('group', {
       (context) => {
         const of = operand(context);
         if (of === noEntity) return undefined;
-        const { world } = context.game;
+        const { world } = context;
         const refs: EntityRef[] = [];
         for (const unit of world.components.ownedUnits[rowOf(of)]!.units) {
           const ref = world.ref(unit);
@@ -158,7 +158,7 @@ export const groupValues = family<ValueRow>('group', {
     params: {},
     returns: 'number',
     compile: () => (context) => {
-      const { world } = context.game;
+      const { world } = context;
       return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
@@ -174,7 +174,7 @@ export const groupValues = family<ValueRow>('group', {
     params: {},
     returns: 'entities',
     compile: () => (context) => {
-      const { world } = context.game;
+      const { world } = context;
       const refs: EntityRef[] = [];
       countEntities(context, world.order.entries.length);
       for (const entity of world.order.entries) {
@@ -196,7 +196,7 @@ export const groupValues = family<ValueRow>('group', {
       ({ debrisId }) =>
       (context) => {
         const id = debrisId(context);
-        const { world } = context.game;
+        const { world } = context;
         return listOf(context, Kind.debris).find(
           (ref) => ref.id === id || world.components.debris[rowOf(ref.entity)]?.name === id,
         );
@@ -225,7 +225,7 @@ export const groupValues = family<ValueRow>('group', {
     params: {},
     returns: 'entities',
     compile: (_operands, { dialect: { raysAreLists } }) =>
-      raysAreLists ? lastRay : (context) => (context.game.world.memory.hasCastRay ? lastRay(context) : undefined),
+      raysAreLists ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
   /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
@@ -266,7 +266,7 @@ export const groupValues = family<ValueRow>('group', {
 /** In the reference groups of unit types are read by the name of a variable, whatever function the operand calls. */
 function variableOnly(operand: Operand): Evaluate<unknown> {
   const name = memberText(operand, 'variableName');
-  return (context) => (name === undefined ? undefined : readGlobal(context.game.world, name));
+  return (context) => (name === undefined ? undefined : readGlobal(context.world, name));
 }
 
 /** A type of a group. In an empty one the reference fails. */
@@ -277,7 +277,7 @@ export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty
   return drawn;
 }
 
-function lastRay({ game: { world } }: ScriptContext): EntityRef[] {
+function lastRay({ world }: ScriptContext): EntityRef[] {
   const refs: EntityRef[] = [];
   for (const entity of world.memory.lastRaycast) {
     const ref = world.ref(entity);

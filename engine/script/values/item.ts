@@ -43,14 +43,14 @@ function ofItemType(returns: string, read: (type: RuntimeItemType | undefined) =
       ({ itemType: type }) =>
       (context) => {
         const key = type(context);
-        return read(key === undefined ? undefined : context.game.world.types.item.get(key));
+        return read(key === undefined ? undefined : context.world.types.item.get(key));
       },
   });
 }
 
 /** Items are found by the index of their type; a key that names none finds none. */
 function typeIndex(context: ScriptContext, key: string | undefined): number {
-  return key === undefined ? -2 : (context.game.world.types.item.get(key)?.index ?? -2);
+  return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
 
 /** A quantity as scripts see it: an endless one is null. */
@@ -59,7 +59,7 @@ function seen(quantity: number): number | null {
 }
 
 /** The engines of 2024 do not know the question. */
-const ammoOfItem = ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!));
+const ammoOfItem = ofItem('number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!));
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
@@ -82,7 +82,7 @@ export const itemValues = family<ValueRow>('item', {
       ({ entity }) =>
       (context) => {
         const of = entity(context);
-        const { world } = context.game;
+        const { world } = context;
         return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
       },
   }),
@@ -97,7 +97,7 @@ export const itemValues = family<ValueRow>('item', {
         const of = operand(context);
         const at = coerced(slot(context));
         if (of === noEntity) return undefined;
-        const { world } = context.game;
+        const { world } = context;
         return world.ref(world.components.inventory[rowOf(of)]!.slots[at - 1] ?? noEntity);
       },
   }),
@@ -106,7 +106,7 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'boolean',
     compile: ({ unit: operand, itemType: type }, compiler, node) => {
       const carries = (context: ScriptContext, of: Entity, key: string) => {
-        const { world } = context.game;
+        const { world } = context;
         const index = typeIndex(context, key);
         return world.components.inventory[rowOf(of)]!.slots.some(
           (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
@@ -128,7 +128,7 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  getOwnerOfItem: ofItem('unit', (of, _row, { game: { world } }) => world.ref(carrierOf(world, of)), 'entity'),
+  getOwnerOfItem: ofItem('unit', (of, _row, { world }) => world.ref(carrierOf(world, of)), 'entity'),
 
   /** A key in the place of an item comes back as it is. */
   getItemTypeOfItem: value({
@@ -139,16 +139,14 @@ export const itemValues = family<ValueRow>('item', {
       (context) => {
         const given = entity(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = context.game;
+        const { world } = context;
         return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
       },
   }),
-  getItemName: ofItem('string', (_of, row, { game: { world } }) => world.components.name[row]!),
-  getItemDescription: ofItem('string', (of, _row, { game: { world } }) => itemDescription(world, of)),
-  getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!)),
-  getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) =>
-    seen(world.components.stack.maxQuantity[row]!),
-  ),
+  getItemName: ofItem('string', (_of, row, { world }) => world.components.name[row]!),
+  getItemDescription: ofItem('string', (of, _row, { world }) => itemDescription(world, of)),
+  getItemQuantity: ofItem('number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!)),
+  getItemMaxQuantity: ofItem('number', (_of, row, { world }) => seen(world.components.stack.maxQuantity[row]!)),
   /** The ammunition of a weapon is its quantity. */
   getCurrentAmmoOfItem: {
     ...ammoOfItem,
@@ -162,7 +160,7 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'boolean',
     compile: ({ item: operand }, compiler, node) => {
       const fires = (context: ScriptContext, of: Entity) => {
-        const { isGun, bulletType } = itemTypeOf(context.game.world, of).definition;
+        const { isGun, bulletType } = itemTypeOf(context.world, of).definition;
         return isGun && bulletType !== 'raycast';
       };
       if (compiler.dialect.answersAreChecked) {
@@ -189,7 +187,7 @@ export const itemValues = family<ValueRow>('item', {
         const key = particleType(context);
         const of = entity(context);
         if (key === undefined || of === noEntity) return undefined;
-        return itemTypeOf(context.game.world, of).definition.particles.has(key) ? key : undefined;
+        return itemTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
   itemIsInRegion: isInRegion('item', item),
@@ -216,7 +214,7 @@ export const itemValues = family<ValueRow>('item', {
       ({ itemType: type }) =>
       (context) => {
         const index = typeIndex(context, type(context));
-        const { world } = context.game;
+        const { world } = context;
         return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
       },
   }),
@@ -224,7 +222,7 @@ export const itemValues = family<ValueRow>('item', {
     params: {},
     returns: 'items',
     compile: () => (context) => {
-      const { world } = context.game;
+      const { world } = context;
       return listOf(context, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
     },
   }),
@@ -236,7 +234,7 @@ export const itemValues = family<ValueRow>('item', {
       ({ entity }) =>
       (context) => {
         const of = entity(context);
-        const { world } = context.game;
+        const { world } = context;
         return of === noEntity
           ? undefined
           : listOf(context, Kind.item, (row) => world.components.identity.owner[row] === of);
@@ -258,7 +256,7 @@ export const itemValues = family<ValueRow>('item', {
       // The reference reads a whole damage as one number.
       const { answersAreChecked } = dialect;
       return (context) => {
-        const found = context.game.world.types.item.get(type(context) ?? '');
+        const found = context.world.types.item.get(type(context) ?? '');
         if (found === undefined) return 0;
         return (answersAreChecked ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
       };

@@ -66,11 +66,11 @@ export const mapValues = family<ValueRow>('map', {
     params: {},
     returns: 'string',
     compile: () => (context) => {
-      const json = mapJson(context.game.world);
+      const json = mapJson(context.world);
       countJson(context, json.length);
-      const { stringLength } = context.game.world.limits;
+      const { stringLength } = context.world.limits;
       if (json.length <= stringLength) return json;
-      context.game.world.fault(
+      context.world.fault(
         'limit-string',
         `The map as text has ${json.length} characters, which is more than ${stringLength}.`,
       );
@@ -88,14 +88,14 @@ export const mapValues = family<ValueRow>('map', {
         const row = y(context);
         const index = layer(context);
         if (!isWhole(column) || !isWhole(row) || !isWhole(index)) return undefined;
-        const { map } = context.game.world;
+        const { map } = context.world;
         const tiles = map.layers[index];
         if (tiles?.type !== 'tilelayer') {
-          context.game.world.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
+          context.world.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
           return undefined;
         }
         if (column < 0 || row < 0 || column >= map.width || row >= map.height) {
-          context.game.world.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
+          context.world.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
           return undefined;
         }
         return tiles.tiles[row * map.width + column];

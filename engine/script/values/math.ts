@@ -104,7 +104,7 @@ export const mathValues = family<ValueRow>('math', {
       (context) => {
         const from = leadingNumber(min(context));
         const to = leadingNumber(max(context));
-        return Math.floor(context.game.world.random.stream('script').next() * (to - from + 1) + from);
+        return Math.floor(context.world.random.stream('script').next() * (to - from + 1) + from);
       },
   }),
   toFixed: value({

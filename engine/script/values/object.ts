@@ -91,9 +91,9 @@ export const objectValues = family<ValueRow>('object', {
         // A member of any other name would not be seen in the text of a list.
         const place = Number(toText(at));
         if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(context, list);
-        const { stringLength } = context.game.world.limits;
+        const { stringLength } = context.world.limits;
         if (place >= stringLength) {
-          context.game.world.fault(
+          context.world.fault(
             'limit-string',
             `A list of ${place + 1} elements would be longer as text than ${stringLength}.`,
           );

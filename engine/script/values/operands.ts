@@ -28,12 +28,12 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
       if (P.readsSelectedUnit(node)) {
         return (context) => {
           const ref = context.selectedUnit;
-          return ref !== undefined && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
+          return ref !== undefined && isOneOf(context.world, ref.entity, mask) ? ref.entity : noEntity;
         };
       }
       return (context) => {
         const ref = evaluate(context);
-        return ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
+        return ref instanceof EntityRef && isOneOf(context.world, ref.entity, mask) ? ref.entity : noEntity;
       };
     },
   };
@@ -78,7 +78,7 @@ export function coerced(value: unknown): number {
 
 /** The entity of a kind that an operand gave, also one destroyed in this tick; 0 for anything else. */
 export function ofKind(context: ScriptContext, given: unknown, kind: number): Entity {
-  return given instanceof EntityRef && isOneOf(context.game.world, given.entity, 1 << kind) ? given.entity : noEntity;
+  return given instanceof EntityRef && isOneOf(context.world, given.entity, 1 << kind) ? given.entity : noEntity;
 }
 
 /**
@@ -98,8 +98,8 @@ export function isMissing(value: unknown): value is undefined | null {
 /** A text as long as a script may build. */
 export function limited(context: ScriptContext, text: string): string {
   countCharacters(context, text.length);
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   if (text.length <= stringLength) return text;
-  context.game.world.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
+  context.world.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
   return text.slice(0, stringLength);
 }

@@ -15,7 +15,7 @@ import { coerced, demanded, misread, number, ofKind, player, text } from './oper
 
 /** Undefined where there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
-  return context.game.world.components.account[rowOf(of)];
+  return context.world.components.account[rowOf(of)];
 }
 
 /** Something a player has; no value where there is no player, or, in the reference, what `misled` makes of what there is. */
@@ -34,14 +34,14 @@ function ofPlayer(
         return (context) => {
           const given = evaluate(context);
           const row = rowOf(ofKind(context, given, Kind.player));
-          const { components } = context.game.world;
+          const { components } = context.world;
           return components.player[row] === undefined ? misled(given) : read(components, row, context);
         };
       }
       const operand = operands[key]!;
       return (context) => {
         const row = rowOf(operand(context));
-        const { components } = context.game.world;
+        const { components } = context.world;
         return components.player[row] === undefined ? undefined : read(components, row, context);
       };
     },
@@ -55,7 +55,7 @@ function isPlayer(operation: string, test: (account: AccountState, player: Playe
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
       const answer = (context: ScriptContext, row: number) => {
-        const { account, player: players } = context.game.world.components;
+        const { account, player: players } = context.world.components;
         return players[row] !== undefined && test(account[row]!, players[row]);
       };
       if (compiler.dialect.answersAreChecked) return (context) => answer(context, rowOf(operand(context)));
@@ -90,7 +90,7 @@ function relate(is: Relationship): ValueRow {
           const a = playerA(context);
           const b = playerB(context);
           if (a === noEntity || b === noEntity) return undefined;
-          return relationship(context.game.world, a, b) === is;
+          return relationship(context.world, a, b) === is;
         };
       }
       const evaluate = compiler.value(node.operand('playerB'));
@@ -101,7 +101,7 @@ function relate(is: Relationship): ValueRow {
         const b = ofKind(context, given, Kind.player);
         // Other entities have no player type, and a player without one is neutral.
         if (b === noEntity) return misread(given, 'a question about two players', is === 'neutral');
-        return relationship(context.game.world, a, b) === is;
+        return relationship(context.world, a, b) === is;
       };
     },
   });
@@ -118,7 +118,7 @@ function entityFromId(...aliases: string[]): ValueRow {
         const id = string(context);
         // The reference gives back what is no id.
         if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
-        const { world } = context.game;
+        const { world } = context;
         countEntities(context, world.order.entries.length);
         return refById(world, id);
       };
@@ -198,7 +198,7 @@ export const playerValues = family<ValueRow>('player', {
       ({ player: operand }) =>
       (context) => {
         const of = operand(context);
-        const { world } = context.game;
+        const { world } = context;
         return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
@@ -211,14 +211,14 @@ export const playerValues = family<ValueRow>('player', {
       ({ player: operand }) =>
       (context) => {
         const of = demanded(operand(context), 'getPlayerUsername', 'player');
-        return accountOf(context, of)!.username ?? context.game.world.components.name[rowOf(of)];
+        return accountOf(context, of)!.username ?? context.world.components.name[rowOf(of)];
       },
   }),
   getPlayerId: value({
     params: { player },
     returns: 'string',
     compile: ({ player: operand }, compiler, node) => {
-      if (compiler.dialect.answersAreChecked) return (context) => context.game.world.handle(operand(context))?.id;
+      if (compiler.dialect.answersAreChecked) return (context) => context.world.handle(operand(context))?.id;
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);
@@ -255,17 +255,17 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'number',
     compile: ({ player: operand }, compiler, node) => {
       const since = (context: ScriptContext, { joinedAtMs }: PlayerState) =>
-        Math.floor(context.game.world.clock.nowMs - joinedAtMs);
+        Math.floor(context.world.clock.nowMs - joinedAtMs);
       if (compiler.dialect.playTimeCountsUp) {
         return (context) => {
-          const state = context.game.world.components.player[rowOf(operand(context))];
+          const state = context.world.components.player[rowOf(operand(context))];
           return state && since(context, state);
         };
       }
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);
-        const state = context.game.world.components.player[rowOf(ofKind(context, given, Kind.player))];
+        const state = context.world.components.player[rowOf(ofKind(context, given, Kind.player))];
         if (state === undefined) return misread(given, 'getPlayTimeOfPlayer', Number.NaN);
         // A player without a client has never joined.
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
@@ -281,7 +281,7 @@ export const playerValues = family<ValueRow>('player', {
       return (context) => {
         const of = demanded(operand(context), 'getHighScoreOfPlayer', 'player');
         if (accountOf(context, of)?.userId === undefined) return ofGuests;
-        return context.game.world.components.score[rowOf(of)]!.earlier;
+        return context.world.components.score[rowOf(of)]!.earlier;
       };
     },
   }),
@@ -314,7 +314,7 @@ export const playerValues = family<ValueRow>('player', {
       ({ number: operand }) =>
       (context) => {
         const at = coerced(operand(context));
-        return Number.isNaN(at) ? undefined : computerPlayer(context.game.world, `computer${at}`);
+        return Number.isNaN(at) ? undefined : computerPlayer(context.world, `computer${at}`);
       },
   }),
 

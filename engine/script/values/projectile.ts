@@ -20,7 +20,7 @@ function ofProjectile(
       const operand = operands[key]!;
       return (context) => {
         const of = operand(context);
-        return of === noEntity ? undefined : read(of, rowOf(of), context.game.world);
+        return of === noEntity ? undefined : read(of, rowOf(of), context.world);
       };
     },
   });
@@ -47,7 +47,7 @@ export const projectileValues = family<ValueRow>('projectile', {
       (context) => {
         const of = entity(context);
         const name = key(context);
-        return of === noEntity || name === undefined ? undefined : attributeValue(context.game.world, of, name);
+        return of === noEntity || name === undefined ? undefined : attributeValue(context.world, of, name);
       },
   }),
   getProjectileTypeOfProjectile: value({
@@ -57,11 +57,11 @@ export const projectileValues = family<ValueRow>('projectile', {
       ({ entity }) =>
       (context) => {
         const given = entity(context);
-        const { world } = context.game;
+        const { world } = context;
         if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
           return projectileTypeOf(world, given.entity).key;
         }
-        context.game.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
+        context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
         return undefined;
       },
   }),
@@ -99,7 +99,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     compile:
       ({ projectileType: type }) =>
       (context) => {
-        const { world } = context.game;
+        const { world } = context;
         const index = world.types.projectile.get(type(context) ?? '')?.index ?? -2;
         return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
       },

@@ -12,7 +12,7 @@ const questId = P.text;
 const none: ReadonlyMap<string, Quest> = new Map();
 
 function questsOf(context: ScriptContext, of: Entity): ReadonlyMap<string, Quest> {
-  return context.game.world.components.quests[rowOf(of)] ?? none;
+  return context.world.components.quests[rowOf(of)] ?? none;
 }
 
 function activeQuest(context: ScriptContext, of: Entity, id: string | undefined): Quest | undefined {

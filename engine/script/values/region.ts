@@ -39,7 +39,7 @@ function ofRegion(operation: string, returns: string, read: (area: Area) => unkn
       return (context) => {
         const asked = area(context);
         if (asked !== undefined) return read(asked);
-        context.game.world.fault('missing-value', `${operation}: \`region\` gave no region.`);
+        context.world.fault('missing-value', `${operation}: \`region\` gave no region.`);
         return undefined;
       };
     },
@@ -76,7 +76,7 @@ export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): 
 
 /** Entities of the given kinds whose bodies overlap an area, oldest first. */
 function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
-  const { world } = context.game;
+  const { world } = context;
   const refs: EntityRef[] = [];
   const { entities: found } = context.game.scratch;
   entitiesInArea(context.game, area, found);
@@ -134,7 +134,7 @@ function roughAreaInFront(
   width: unknown,
   height: unknown,
 ): Readonly<Record<keyof Area, unknown>> | undefined {
-  const { world } = context.game;
+  const { world } = context;
   const at = placeOf(world, of);
   const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
   const x = at.x + coerced(distance) * cos(direction) - coerced(width) / 2;
@@ -168,13 +168,13 @@ function areaInFront(
   width: number,
   height: number,
 ): Area | undefined {
-  const { world } = context.game;
+  const { world } = context;
   const at = placeOf(world, of);
   const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
   const x = at.x + distance * cos(direction) - width / 2;
   const y = at.y + distance * sin(direction) - height / 2;
   if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
-  context.game.world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  context.world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
   return undefined;
 }
 
@@ -222,7 +222,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
     if (listIn(context, room, unitsOnly).length === 0) return at;
   }
-  context.game.world.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
+  context.world.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
   return undefined;
 }
 
@@ -235,7 +235,7 @@ export const regionValues = family<ValueRow>('region', {
       ({ name }) =>
       (context) => {
         const called = name(context);
-        return typeof called === 'string' && called !== '' ? regionNamed(context.game.world, called) : undefined;
+        return typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined;
       },
   }),
   /** Its members are what the operands give, unchecked. */
@@ -261,7 +261,7 @@ export const regionValues = family<ValueRow>('region', {
       ({ region: operand }) =>
       (context) => {
         const given = operand(context);
-        if (given instanceof EntityRef) return context.game.world.components.region[rowOf(given.entity)]?.name;
+        if (given instanceof EntityRef) return context.world.components.region[rowOf(given.entity)]?.name;
         return isRecord(given) ? given['key'] : undefined;
       },
   }),

@@ -51,7 +51,7 @@ function replaceAll(context: ScriptContext, source: string, match: string, repla
   if (match === '') return source;
   countCharacters(context, source.length + match.length);
   const find = searchFor(match);
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   let replaced = '';
   let from = 0;
   for (let at = find(source, 0); at >= 0 && replaced.length <= stringLength; at = find(source, from)) {
@@ -109,13 +109,10 @@ function replacePattern(
     pattern = undefined;
   }
   if (pattern === undefined) {
-    context.game.world.fault(
-      'wrong-value',
-      'The text to find is no pattern, or one that could take too long to match.',
-    );
+    context.world.fault('wrong-value', 'The text to find is no pattern, or one that could take too long to match.');
     return undefined;
   }
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   // The result of a match is bounded before it is made: `$&` and its kin repeat at most the text itself.
   if (replacement.includes('$')) countCharacters(context, (source.length + 1) * (source.length + replacement.length));
   else if ((source.length + 1) * replacement.length > stringLength)
@@ -125,7 +122,7 @@ function replacePattern(
 
 /** Stops where the text is as long as one may be. */
 function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string): string {
-  const { stringLength } = context.game.world.limits;
+  const { stringLength } = context.world.limits;
   let replaced = '';
   let from = 0;
   for (const { index, 0: found } of source.matchAll(pattern)) {

@@ -8,7 +8,7 @@ export const timeValues = family<ValueRow>('time', {
     returns: 'number',
     compile:
       () =>
-      ({ game: { world } }) =>
+      ({ world }) =>
         Math.floor(world.clock.epochMs + world.clock.nowMs),
   }),
   /** Since the game started. */
@@ -17,7 +17,7 @@ export const timeValues = family<ValueRow>('time', {
     returns: 'number',
     compile:
       () =>
-      ({ game: { world } }) =>
+      ({ world }) =>
         Math.floor(world.clock.nowMs),
   }),
   /** As currentTimeStamp was when the game started. */
@@ -26,7 +26,7 @@ export const timeValues = family<ValueRow>('time', {
     returns: 'number',
     compile:
       () =>
-      ({ game: { world } }) =>
+      ({ world }) =>
         Math.floor(world.clock.epochMs),
   }),
 });

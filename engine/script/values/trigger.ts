@@ -19,7 +19,7 @@ export function fromPayload(
     returns,
     compile: (_operands, compiler, node) => {
       compiler.notePayloadUse(key, operation, node);
-      return (context) => read(context.payload, context.game.world);
+      return (context) => read(context.payload, context.world);
     },
   });
 }
@@ -35,7 +35,7 @@ export function last(key: keyof LastEntities, returns: string): ValueRow {
     params: {},
     returns,
     compile: () => (context) => {
-      const { world } = context.game;
+      const { world } = context;
       return world.ref(world.memory.last[key]);
     },
   });
@@ -57,7 +57,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   thisEntity: value({
     params: {},
     returns: 'entity',
-    compile: () => (context) => context.game.world.handle(context.self),
+    compile: () => (context) => context.world.handle(context.self),
   }),
   getTriggeringUnit: fromPayload('unit', 'getTriggeringUnit', 'unit', (payload, world) =>
     world.ref(payload.unit ?? noEntity),
@@ -100,7 +100,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   lastPurchasedUnitTypetId: value({
     params: {},
     returns: 'unit type',
-    compile: () => (context) => context.game.world.memory.lastPurchasedUnitType,
+    compile: () => (context) => context.world.memory.lastPurchasedUnitType,
   }),
   getLastTouchingUnit: last('touchingUnit', 'unit'),
   getLastTouchedUnit: last('touchedUnit', 'unit'),
@@ -119,7 +119,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     compile: ({ player: sender }, { dialect }) => {
       const { chatIsOfPlayer } = dialect;
       return (context) => {
-        const { world } = context.game;
+        const { world } = context;
         const row = rowOf(sender(context));
         return (chatIsOfPlayer ? world.components.chat[row]?.lastPublished : undefined) ?? world.memory.lastChatMessage;
       };
@@ -128,17 +128,17 @@ export const triggerValues = family<ValueRow>('trigger', {
   lastReceivedPostResponse: value({
     params: {},
     returns: 'any',
-    compile: () => (context) => context.game.world.memory.lastPostResponse,
+    compile: () => (context) => context.world.memory.lastPostResponse,
   }),
   /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
   lastUpdatedVariableName: value({
     params: {},
     returns: 'string',
-    compile: () => (context) => context.game.world.globals.lastUpdated,
+    compile: () => (context) => context.world.globals.lastUpdated,
   }),
   getLastTriggeringQuestId: value({
     params: {},
     returns: 'string',
-    compile: () => (context) => context.game.world.memory.lastQuestId,
+    compile: () => (context) => context.world.memory.lastQuestId,
   }),
 });

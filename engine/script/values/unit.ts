@@ -28,7 +28,7 @@ function ofUnit(
 }
 
 function stateOf(context: ScriptContext, row: number): InventoryState {
-  return context.game.world.components.inventory[row]!;
+  return context.world.components.inventory[row]!;
 }
 
 /** Something the definition says of a unit type. */
@@ -53,7 +53,7 @@ export const unitValues = family<ValueRow>('unit', {
     compile:
       ({ entity: operand }) =>
       (context) => {
-        const { world } = context.game;
+        const { world } = context;
         const of = operand(context);
         // Also a player that has left: its unit goes on being its (reference: units#ownership).
         return of === noEntity ? undefined : world.handle(world.components.identity.owner[rowOf(of)]!);
@@ -67,7 +67,7 @@ export const unitValues = family<ValueRow>('unit', {
       ({ unit: operand }) =>
       (context) => {
         const of = operand(context);
-        return of === noEntity ? undefined : nameOf(context.game.world, of);
+        return of === noEntity ? undefined : nameOf(context.world, of);
       },
   }),
   /** A key in the place of a unit comes back as it is. */
@@ -79,7 +79,7 @@ export const unitValues = family<ValueRow>('unit', {
       (context) => {
         const given = operand(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = context.game;
+        const { world } = context;
         if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
         return unitTypeOf(world, given.entity).key;
       },
@@ -111,28 +111,28 @@ export const unitValues = family<ValueRow>('unit', {
       ({ unit: operand }) =>
       (context) => {
         const of = demanded(operand(context), 'isUnitMoving', 'unit');
-        const { kind } = context.game.world.components.identity;
-        const { moving } = context.game.world.components.movement;
+        const { kind } = context.world.components.identity;
+        const { moving } = context.world.components.movement;
         const row = rowOf(of);
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
   isAIEnabled: ofUnit('boolean', (unit, row, context) =>
-    unitTypeOf(context.game.world, unit).definition.ai === undefined
+    unitTypeOf(context.world, unit).definition.ai === undefined
       ? undefined
-      : context.game.world.components.ai[row]?.enabled === true,
+      : context.world.components.ai[row]?.enabled === true,
   ),
   targetUnit: ofUnit('unit', (_unit, row, context) =>
-    context.game.world.ref(context.game.world.components.ai[row]?.target ?? noEntity),
+    context.world.ref(context.world.components.ai[row]?.target ?? noEntity),
   ),
   /** px; of a unit without a sensor what its type says. */
   unitSensorRadius: ofUnit('number', (unit, row, context) => {
-    const { world } = context.game;
+    const { world } = context;
     const { sensor: own, radius } = world.components.sensing;
     return world.exists(own[row]!) ? radius[row] : unitTypeOf(world, unit).definition.ai?.sensorRadius;
   }),
   getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => {
-    const { world } = context.game;
+    const { world } = context;
     return world.ref(world.components.sensing.sensor[row]!);
   }),
   ownerUnitOfSensor: value({
@@ -141,7 +141,7 @@ export const unitValues = family<ValueRow>('unit', {
     compile:
       ({ sensor: operand }) =>
       (context) => {
-        const { world } = context.game;
+        const { world } = context;
         const of = operand(context);
         return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
       },
@@ -169,7 +169,7 @@ export const unitValues = family<ValueRow>('unit', {
         const key = particleType(context);
         const of = operand(context);
         if (key === undefined || of === noEntity) return undefined;
-        return unitTypeOf(context.game.world, of).definition.particles.has(key) ? key : undefined;
+        return unitTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
 

@@ -14,7 +14,7 @@ function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entit
     const name = key(context);
     const of = owner(context);
     if (name === undefined || of === noEntity) return undefined;
-    const { world } = context.game;
+    const { world } = context;
     const set = world.components.variables[rowOf(of)];
     if (set === undefined) return undefined;
     const slot = slots.in(set.layout, name);
@@ -37,12 +37,12 @@ export const variableValues = family<ValueRow>('variable', {
       if (name === undefined) {
         return (context) => {
           const computed = operand(context);
-          return computed === undefined ? null : readGlobal(context.game.world, computed);
+          return computed === undefined ? null : readGlobal(context.world, computed);
         };
       }
       const slot = compiler.slots.global(name);
       if (slot < 0) return () => null;
-      return (context) => readGlobalSlot(context.game.world, slot);
+      return (context) => readGlobalSlot(context.world, slot);
     },
   }),
   getEntityVariable: value({
