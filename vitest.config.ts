@@ -19,6 +19,8 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
+    // A second, which is the default, is a matter of the machine; a test that fails waits for its own end.
+    expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'threads',
     // One group after the other: a thread is kept only while the next file is of the same project.
     projects: [

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { hostClock } from '../../src/machine/clock.ts';
 import {
   type ClientMessage,
   decodeClientMessage,
@@ -18,6 +19,8 @@ export class RoomServer {
   readonly received: ClientMessage[] = [];
   /** Inputs of the present tick are taken and their results kept back. */
   isDeaf = false;
+  /** The first answer about the clock, and its time by that of this process. */
+  answered: { readonly atMs: number; readonly tick: number } | undefined;
   private readonly server: WebSocketServer;
   private readonly stream: RoomStream;
   private readonly seats = new Map<string, { socket: WebSocket; client: StreamClient; sequence: number }>();
@@ -101,7 +104,11 @@ export class RoomServer {
     }
     const seat = this.seats.get(player);
     if (seat === undefined) return player;
-    if (message.kind === 'ping') answer({ kind: 'pong', time: message.time, tick: this.sim.tick + 0.5 });
+    if (message.kind === 'ping') {
+      const tick = this.sim.tick + 0.5;
+      this.answered ??= { atMs: hostClock.now(), tick };
+      answer({ kind: 'pong', time: message.time, tick });
+    }
     if (message.kind === 'ack') this.stream.acknowledge(seat.client, message.frame);
     if (message.kind === 'leave') this.sim.input({ kind: 'leave', player });
     if (message.kind === 'input' && !this.isDeaf) {

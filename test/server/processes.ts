@@ -21,7 +21,7 @@ import { GameServer } from '${new URL('src/server/server.js', dist)}';
 import { protocols } from '${new URL('src/server/protocols/index.js', dist)}';
 const server = await GameServer.start({
   host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
-  trustProxy: false, compress: false, graceMs: 30000, endMs: 5000, watch: false, log: 'debug', logTo: process.stdout,
+  trustProxy: false, compress: false, graceMs: 600000, endMs: 30000, watch: false, log: 'debug', logTo: process.stdout,
   watchersMax: 0, protocols: [protocols.reenact],
   ...JSON.parse(process.argv[1]),
 });

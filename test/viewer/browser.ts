@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Shared by tests of pages: a real browser where there is one, pictures to be looked at, and checks that all text can be read. */
 
@@ -21,6 +21,16 @@ export const canBrowse = executable !== undefined && existsSync(builtPage) && ex
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });
+}
+
+/** Nearly as long as a test may take: how long a page needs is a matter of the machine. */
+const patienceMs = 100_000;
+
+/** A page in a context of its own, so that it shares nothing with others. */
+export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
+  return context.newPage();
 }
 
 export const desktop = { width: 1280, height: 800 };

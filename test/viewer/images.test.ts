@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
-import { builtLive, builtPage, canBrowse, cli, desktop, launch, outbreak, takePicture } from './browser.ts';
+import { builtLive, builtPage, canBrowse, cli, desktop, launch, newPage, outbreak, takePicture } from './browser.ts';
 
 /** A picture of two cells, of which the second is all of one colour. */
 const svg =
@@ -41,7 +41,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     writeFileSync(game, JSON.stringify(document));
     reenact('run', game, '--seconds', '3', '--bots', '2', '--record', join(folder.path, 'play.rj'));
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await serving?.server.stop();
@@ -58,7 +58,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     const html = join(folder.path, 'play.html');
     reenact('view', join(folder.path, 'play.rj'), '--html', html, ...options);
     asked = [];
-    const page = await browser.newPage({ viewport: desktop });
+    const page = await newPage(browser, { viewport: desktop });
     await page.goto(pathToFileURL(html).href);
     await page.waitForSelector('html[data-state=ready]');
     await page.locator('#scrub').fill('60');
@@ -89,10 +89,10 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     await expect.poll(() => asked).toEqual([{ path: '/human.svg', referer: undefined }]);
     // A canvas with a picture of another server on it cannot be read.
     await page.close();
-    const alone = await browser.newContext({ viewport: desktop });
+    const second = await newPage(browser, { viewport: desktop });
+    const alone = second.context();
     await alone.route('http://127.0.0.1/**', (route) => route.abort());
     await alone.route(/human\.svg/, (route) => route.abort());
-    const second = await alone.newPage();
     await second.goto(pathToFileURL(join(folder.path, 'play.html')).href);
     await second.waitForSelector('html[data-state=ready]');
     await expect.poll(() => colorOfDog(second)).toBe('255,0,255');
@@ -104,7 +104,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8'), images };
     serving = await serve(folder.path, { paths: [game], viewer, watchersMax: 2 });
     asked = [];
-    const page = await browser.newPage({ viewport: desktop });
+    const page = await newPage(browser, { viewport: desktop });
     await page.goto(serving.url);
     await page.locator('#name').fill('Ann');
     await page.locator('[id^=join-]').first().click();

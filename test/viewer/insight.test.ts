@@ -11,6 +11,7 @@ import {
   faintTexts,
   faultsOfTabs,
   launch,
+  newPage,
   outbreak,
   takePicture,
   takePictures,
@@ -44,7 +45,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await ann.locator('#name').fill('Ann');
     await ann.locator('[id^=join-]').first().click();
     await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await proxy?.stop();
@@ -53,9 +54,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   });
 
   async function open(url: string): Promise<Page> {
-    const context = await browser.newContext({ viewport: desktop });
-    const made = await context.newPage();
-    made.setDefaultTimeout(30_000);
+    const made = await newPage(browser, { viewport: desktop });
     made.on('console', (message) => complaints.push(message.text()));
     made.on('pageerror', (error) => complaints.push(error.message));
     made.on('request', (request) => requests.push(request.url()));
@@ -233,7 +232,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await until(async () => room!.tick - (await tickShown()) < 40, 'it was at the newest tick');
     await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
     expect(await page.locator('.banner').isVisible()).toBe(false);
-  }, 30_000);
+  });
 
   test('an address without a room, or of one that is not there, is refused at once', async () => {
     const other = await page.context().newPage();
@@ -261,7 +260,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await other.getByRole('alert').filter({ hasText: 'There is no such room.' }).waitFor();
     await other.close();
     await inState('ready');
-  }, 30_000);
+  });
 
   test('a server that comes back with another token asks for it, and then shows the room', async () => {
     // As it answers while the token in this page is not its own.
@@ -276,7 +275,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await inState('ready');
     await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
     expect(await page.locator('main canvas').isVisible()).toBe(true);
-  }, 30_000);
+  });
 
   test('the end of the room is told', async () => {
     const [room] = serving.server.rooms.byId.values();

@@ -15,6 +15,7 @@ import {
   faintTexts,
   faultsOfTabs,
   launch,
+  newPage,
   outbreak,
   phone,
   standsOut,
@@ -69,7 +70,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     proxy = await CuttableProxy.start(serving.server.port);
     browser = await launch();
     [ann, bob, eve] = [await open(), await open(), await open()];
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await proxy?.stop();
@@ -78,10 +79,8 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   });
 
   async function open(): Promise<Page> {
-    const context = await browser.newContext({ viewport: desktop });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    const page = await newPage(browser, { viewport: desktop });
+    contexts.push(page.context());
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => requests.push(request.url()));
@@ -208,7 +207,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
       await ann.mouse.up();
       return seen.every(Boolean);
     }, 'all saw the shot');
-  }, 60_000);
+  });
 
   test('what one says is read by all, and is never HTML', async () => {
     await ann.keyboard.press('Enter');
@@ -269,7 +268,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     expect((await unitOf(ann)).id).toBe(before.id);
     const [room] = serving.server.rooms.byId.values();
     await expect.poll(() => [...room!.seats.values()].filter(({ session }) => session !== undefined).length).toBe(2);
-  }, 30_000);
+  });
 
   test('a page that is loaded again goes on as the same player', async () => {
     const before = await unitOf(ann);
@@ -304,8 +303,8 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   );
 
   test('a thumb walks on a phone, a finger shoots, a button opens the shop', async () => {
-    const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true });
-    const page = await context.newPage();
+    const page = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
+    const context = page.context();
     await page.goto(proxy.url);
     await inState(page, 'lobby');
     await takePicture(page, 'live-lobby-touch');
@@ -353,7 +352,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     const headers = { authorization: `Bearer ${adminToken}` };
     const file = resolve(folder.path, 'room.html');
     writeFileSync(file, await (await fetch(url, { headers })).text());
-    const page = await browser.newPage({ viewport: desktop });
+    const page = await newPage(browser, { viewport: desktop });
     await page.goto(pathToFileURL(file).href);
     await inState(page, 'ready');
     expect(Number(await page.locator('#tick').textContent())).toBeGreaterThan(100);
@@ -367,8 +366,8 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
 
   test('a room that another process has is gone on to on the page there', async () => {
     const there = await CuttableProxy.start(serving.server.port);
-    const context = await browser.newContext({ viewport: desktop });
-    const page = await context.newPage();
+    const page = await newPage(browser, { viewport: desktop });
+    const context = page.context();
     const refusal = encodeServerMessage({
       kind: 'refused',
       code: 'elsewhere',
@@ -418,7 +417,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     proxy.isDown = false;
     await bob.locator('#fault', { hasText: /^$/ }).waitFor({ state: 'attached' });
     await inState(eve, 'watching');
-  }, 30_000);
+  });
 
   test('a room that ends is told, and leads back to the list', async () => {
     const [room] = serving.server.rooms.byId.values();

@@ -15,6 +15,7 @@ import {
   desktop,
   faultsOfTabs,
   launch,
+  newPage,
   outbreak,
   phone,
   takePicture,
@@ -40,13 +41,13 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     const { records } = readJournalBytes(new Uint8Array(readFileSync(journal)))!;
     replay = new Replay(loaded, arrangeJournal(records)!);
     browser = await launch();
-    page = await browser.newPage({ viewport: desktop });
+    page = await newPage(browser, { viewport: desktop });
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(pathToFileURL(join(folder, 'play.html')).href);
     await page.waitForSelector('html[data-state=ready]');
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -152,8 +153,8 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   });
 
   test('two fingers zoom and pan: what lay under them stays under them', async () => {
-    const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true });
-    const mobile = await context.newPage();
+    const mobile = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
+    const context = mobile.context();
     await mobile.goto(pathToFileURL(join(folder, 'play.html')).href);
     await mobile.waitForSelector('html[data-state=ready]');
     const { x: left, y: top, width, height } = (await mobile.locator('main canvas').boundingBox())!;
@@ -264,7 +265,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     const report = join(folder, 'report.html');
     const args = [join(folder, 'failing.scenario.yaml'), '--reporter', `html=${report}`, '--pictures', ''];
     expect(spawnSync(process.execPath, [cli, 'test', ...args]).status).toBe(1);
-    const other = await browser.newPage({ viewport: desktop });
+    const other = await newPage(browser, { viewport: desktop });
     other.on('pageerror', (error) => complaints.push(error.message));
     await other.goto(pathToFileURL(report).href);
     await other.getByRole('button', { name: 'Watch the play' }).click();
@@ -280,7 +281,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     const whole = readFileSync(join(folder, 'play.html'), 'utf8');
     const damaged = whole.replace(/(id="journal">)[^<]{40}/, (_, tag: string) => tag + 'A'.repeat(40));
     expect(damaged).not.toBe(whole);
-    const other = await browser.newPage({ viewport: desktop });
+    const other = await newPage(browser, { viewport: desktop });
     const open = async (name: string, text: string): Promise<void> => {
       writeFileSync(join(folder, name), text);
       await other.goto(pathToFileURL(join(folder, name)).href);
