@@ -212,7 +212,10 @@ abstract class Operation extends Place {
   /** Operands that are there, in the order of the document; for an operation that does not exist all members. */
   get given(): readonly Operand[] {
     if (this.rule === undefined) return this.children();
-    return this.memberKeys().flatMap((key) => this.operands.filter((each) => each.key === key));
+    const given: Operand[] = [];
+    const { operands } = this;
+    for (const key of this.memberKeys()) for (const each of operands) if (each.key === key) given.push(each);
+    return given;
   }
 
   private memberKeys(): string[] {

@@ -84,7 +84,9 @@ class RingCheck {
     const { conditions, actions } = script.node;
     const set = this.setOf(script);
     if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
-    for (const action of actions.actions) {
+    // Most scripts call none: nothing behind the last call needs a look.
+    const last = actions.actions.findLastIndex((action) => this.runsForTheSame(action, set));
+    for (const action of actions.actions.slice(0, last + 1)) {
       if (this.runsForTheSame(action, set)) {
         const operand = action.operand('scriptName');
         const key = literalText(operand);
