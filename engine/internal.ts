@@ -51,7 +51,7 @@ export { type GamePrograms, insideOfGame } from './sim/load.ts';
 export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Inside, insideOf } from './sim/simulation.ts';
-export { viewIdentity, viewState, viewValue } from './sim/view.ts';
+export { drawnHeight, drawnWidth, viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { outputMembers } from './world/outbox.ts';
 export { triggerIndex, triggers } from './world/triggers.ts';

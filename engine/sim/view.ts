@@ -263,19 +263,26 @@ function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedVie
     body: hasBody
       ? [bodies.bodyX(entity), bodies.bodyY(entity), bodies.bodyAngle(entity), bodies.angularVelocity(entity)]
       : null,
-    ...drawnSize(row, world),
+    width: drawnWidth(world, row),
+    height: drawnHeight(world, row),
     hidden: c.visibility.hidden[row] === 1,
   };
 }
 
 /** In the reference what has no body has no size of its own either; clients draw it in that of its state. */
-function drawnSize(row: number, { components: c }: World): Pick<PlacedView, 'width' | 'height'> {
-  const body = c.bodyType[row];
-  const isOnlySeen = body?.type === 'spriteOnly' || body?.type === 'none';
-  if (!isOnlySeen || c.rolledBuffs[row] !== undefined)
-    return { width: c.transform.width[row]!, height: c.transform.height[row]! };
-  const scale = c.body.scale[row]!;
-  return { width: body.width * scale, height: body.height * scale };
+function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number): boolean {
+  const type = bodyType[row]?.type;
+  return (type === 'spriteOnly' || type === 'none') && rolledBuffs[row] === undefined;
+}
+
+/** The width in which clients draw an entity, px. */
+export function drawnWidth({ components: c }: World, row: number): number {
+  return isDrawnAsState(c, row) ? c.bodyType[row]!.width * c.body.scale[row]! : c.transform.width[row]!;
+}
+
+/** The height in which clients draw an entity, px. */
+export function drawnHeight({ components: c }: World, row: number): number {
+  return isDrawnAsState(c, row) ? c.bodyType[row]!.height * c.body.scale[row]! : c.transform.height[row]!;
 }
 
 function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {

@@ -1,5 +1,16 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
-import { globalValue, type Inside, insideOf, Kind, noEntity, rowOf, typeOf, viewValue } from '../../engine/internal.ts';
+import {
+  drawnHeight,
+  drawnWidth,
+  globalValue,
+  type Inside,
+  insideOf,
+  Kind,
+  noEntity,
+  rowOf,
+  typeOf,
+  viewValue,
+} from '../../engine/internal.ts';
 import {
   angleSteps,
   decimalsMax,
@@ -448,8 +459,8 @@ export class RoomImage {
       if (audience === nobody) continue;
       if (!isCarried) this.move(table, slot, entity, frame);
       if (section !== 'debris') this.prop(table, slot, at++, c.identity.state[row]! + 1, frame);
-      this.prop(table, slot, at++, quanta(c.transform.width[row]!), frame);
-      this.prop(table, slot, at++, quanta(c.transform.height[row]!), frame);
+      this.prop(table, slot, at++, quanta(drawnWidth(world, row)), frame);
+      this.prop(table, slot, at++, quanta(drawnHeight(world, row)), frame);
       this.look(table, slot, entity, frame);
       if (section === 'debris') {
         this.rename(table, slot, world.components.debris[row]?.name ?? '', frame);

@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
-import { insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import { drawnHeight, drawnWidth, insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
 import { kindColors, Looks, shareOf } from './looks.ts';
 import { type Bar, type Figure, type FigureKind, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
 
@@ -65,15 +65,14 @@ export class SimulationScene {
     const type = typeOf(world, entity);
     const state = type?.states[identity.state[row]!];
     const look = this.looks!.appearance(known.kind, type?.key, state?.key);
-    const width = transform.width[row]!;
     return {
       bars: [],
       ...known,
       x: transform.x[row]!,
       y: transform.y[row]!,
       angle: transform.angle[row]!,
-      width,
-      height: transform.height[row]!,
+      width: drawnWidth(world, row),
+      height: drawnHeight(world, row),
       edge: look.edge,
       image: look.image,
       isRound: state?.body?.fixtures[0]?.shape.type === 'circle',

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadedGame } from '../../engine/index.ts';
+import { insideOf, Kind } from '../../engine/internal.ts';
+import { setState } from '../../engine/rules/entities/state.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
+import { body, joinAs, load, unitType } from '../support/play.ts';
 import { runs } from '../support/property.ts';
 import { sampleGame } from '../support/samples.ts';
 import { Room, type Seat } from './streamed-room.ts';
@@ -26,6 +29,30 @@ describe('what a client has decoded is the state of the room', () => {
       if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
     }
   });
+
+  test.each(['standard', 'moddio'] as const)(
+    'in %s where a unit loses its body: it looks as its state says',
+    (dialect) => {
+      const states = { default: { name: 'default', body: 'big' }, seen: { name: 'seen', body: 'seen' } };
+      const bodies = {
+        big: body({ width: 80, height: 90 }),
+        seen: body({ type: 'spriteOnly', width: 30, height: 31 }),
+      };
+      const game = load({
+        unitTypes: { walker: unitType({ states, bodies }) },
+        scripts: { join: joinAs('walker') },
+      });
+      const room = new Room(game, 'sizes', 1, { dialect });
+      const seat = room.sit('bot1');
+      room.step();
+      expect([...seat.reader.all('unit')]).toMatchObject([{ width: 80, height: 90 }]);
+      const inside = insideOf(room.sim);
+      setState(inside.game, inside.world.lists[Kind.unit]!.entries[0]!, 'seen');
+      room.step();
+      expect([...seat.reader.all('unit')]).toMatchObject([{ width: 30, height: 31 }]);
+      expect(room.differences(seat)).toEqual([]);
+    },
+  );
 
   test('with clients that come and go, acknowledge late or never, and ask for everything again', () => {
     const moves = fc.array(
