@@ -42,8 +42,9 @@ describe('what a client has decoded is the state of the room', () => {
         unitTypes: { walker: unitType({ states, bodies }) },
         scripts: { join: joinAs('walker') },
       });
-      const room = new Room(game, 'sizes', 1, { dialect });
-      const seat = room.sit('bot1');
+      const room = new Room(game, 'sizes', 0, { dialect });
+      const seat = room.sit('ann');
+      room.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
       room.step();
       expect([...seat.reader.all('unit')]).toMatchObject([{ width: 80, height: 90 }]);
       const inside = insideOf(room.sim);
