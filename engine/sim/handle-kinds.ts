@@ -31,7 +31,7 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
     return this.world.components.transform.angle[this.row]!;
   }
 
-  /** px. */
+  /** As rules and scripts see it, px. Views have the size in which clients draw it. */
   get width(): number {
     return this.world.components.transform.width[this.row]!;
   }

@@ -52,6 +52,7 @@ export interface PlacedView {
   readonly vy: number | null;
   /** The body after the last step: x, y (px), angle (rad), angular velocity (rad/s); null without a body. */
   readonly body: readonly [x: number, y: number, angle: number, angularVelocity: number] | null;
+  /** The size in which clients draw it, px: in `moddio` that of its state where it has no body. */
   readonly width: number;
   readonly height: number;
   readonly hidden: boolean;
