@@ -6,7 +6,7 @@ import { Bodies, type PhysicsEngine, type PhysicsHabits, type RowStores } from '
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
-import { limitContacts, tookRefusal } from './contact-limit.ts';
+import { limitContacts } from './contact-limit.ts';
 import type { FlatBody } from './flat/body.ts';
 import { RankSet } from './flat/rank-set.ts';
 import { FlatWorld } from './flat/world.ts';
@@ -61,6 +61,7 @@ export class Physics extends Bodies {
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private delivered = 0;
+  private areContactsRefused = false;
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
   // Reused by every update: where a body is put back.
@@ -86,7 +87,9 @@ export class Physics extends Bodies {
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck, habits.areas);
     this.rays = new RayCaster(this.planck);
-    limitContacts(this.planck, world.limits.contacts);
+    limitContacts(this.planck, world.limits.contacts, () => {
+      this.areContactsRefused = true;
+    });
     this.planck.on('begin-contact', (contact) => {
       this.log.record(true, contact.getFixtureA().getBody(), contact.getFixtureB().getBody());
     });
@@ -277,8 +280,10 @@ export class Physics extends Bodies {
     this.drainQueue();
     this.prepareStep();
     this.planck.step(dtSeconds, velocityIterations, positionIterations);
-    if (tookRefusal(this.planck))
+    if (this.areContactsRefused) {
+      this.areContactsRefused = false;
       this.world.fault('limit-contacts', `More than ${this.world.limits.contacts} pairs of bodies touch.`);
+    }
     this.delivering = true;
     try {
       this.deliverContacts();

@@ -1,5 +1,6 @@
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
+import { young } from '../core/young.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
@@ -424,7 +425,8 @@ export class Simulation {
   /** Returns what stops the listening. An error of a listener is an event `error`; the world does not notice. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
-    if (event === 'output') this.#inside.world.outbox.listener = (output) => this.listeners.emit('output', output);
+    if (event === 'output')
+      this.#inside.world.outbox.listener = young((output) => this.listeners.emit('output', output));
     return stop;
   }
 
@@ -539,11 +541,11 @@ export class Simulation {
   }
 
   /** An input that did nothing is said to have done nothing. */
-  private readonly apply = (input: Input): void => {
+  private readonly apply = young((input: Input): void => {
     const reason = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (reason !== undefined) this.listeners.emit('refused', { input, reason });
-  };
+  });
 }
 
 const nothing: readonly Input[] = [];

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation, type TriggerObserver } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -79,4 +81,23 @@ describe.each([
     expect(outer.hashes).toEqual(alone);
     expect(inner.hashes).toEqual(otherAlone);
   });
+});
+
+test('games that are given up are freed by a small collection of garbage', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void;
+  const buffers = (): number => process.memoryUsage().arrayBuffers;
+  const sizeOfOne = (): number => {
+    const before = buffers();
+    new Simulation(infection, { seed: 1 });
+    return buffers() - before;
+  };
+  sizeOfOne();
+  collect();
+  const before = buffers();
+  const one = sizeOfOne();
+  for (let i = 0; i < 4; i++) sizeOfOne();
+  // The first one only moves what it still finds on the way.
+  for (let i = 0; i < 3; i++) collect({ type: 'minor' });
+  expect(buffers() - before).toBeLessThan(one);
 });

@@ -24,5 +24,6 @@ export const apartFromFolder: readonly string[] = [
   'test/physics/planck.test.ts',
   'test/sim/handles.test.ts',
   'test/sim/snapshot.test.ts',
+  'test/sim/two-simulations.test.ts',
   'test/tidy/test-files.test.ts',
 ];

@@ -77,7 +77,7 @@ export class FlatBroadPhase {
     this.touch(this.leaves.get(id)!);
   }
 
-  query = (area: BoxLike, callback: QueryCallback): void => {
+  query(area: BoxLike, callback: QueryCallback): void {
     const { lowerBound, upperBound } = area;
     const { tree } = this;
     if (tree.root === blank) return;
@@ -95,7 +95,7 @@ export class FlatBroadPhase {
       if (!tree.isLeaf(node)) stack.push(tree.first(node), tree.second(node));
       else if (callback(tree.ids[node]!) === false) return;
     }
-  };
+  }
 
   /** As planck's own, to the last product: what a ray meets first depends on it. */
   rayCast(input: RayInput, callback: RayCallback): void {

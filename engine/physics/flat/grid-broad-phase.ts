@@ -15,7 +15,7 @@ type RayCallback = Parameters<BroadPhase['rayCast']>[1];
 export class GridBroadPhase extends FlatBroadPhase {
   private readonly grid = new Grid(this.tree);
 
-  override query = (area: BoxLike, callback: QueryCallback): void => {
+  override query(area: BoxLike, callback: QueryCallback): void {
     const { grid } = this;
     this.setArea(area);
     this.find(blank);
@@ -23,7 +23,7 @@ export class GridBroadPhase extends FlatBroadPhase {
     // A copy, because the callback may ask again.
     const found = grid.found.slice(0, grid.foundCount);
     for (const leaf of found) if (callback(this.tree.ids[leaf]!) === false) return;
-  };
+  }
 
   override rayCast(input: RayInput, callback: RayCallback): void {
     const { p1, p2 } = input;
