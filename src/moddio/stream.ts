@@ -230,7 +230,7 @@ export class EntityStream {
         if (!world.exists(entity)) continue;
         const shown = this.byRow[rowOf(entity)];
         if (shown === undefined || shown.entity !== entity) {
-          const element = this.show(shownClass, entity, frame);
+          const element = this.show(shownClass, entity, frame, created);
           created.push(elementOfJson('_taroStreamCreate', element.created(inside)));
           const rest = element.neverCreated(inside);
           if (rest.length > 0) changes.set(element.id, rest);
@@ -253,8 +253,10 @@ export class EntityStream {
     return { elements: [...created, ...this.updateElements(changes), ...destroys], places };
   }
 
-  private show(shownClass: ShownClass, entity: Entity, frame: number): Shown {
+  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): Shown {
     const shown = new Shown(shownClass, entity, shownIdOf(this.inside, entity), frame);
+    // A guest may leave and come again between two frames. Clients pass over the creation of what they have.
+    if (this.byId.has(shown.id)) elements.push(destroyElement(shown.id));
     shown.begin(this.inside, this.types);
     // A row can have been given to another entity between two frames.
     const before = this.byRow[shown.row];
@@ -295,11 +297,12 @@ export class EntityStream {
           continue;
         }
         if (this.byRow[shown.row] === shown) this.byRow[shown.row] = undefined;
-        this.byId.delete(shown.id);
+        const isReplaced = this.byId.get(shown.id) !== shown;
+        if (!isReplaced) this.byId.delete(shown.id);
         if (shownClass === 'Player') this.ownLooks.delete(shown.entity);
         if (shownClass === 'Unit') for (const looks of this.ownLooks.values()) looks.delete(shown.id);
         this.destroyed.push({ id: shown.id, frame });
-        elements.push(destroyElement(shown.id));
+        if (!isReplaced) elements.push(destroyElement(shown.id));
       }
       list.length = kept;
     }

@@ -128,3 +128,29 @@ test('a page that comes back after the server was started anew forgets units tha
   for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
   expect([...model.entities.keys()].filter((id) => id.startsWith(','))).toEqual([',2']);
 });
+
+test.each([true, false])(
+  'a guest that leaves and comes again between two frames is the new one to all (a page was there meanwhile: %s)',
+  (isThere) => {
+    const { sim, stream, client, model, events } = play();
+    const receive = () => {
+      sim.step();
+      for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
+    };
+    const nameOfGuest = () => model.entities.get('guest')?.stats['name'];
+    sim.join({ clientId: 'guest', name: 'Bob' });
+    receive();
+    expect(nameOfGuest()).toBe('Bob');
+    if (!isThere) stream.remove(client);
+    sim.input({ kind: 'leave', player: 'guest' });
+    sim.step();
+    sim.join({ clientId: 'guest', name: 'Rob' });
+    if (!isThere) stream.add('ann', true);
+    receive();
+    expect(nameOfGuest()).toBe('Rob');
+    sim.input({ kind: 'leave', player: 'guest' });
+    receive();
+    expect(nameOfGuest()).toBeUndefined();
+    expect(model.unborn).toEqual([]);
+  },
+);

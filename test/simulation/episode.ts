@@ -3,6 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { leasePrefix } from '../../src/server/journal/redis/names.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
+import type { Connection } from '../../src/server/session/connection.ts';
 import { MemoryStore } from '../../src/store/store.ts';
 import type { DiskTrouble } from './disk.ts';
 import { ExistingPlayer, returning } from './existing-player.ts';
@@ -399,7 +400,7 @@ class Episode {
       case 'redisCut':
         return this.cutOff(machine.process);
       case 'leaseLost': {
-        const lease = random.pick(this.redis?.data.named(leasePrefix) ?? []);
+        const lease = random.pick(this.redis?.data.named(leasePrefix, Number.NEGATIVE_INFINITY) ?? []);
         if (lease !== undefined) this.redis?.data.delete(lease);
         return lease !== undefined;
       }
@@ -538,6 +539,7 @@ class Episode {
     const { core, base } = machine;
     const nowMs = this.timeline.nowMs;
     this.demandGrace(machine);
+    this.demandSeated(machine);
     for (const [id, room] of core?.rooms.byId ?? []) {
       if (!this.watch.isOver(id)) this.overSince.delete(id);
       else if (!this.overSince.has(id)) this.overSince.set(id, nowMs);
@@ -549,6 +551,16 @@ class Episode {
         else if (nowMs - this.seatless.get(key)! > seatlessMs)
           this.fail(`${id}: ${player} is in the game and has no seat`);
       }
+    }
+  }
+
+  /** Whoever plays has a seat, and each seat has one connection: the newest of its player. */
+  private demandSeated({ core, host }: ServerMachine): void {
+    if (core === undefined) return;
+    const { connections } = core.hub as unknown as { readonly connections: ReadonlyMap<number, Connection> };
+    for (const { id, state, room, seat } of connections.values()) {
+      if (state !== 'playing' || room?.watchers.has(id) === true) continue;
+      if (seat?.session !== id) this.fail(`${host}: the connection ${id} plays, and has no seat`);
     }
   }
 
@@ -605,10 +617,12 @@ class Episode {
   private async finish(): Promise<void> {
     if (this.failures.length > 0) return;
     const { machines, timeline } = this;
-    for (const machine of machines) {
+    for (const [stopped, machine] of machines.entries()) {
       let tookMs: number | undefined;
       void machine.stop().then((ms) => {
         tookMs = ms;
+        const leases = this.redis?.data.named(leasePrefix, timeline.nowMs).length ?? 0;
+        if (leases >= machines.length - stopped) this.fail(`${machine.host} has ended, and has not given up its lease`);
       });
       await timeline.run(timeline.nowMs + 15_000);
       if (tookMs === undefined) this.fail(`${machine.host} does not end`);

@@ -8,9 +8,15 @@ export type Sample = (typeof samples)[number];
 /** The word of a client that starts one of the scripts that are added to each game. */
 export const commands = ['burn', 'save', 'ask', 'later', 'litter'] as const;
 
+/** Begins a message to one player; the id of that player is the rest of it. */
+export const onlyFor = 'only for ';
+
 const player = { function: 'getTriggeringPlayer' };
 const said = { function: 'playerCustomInput', player };
 const own = { function: 'getPlayerSelectedUnit', player };
+
+const savedVariable = 'simulatedSave';
+const savedAt = { function: 'getPlayerVariable', variable: { key: savedVariable, dataType: 'number' } };
 
 /** One more. */
 function counted(variableName: string): Record<string, unknown> {
@@ -24,7 +30,7 @@ function on(command: (typeof commands)[number], actions: readonly unknown[]): Re
 }
 
 /** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off, leave things lying about and heal. */
-function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], Record<string, unknown>>> {
+function addedTo(itemType: string): Readonly<Record<string, Record<string, unknown>>> {
   return {
     burn: on('burn', [
       {
@@ -35,9 +41,23 @@ function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], R
     ]),
     save: on('save', [
       counted('simulatedSaves'),
+      {
+        type: 'sendChatMessageToPlayer',
+        player,
+        message: { function: 'concat', textA: onlyFor, textB: { function: 'getPlayerId', player } },
+      },
+      // No two saves of a room are the same.
+      {
+        type: 'setPlayerVariable',
+        player,
+        variable: savedAt,
+        value: { function: 'getVariable', variableName: 'simulatedSaves' },
+      },
       { type: 'savePlayerData', player },
       { type: 'saveUnitData', unit: own },
     ]),
+    // Only what was loaded can be saved.
+    load: script(['playerJoinsGame'], [{ type: 'loadPlayerDataAndApplyIt', player }]),
     ask: on('ask', [
       {
         type: 'requestPost',
@@ -88,8 +108,10 @@ export function servedSample(sample: Sample, edition: number): ServedDefinition 
   if (definition === undefined) {
     const document = JSON.parse(readFileSync(`scenarios/games/${sample}`, 'utf8'));
     const { data } = document.gameJson;
-    const added = addedTo(Object.keys(data.itemTypes)[0]!);
-    for (const command of commands) data.scripts[`simulated-${command}`] = added[command];
+    for (const [name, added] of Object.entries(addedTo(Object.keys(data.itemTypes)[0]!)))
+      data.scripts[`simulated-${name}`] = added;
+    for (const type of Object.values<{ variables?: object }>(data.playerTypes))
+      type.variables = { ...type.variables, [savedVariable]: { dataType: 'number', default: 0 } };
     for (const name of numbers) data.variables[name] = { dataType: 'number', default: 0 };
     data.variables.simulatedAnswer = { dataType: 'object' };
     data.defaultData.title = `${data.defaultData.title} ${edition}`;

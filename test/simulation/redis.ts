@@ -42,9 +42,9 @@ export class RedisData {
     this.keys.delete(key);
   }
 
-  /** Keys that begin so. */
-  named(prefix: string): string[] {
-    return [...this.keys.keys()].filter((key) => key.startsWith(prefix));
+  /** Keys that begin so and have not run out at a time. */
+  named(prefix: string, atMs: number): string[] {
+    return [...this.keys].flatMap(([key, { expiresMs }]) => (key.startsWith(prefix) && expiresMs > atMs ? [key] : []));
   }
 
   get size(): number {

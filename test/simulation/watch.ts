@@ -1,4 +1,4 @@
-import type { Simulation } from '../../engine/index.ts';
+import type { OutputEvent, Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/moddio/frames.ts';
 import { type Section, sections } from '../../src/protocol/frame-layout.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
@@ -10,6 +10,7 @@ import type { Room } from '../../src/server/room/room.ts';
 import { differences as differencesOfPage, pictureOf } from '../moddio/expected.ts';
 import { ModelClient } from '../moddio/model-client.ts';
 import { differences, expectedOf } from '../protocol/mirror.ts';
+import { onlyFor } from './game.ts';
 import { roomFaults } from './room-checks.ts';
 
 /** No process has as many connections. */
@@ -111,6 +112,15 @@ class Truth {
 /** A player may have two connections for so long, while the second is made known to the thread of its room. */
 const doubledTicksMax = 40;
 
+/** A part of the data of an account, as JSON, and where it was saved. */
+interface Saved {
+  readonly room: string;
+  readonly tick: number;
+  readonly json: string;
+}
+
+const rememberedSaves = 50;
+
 /** Plays of a room that are remembered. */
 const rememberedPlays = 6;
 
@@ -120,6 +130,11 @@ export interface Seen {
   resumed: number;
   compared: number;
   digested: number;
+  /** Messages to one player alone. */
+  personal: number;
+  /** Saves of accounts, and comparisons of what they brought along with what they had saved. */
+  saves: number;
+  brought: number;
   events: number;
   audited: number;
   budgetFaults: number;
@@ -133,6 +148,9 @@ export class Watch {
     resumed: 0,
     compared: 0,
     digested: 0,
+    personal: 0,
+    saves: 0,
+    brought: 0,
     events: 0,
     audited: 0,
     budgetFaults: 0,
@@ -159,8 +177,12 @@ export class Watch {
   private readonly shadows = new Map<number, Shadow>();
   /** Pages so far, by room and player. */
   private readonly pages = new Map<string, Page>();
+  /** Connections of pages that were sent frames of the present tick. */
+  private readonly sentPages = new Set<number>();
   /** Ticks in which players were shown the game over two connections. */
   private readonly doubled = new Map<string, number>();
+  /** What accounts saved since a process of the server died last, by account and part, the newest last. */
+  private readonly saves = new Map<string, Saved[]>();
   /** Accounts whose data a store has. */
   private readonly saved = new Set<string>();
 
@@ -211,9 +233,11 @@ export class Watch {
       if (input.kind !== 'join' || input.clientId === undefined) continue;
       play.joined.set(input.clientId, { address: input.ip, tick: record.tick });
       const { userId, persisted } = input;
+      if (userId !== undefined) this.demandSaved(id, userId, persisted);
       if (userId !== undefined && persisted === undefined && this.saved.has(userId) && !this.isStoreTroubled())
         this.fail(`${id}: ${userId} joins without what was saved of it`);
     }
+    for (const output of report.outputs) this.noteSaved(id, record.tick, output);
     // A room that has ended is dropped with its last tick.
     if (room === undefined) return;
     const { sim } = room;
@@ -233,19 +257,61 @@ export class Watch {
     }
     for (const { kind, sessions, bytes } of report.sendings) {
       if (kind === 'frame') for (const session of sessions) this.shown(id, sim, base + session, bytes);
-      else if (kind === 'events') for (const session of sessions) this.sent(base + session, bytes);
+      else if (kind === 'events') for (const session of sessions) this.sent(id, sim, base + session, bytes);
     }
+    // A page may be sent two frames of one tick: what is for all, and what is for it alone.
+    for (const session of this.sentPages) this.comparePage(id, sim, session);
+    this.sentPages.clear();
     this.demandOneConnection(base, id, report);
   }
 
+  /** What an account saves, by its parts. */
+  private noteSaved(room: string, tick: number, output: OutputEvent): void {
+    const { kind, op, userId, data } = output as OutputEvent & { op?: unknown; userId?: unknown; data?: object };
+    if (kind !== 'persistence' || op !== 'save') return;
+    this.seen.saves++;
+    for (const [part, value] of Object.entries(data ?? {})) {
+      const key = `${String(userId)} ${part}`;
+      const known = this.saves.get(key) ?? [];
+      known.push({ room, tick, json: JSON.stringify(value) });
+      if (known.length > rememberedSaves) known.shift();
+      this.saves.set(key, known);
+    }
+  }
+
+  /**
+   * An account joins with the newest of what it saved. A save counts when something of its tick or of a later one was acknowledged, because it is known to
+   * the server then. Of those behind it any may be known.
+   */
+  private demandSaved(id: string, userId: string, persisted: unknown): void {
+    // Processes share a store, in which a save is only when it is written.
+    if (this.isShared || this.isStoreTroubled()) return;
+    for (const part of ['player', 'unit'] as const) {
+      const saves = this.saves.get(`${userId} ${part}`) ?? [];
+      const newest = saves.findLastIndex(({ room, tick }) => (this.rooms.get(room)?.acknowledgedTick ?? 0) >= tick);
+      if (newest < 0) continue;
+      this.seen.brought++;
+      const brought = JSON.stringify((persisted as { player?: unknown; unit?: unknown } | undefined)?.[part]);
+      if (!saves.slice(newest).some(({ json }) => json === brought))
+        this.fail(`${id}: ${userId} joins with ${brought}, and saved ${saves.at(newest)!.json} (${part})`);
+    }
+  }
+
   /** Events of a tick set out for a client. */
-  private sent(session: number, bytes: Uint8Array): void {
+  private sent(id: string, sim: Simulation, session: number, bytes: Uint8Array): void {
     const shadow = this.shadows.get(session);
     if (shadow === undefined || shadow.page !== undefined) return;
     const decoded = decodeServerMessage(bytes);
     if (!decoded.ok || decoded.message.kind !== 'events') return;
     const { tick, events } = decoded.message;
-    for (const event of events) shadow.events.push(JSON.stringify({ ...event, tick }));
+    const own = sim.player(shadow.reader.player);
+    for (const event of events) {
+      shadow.events.push(JSON.stringify({ ...event, tick }));
+      const { kind, text } = event as { kind: string; text?: unknown };
+      if (kind !== 'chat' || typeof text !== 'string' || !text.startsWith(onlyFor)) continue;
+      this.seen.personal++;
+      if (own.exists && text !== onlyFor + own.id) this.fail(`${id}: ${own.id} is told what is "${text}"`);
+    }
   }
 
   /** A client has an event of a connection: the next one that was sent to it. */
@@ -339,7 +405,7 @@ export class Watch {
     shadow: Shadow,
     bytes: Uint8Array,
   ): void {
-    const { model, player } = page;
+    const { model } = page;
     const count = ++shadow.lastFrame;
     if (page.session !== session) return;
     try {
@@ -348,15 +414,20 @@ export class Watch {
       this.fail(`${id}, tick ${sim.tick}: the page ${session} cannot go on: ${(error as Error).message}`);
       return;
     }
-    const isNew = sim.tick < page.newUntil;
-    if (!isNew) this.seen.compared++;
-    const found = isNew ? [] : differencesOfPage(pictureOf(sim), model, player);
-    for (const difference of found.slice(0, 3))
-      this.fail(`${id}, tick ${sim.tick}: to the page of ${player} ${difference}`);
+    this.sentPages.add(session);
     if (page.isBack || count % digestedEvery !== 0) return;
     shadow.digests.set(count, digestOfPage(model));
     const [oldest] = shadow.digests.keys();
     if (shadow.digests.size > 200) shadow.digests.delete(oldest!);
+  }
+
+  private comparePage(id: string, sim: Simulation, session: number): void {
+    const page = this.shadows.get(session)?.page;
+    if (page === undefined || sim.tick < page.newUntil) return;
+    this.seen.compared++;
+    const { model, player } = page;
+    for (const difference of differencesOfPage(pictureOf(sim), model, player).slice(0, 3))
+      this.fail(`${id}, tick ${sim.tick}: to the page of ${player} ${difference}`);
   }
 
   private resumed(truth: Truth, play: Play, report: Extract<RoomReport, { kind: 'resumed' }>): void {
@@ -499,6 +570,7 @@ export class Watch {
     for (const session of [...this.shadows.keys()]) {
       if (session >= base && session < base + sessionsMax) this.shadows.delete(session);
     }
+    this.saves.clear();
     for (const truth of this.rooms.values()) {
       for (const play of truth.plays) if (play.base === base) play.live = undefined;
       if (!isPowerLost || this.keepsOverPower) continue;
