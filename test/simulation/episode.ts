@@ -2,6 +2,7 @@ import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { leasePrefix } from '../../src/server/journal/redis/names.ts';
+import type { Room } from '../../src/server/lobby/room.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import type { Connection } from '../../src/server/session/connection.ts';
 import { MemoryStore } from '../../src/store/store.ts';
@@ -161,6 +162,8 @@ class Episode {
   private readonly overSince = new Map<string, number>();
   /** Since when players have been in a game without a seat. */
   private readonly seatless = new Map<string, number>();
+  /** Since when seats have been there whose players have left. */
+  private readonly emptySince = new Map<string, number>();
   /** Since when seats have been kept for players without a connection. */
   private readonly waitedSince = new Map<string, number>();
   private readonly graceMs: number;
@@ -551,6 +554,19 @@ class Episode {
         else if (nowMs - this.seatless.get(key)! > seatlessMs)
           this.fail(`${id}: ${player} is in the game and has no seat`);
       }
+      this.demandLeft(base, id, room);
+    }
+  }
+
+  /** A player that has left has no seat any more, as soon as that is kept. */
+  private demandLeft(base: number, id: string, room: Room): void {
+    const nowMs = this.timeline.nowMs;
+    const players = new Set(this.watch.playersOf(id, base));
+    for (const { player, isIn } of room.seats.values()) {
+      const key = `${base} ${id} ${player}`;
+      if (!isIn || players.has(player) || room.state !== 'open') this.emptySince.delete(key);
+      else if (!this.emptySince.has(key)) this.emptySince.set(key, nowMs);
+      else if (nowMs - this.emptySince.get(key)! > seatlessMs) this.fail(`${id}: ${player} has left and has a seat`);
     }
   }
 

@@ -3,6 +3,7 @@ import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
+import type { JournalFailurePolicy } from '../../src/server/base/options.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
@@ -266,26 +267,48 @@ test('a client takes a server for gone that answers nothing, and comes again', a
   expect([first!.isClosed, SilentSocket.made.length]).toEqual([true, 2]);
 });
 
-test('rooms of a game that was changed while nothing could be written are opened once it can be', async () => {
+/** A server of one game, with a journal in files, and what it did that it must not do. */
+function oneServer(seed: string, onJournalFailure: JournalFailurePolicy, rooms = 1) {
   const timeline = new Timeline();
-  const streams = new RandomStreams('changed');
+  const streams = new RandomStreams(seed);
   const failures: string[] = [];
   const watch = new Watch((message) => failures.push(message));
   const network = new Network(timeline, streams.stream('network'));
   const machine = new ServerMachine(
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
-      ...{
-        dialect: 'standard',
-        sync: 'always',
-        onJournalFailure: 'stop',
-        sight: Number.POSITIVE_INFINITY,
-        variables: [],
-      },
-      ...{ rooms: 1, threads: 1, graceMs: 5000, snapshotSeconds: 10 },
+      ...{ dialect: 'standard', sync: 'always', onJournalFailure, sight: Number.POSITIVE_INFINITY, variables: [] },
+      ...{ rooms, threads: 1, graceMs: 5000, snapshotSeconds: 10 },
     },
   );
   const seconds = (count: number): Promise<void> => timeline.run(timeline.nowMs + count * 1000);
+  return { machine, watch, failures, seconds };
+}
+
+test('of rooms that end while the disk fails nothing is left for the next process', async () => {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const { machine, failures, seconds } = oneServer(`over ${attempt}`, 'go-on', 4);
+    machine.boot();
+    await seconds(5);
+    const ending = [...machine.core!.rooms.byId.values()];
+    expect(ending).toHaveLength(4);
+    machine.disk.trouble = 'broken';
+    for (const each of ending) void machine.core!.rooms.close(each);
+    await seconds(10);
+    machine.disk.trouble = 'none';
+    machine.noteTrouble();
+    await seconds(5);
+    const disk = machine.disk.for(machine.process!, () => false);
+    const [files] = await Promise.all([disk.list('/data/journal/rooms'), seconds(1)]);
+    const { byId } = machine.core!.rooms;
+    expect(files.map((name) => name.split('.')[0]).filter((id) => !byId.has(id!))).toEqual([]);
+    expect(failures).toEqual([]);
+    machine.process!.kill();
+  }
+});
+
+test('rooms of a game that was changed while nothing could be written are opened once it can be', async () => {
+  const { machine, failures, seconds } = oneServer('changed', 'stop');
   const versions = () => Array.from(machine.core?.rooms.byId.values() ?? [], ({ identity }) => identity.version);
   machine.boot();
   await seconds(5);

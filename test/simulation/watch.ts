@@ -238,8 +238,11 @@ export class Watch {
         this.fail(`${id}: ${userId} joins without what was saved of it`);
     }
     for (const output of report.outputs) this.noteSaved(id, record.tick, output);
-    // A room that has ended is dropped with its last tick.
-    if (room === undefined) return;
+    // A room that has ended is dropped with its last tick, of which clients still have the events.
+    if (room === undefined) {
+      this.eventsSent(base, id, report, undefined);
+      return;
+    }
     const { sim } = room;
     for (const fault of roomFaults(sim).slice(0, 3)) this.fail(`${id}, tick ${record.tick}: ${fault}`);
     play.ticks.set(record.tick, { hash: sim.hash(), sequences: record.sequences });
@@ -257,8 +260,8 @@ export class Watch {
     }
     for (const { kind, sessions, bytes } of report.sendings) {
       if (kind === 'frame') for (const session of sessions) this.shown(id, sim, base + session, bytes);
-      else if (kind === 'events') for (const session of sessions) this.sent(id, sim, base + session, bytes);
     }
+    this.eventsSent(base, id, report, sim);
     // A page may be sent two frames of one tick: what is for all, and what is for it alone.
     for (const session of this.sentPages) this.comparePage(id, sim, session);
     this.sentPages.clear();
@@ -284,8 +287,8 @@ export class Watch {
    * the server then. Of those behind it any may be known.
    */
   private demandSaved(id: string, userId: string, persisted: unknown): void {
-    // Processes share a store, in which a save is only when it is written.
-    if (this.isShared || this.isStoreTroubled()) return;
+    // Processes share a store, in which a save is only when it is written. A process knows of its own saves at once.
+    if (this.isShared) return;
     for (const part of ['player', 'unit'] as const) {
       const saves = this.saves.get(`${userId} ${part}`) ?? [];
       const newest = saves.findLastIndex(({ room, tick }) => (this.rooms.get(room)?.acknowledgedTick ?? 0) >= tick);
@@ -297,20 +300,25 @@ export class Watch {
     }
   }
 
+  private eventsSent(base: number, id: string, { sendings }: TickReport, sim: Simulation | undefined): void {
+    for (const { kind, sessions, bytes } of sendings)
+      if (kind === 'events') for (const session of sessions) this.sent(id, sim, base + session, bytes);
+  }
+
   /** Events of a tick set out for a client. */
-  private sent(id: string, sim: Simulation, session: number, bytes: Uint8Array): void {
+  private sent(id: string, sim: Simulation | undefined, session: number, bytes: Uint8Array): void {
     const shadow = this.shadows.get(session);
     if (shadow === undefined || shadow.page !== undefined) return;
     const decoded = decodeServerMessage(bytes);
     if (!decoded.ok || decoded.message.kind !== 'events') return;
     const { tick, events } = decoded.message;
-    const own = sim.player(shadow.reader.player);
+    const own = sim?.player(shadow.reader.player);
     for (const event of events) {
       shadow.events.push(JSON.stringify({ ...event, tick }));
       const { kind, text } = event as { kind: string; text?: unknown };
       if (kind !== 'chat' || typeof text !== 'string' || !text.startsWith(onlyFor)) continue;
       this.seen.personal++;
-      if (own.exists && text !== onlyFor + own.id) this.fail(`${id}: ${own.id} is told what is "${text}"`);
+      if (own?.exists && text !== onlyFor + own.id) this.fail(`${id}: ${own.id} is told what is "${text}"`);
     }
   }
 

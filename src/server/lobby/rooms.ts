@@ -1,4 +1,5 @@
 import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
+import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
@@ -94,6 +95,10 @@ export class Rooms implements ThreadListener {
   private isJournalFailing = false;
   /** Rooms of which ticks are lost. */
   private readonly lost = new Set<string>();
+  /** Rooms that are over, and of which the journal could not be told so. */
+  private readonly unforgotten: string[] = [];
+  private forgetAgain: Timer | undefined;
+  private isStopped = false;
 
   constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
     const { clock } = machine;
@@ -177,7 +182,7 @@ export class Rooms implements ThreadListener {
       this.observer.problem('journal-failed', messageOf(error), { room: id });
       if (this.options.onJournalFailure === 'stop') {
         this.byId.delete(id);
-        void this.journal.forget(id).catch(() => {});
+        this.forget(id);
         throw error;
       }
       this.keepLater(room);
@@ -210,6 +215,8 @@ export class Rooms implements ThreadListener {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
+    this.forgetAgain?.cancel();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
   }
@@ -400,7 +407,7 @@ export class Rooms implements ThreadListener {
     const error = new EndedAtStart(room);
     this.observer.problem('game-ended-at-start', error.message, { slug });
     this.gone(room);
-    void this.journal.forget(id).catch(() => {});
+    this.forget(id);
     this.openings.fail(room, error);
   }
 
@@ -509,10 +516,25 @@ export class Rooms implements ThreadListener {
     this.seats.clear(room, code);
     this.gone(room);
     this.observer.event('room-ended', { room: id, slug, code });
-    void (code === 'room-failed' ? this.journal.setAside(id) : this.journal.forget(id)).catch(() => {});
-    if (code === 'room-failed') return;
+    if (code === 'room-failed') {
+      void this.journal.setAside(id).catch(() => {});
+      return;
+    }
+    this.forget(id);
     this.openMissing(slug);
     this.dropUnused(version);
+  }
+
+  /** Where that fails, it is tried again: a process that starts would play a room that is over. */
+  private forget(id: string): void {
+    this.journal.forget(id).catch(() => {
+      if (this.isStopped) return;
+      this.unforgotten.push(id);
+      this.forgetAgain ??= this.machine.clock.after(keepAgainMs, () => {
+        this.forgetAgain = undefined;
+        for (const each of this.unforgotten.splice(0)) this.forget(each);
+      });
+    });
   }
 
   /** A version of a definition goes with its last room, unless new players play it. Otherwise an author who saves each minute fills memory and disk. */
