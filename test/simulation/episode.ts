@@ -162,6 +162,7 @@ class Episode {
   private readonly overSince = new Map<string, number>();
   /** Since when players have been in a game without a seat. */
   private readonly seatless = new Map<string, number>();
+  private lacksNewestSince: number | undefined;
   /** Since when seats have been there whose players have left. */
   private readonly emptySince = new Map<string, number>();
   /** Since when seats have been kept for players without a connection. */
@@ -498,6 +499,7 @@ class Episode {
       this.demandBoundsOf(machine);
       this.demandSeats(machine);
     }
+    this.demandNewest();
     const { longest } = this.operator;
     if (longest !== undefined && timeline.nowMs - longest.sinceMs > answerMs)
       this.fail(`${longest.what} has had no answer for ${answerMs / 1000} s`);
@@ -510,6 +512,27 @@ class Episode {
         );
       }
     }
+  }
+
+  /** New players find a room of the newest version: where nothing is wrong, it is opened when the game is changed. */
+  private demandNewest(): void {
+    const { machines, timeline } = this;
+    const isCalm = machines.every(({ isServing, isStopping, isTroubled }) => isServing && !isStopping && !isTroubled);
+    if (!isCalm || this.hasNewest()) this.lacksNewestSince = undefined;
+    else {
+      this.lacksNewestSince ??= timeline.nowMs;
+      if (timeline.nowMs - this.lacksNewestSince > seatlessMs)
+        this.fail('there is no room of the newest version of the game, and nothing is wrong');
+    }
+  }
+
+  /** Also where no room may be opened any more. */
+  private hasNewest(): boolean {
+    const { machines } = this;
+    const { version } = servedSample(this.sample, this.edition);
+    const rooms = machines.flatMap(({ core }) => [...(core?.rooms.byId.values() ?? [])]);
+    const isFull = machines.every(({ core }) => core?.rooms.mayOpen === false);
+    return isFull || rooms.some(({ identity, state }) => identity.version === version && state === 'open');
   }
 
   private demandBoundsOf({ core, process, disk, base }: ServerMachine): void {
@@ -570,7 +593,7 @@ class Episode {
     }
   }
 
-  /** Whoever plays has a seat, and each seat has one connection: the newest of its player. */
+  /** A connection that plays has a seat, and each seat has one connection: the newest of its player. */
   private demandSeated({ core, host }: ServerMachine): void {
     if (core === undefined) return;
     const { connections } = core.hub as unknown as { readonly connections: ReadonlyMap<number, Connection> };
@@ -621,11 +644,7 @@ class Episode {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }
     }
-    const { version } = servedSample(this.sample, this.edition);
-    const rooms = machines.flatMap(({ core }) => [...(core?.rooms.byId.values() ?? [])]);
-    const isFull = machines.every(({ core }) => core?.rooms.mayOpen === false);
-    if (!isFull && !rooms.some(({ identity, state }) => identity.version === version && state === 'open'))
-      this.fail('there is no room of the newest version of the game');
+    if (!this.hasNewest()) this.fail('there is no room of the newest version of the game');
     if (!players.some(({ client }) => client?.isConnected)) this.fail('nobody plays, although everything works');
   }
 

@@ -113,7 +113,7 @@ export class Player implements ClientBotPorts {
     if (isOwn && code === 'resume-unknown' && welcome !== undefined) this.demandUnknown(welcome);
   }
 
-  /** Who has an account mostly saves before leaving: something is to be there at the next join. */
+  /** A player with an account mostly saves before it leaves, so that something is there at its next join. */
   leave(): void {
     if (this.account !== undefined && this.parts.random.chance(0.8)) this.send({ kind: 'customInput', text: 'save' });
     this.bot.leave();

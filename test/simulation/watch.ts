@@ -181,7 +181,7 @@ export class Watch {
   private readonly sentPages = new Set<number>();
   /** Ticks in which players were shown the game over two connections. */
   private readonly doubled = new Map<string, number>();
-  /** What accounts saved since a process of the server died last, by account and part, the newest last. */
+  /** Saves since a process of the server died last, by account and part, the newest last. */
   private readonly saves = new Map<string, Saved[]>();
   /** Accounts whose data a store has. */
   private readonly saved = new Set<string>();
@@ -268,7 +268,7 @@ export class Watch {
     this.demandOneConnection(base, id, report);
   }
 
-  /** What an account saves, by its parts. */
+  /** Notes the parts that an account saves. */
   private noteSaved(room: string, tick: number, output: OutputEvent): void {
     const { kind, op, userId, data } = output as OutputEvent & { op?: unknown; userId?: unknown; data?: object };
     if (kind !== 'persistence' || op !== 'save') return;

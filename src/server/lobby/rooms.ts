@@ -95,7 +95,7 @@ export class Rooms implements ThreadListener {
   private isJournalFailing = false;
   /** Rooms of which ticks are lost. */
   private readonly lost = new Set<string>();
-  /** Rooms that are over, and of which the journal could not be told so. */
+  /** Rooms that are over, and that the journal could not forget. */
   private readonly unforgotten: string[] = [];
   private forgetAgain: Timer | undefined;
   private isStopped = false;
