@@ -103,7 +103,7 @@ export class ComponentSet<const C extends ComponentList> {
   /** All rows may be others than before. */
   allChanged(stores: StoresOf<C>): void {
     for (const each of this.revisions.get(stores)!)
-      if (each !== undefined) for (const chunk of each.keys()) each[chunk]!++;
+      if (each !== undefined) for (let chunk = 0; chunk < each.length; chunk++) each[chunk]!++;
   }
 
   /**

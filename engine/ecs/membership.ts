@@ -121,6 +121,7 @@ export class Membership {
     const { serial } = this.rows;
     let at = query.entries.length;
     while (at > 0 && serial[rowOf(query.entries[at - 1]!)]! > serial[rowOf(entity)]!) at--;
-    query.entries.splice(at, 0, entity);
+    if (at === query.entries.length) query.entries.push(entity);
+    else query.entries.splice(at, 0, entity);
   }
 }

@@ -2,7 +2,7 @@ import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { createBody, wallSpec } from './body.ts';
 import type { Body, World as PlanckWorld } from './planck/planck.ts';
-import { mergeWalls, type WallCells, wallCells, wallTiles } from './walls.ts';
+import { mergeWalls, type WallCells, wallCells, wallCellsOf } from './walls.ts';
 
 /** The walls of the map: the cells that scripts and paths ask for, and the bodies and entities that stand for them. */
 export class WallBodies {
@@ -20,9 +20,9 @@ export class WallBodies {
     const { map } = world.definition;
     this.world = world;
     this.planck = planck;
-    this.columns = map?.width ?? 0;
-    this.rows = map?.height ?? 0;
-    this.cells = wallCells(this.columns, this.rows, wallTiles(map));
+    this.cells = wallCellsOf(map);
+    this.columns = this.cells.columns;
+    this.rows = this.cells.rows;
   }
 
   setTiles(tiles: ArrayLike<number>): void {

@@ -28,6 +28,19 @@ export function wallCells(columns: number, rows: number, tiles: ArrayLike<number
   return { columns, rows, blocked, solid };
 }
 
+const known = new WeakMap<GameMap, WallCells>();
+
+/** The cells of a map as the definition has it, shared by all games that are played on it. */
+export function wallCellsOf(map: GameMap | undefined): WallCells {
+  if (map === undefined) return wallCells(0, 0, []);
+  let cells = known.get(map);
+  if (cells === undefined) {
+    cells = wallCells(map.width, map.height, wallTiles(map));
+    known.set(map, cells);
+  }
+  return cells;
+}
+
 /** Tile numbers of the layer named `walls`; none where the map has no such tile layer. */
 export function wallTiles(map: GameMap | undefined): ArrayLike<number> {
   const layer = map?.layerByName.get('walls');

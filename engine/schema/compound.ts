@@ -58,7 +58,7 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value), 'no list');
-      for (let i = 0; i < (value as unknown[]).length; i++) at.below(i, of, (value as unknown[])[i]);
+      at.elements(of, value as unknown[]);
     },
     write(value, to) {
       to.bytes.count(value.length);

@@ -65,13 +65,19 @@ export class Checker {
 
   /** Checks the numbers of a column, which stand `step` apart from `start` on. */
   column(name: string, kind: Kind<number>, numbers: ArrayLike<number>, start = 0, step = 1): void {
-    this.path.push(name, 0);
-    const last = this.path.length - 1;
-    for (let i = start, row = 0; i < numbers.length; i += step, row++) {
+    this.path.push(name);
+    this.elements(kind, numbers, start, step);
+    this.path.pop();
+  }
+
+  /** Checks the elements of a list, as `column` does. */
+  elements<T>(kind: Kind<T>, list: ArrayLike<unknown>, start = 0, step = 1): void {
+    const last = this.path.push(0) - 1;
+    for (let i = start, row = 0; i < list.length; i += step, row++) {
       this.path[last] = row;
-      kind.check(numbers[i], this);
+      kind.check(list[i], this);
     }
-    this.path.length -= 2;
+    this.path.pop();
   }
 
   demand(holds: boolean, what: string): void {

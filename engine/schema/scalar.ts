@@ -97,6 +97,8 @@ export function entity(kind?: string): ColumnKind<Float64Array> {
     Float64Array,
     0,
     (value, at) => {
+      // Most fields name none.
+      if (value === 0) return;
       demandCount(value, at);
       at.demand(at.scope.isEntity(value, kind), what);
     },

@@ -11,11 +11,13 @@ import {
   oneOf,
   optional,
   record,
+  type Scope,
   text,
   where,
 } from '../schema/index.ts';
 
-const isTiles = (tiles: unknown): boolean => Array.isArray(tiles) && tiles.every((tile) => typeof tile === 'number');
+const isTiles = (tiles: unknown, { parts }: Scope): boolean =>
+  parts.isOf('map', tiles) || (Array.isArray(tiles) && tiles.every((tile) => typeof tile === 'number'));
 
 /** One layer of the played map. */
 const tileLayer = record({

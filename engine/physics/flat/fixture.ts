@@ -14,6 +14,7 @@ import { reachOf } from './outline.ts';
 
 const unknown = -1;
 const blank = -1;
+const room: readonly (FlatProxy | undefined)[] = [undefined];
 
 /** A proxy of planck's that knows its leaf. Its box, which only planck's own code asks for, is made when that first does. */
 class LeafProxy extends withoutConstructor(FixtureProxy) implements FlatProxy {
@@ -71,8 +72,10 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
     this.m_filterMaskBits = definition.filterMaskBits ?? 65535;
     this.m_userData = definition.userData ?? null;
     this.m_shape = shape ?? (shapeOrDefinition as Shape);
-    // A list that begins with one has room for one, and nearly all have no more.
-    this.m_proxies = [new LeafProxy(this, 0)];
+    // A copy of a list of one has room for one, and nearly all have no more. V8 would make lists that are written out here old where most outlive a small
+    // collection of garbage: a world that is given up would hang on them.
+    this.m_proxies = room.slice() as FlatProxy[];
+    this.m_proxies[0] = new LeafProxy(this, 0);
     for (let child = 1; child < this.m_shape.getChildCount(); child++) {
       this.m_proxies.push(new LeafProxy(this, child));
     }
