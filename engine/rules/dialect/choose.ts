@@ -19,18 +19,6 @@ import { firstBox, presentBox } from '../world/region.ts';
 
 /** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
 export function chooseRules(dialect: Dialect): ChosenRules {
-  let rules = chosen.get(dialect);
-  if (rules === undefined) {
-    rules = choose(dialect);
-    chosen.set(dialect, rules);
-  }
-  return rules;
-}
-
-/** They hold no game, so that all games of a dialect share them. */
-const chosen = new Map<Dialect, ChosenRules>();
-
-function choose(dialect: Dialect): ChosenRules {
   return Object.freeze({
     ...(dialect.regeneration === 'pulse' ? pulsedRegeneration : steadyRegeneration),
     inputLeadTicks: dialect.regeneration === 'pulse' ? 0.5 : 0,
