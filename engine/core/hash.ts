@@ -1,6 +1,8 @@
 import { assert } from './assert.ts';
 import { highWord, LOW, lowWord } from './float-bits.ts';
 import { grown } from './grown.ts';
+import { absorbRows, lane, laneCount } from './lanes.ts';
+import { hostAssembler, LanesMachine } from './lanes-machine.ts';
 
 // The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
 // things and no run of words of one kind can be mistaken for a run of another.
@@ -14,16 +16,20 @@ const TEXT_PART = 0x165667b1;
 const LITERAL = 0x27d4eb2f;
 const STRUCTURE = 0x4cf5ad43;
 const FLOATS = 0x2c1b3c6d;
+const LANES = 0x510e527f;
 const INTEGERS = 0x7f4a7c15;
 const ROWS = 0x5a82799b;
 /** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
 const BROKEN = 0x7ff80000;
 
-const LANE_C = 0x3c6ef372;
-const LANE_D = 0x510e527f;
+/** From one lane to the next, at their beginning. */
+const LANE_STEP = 0x3c6ef371;
 
-/** Floats that are looked at together. */
-const block = 64;
+/** From so many floats on, a call of the machine costs less than the loop does. */
+const machineMin = 256;
+/** A machine costs as much as the loop over so many floats: a hasher that has less to hash does without. */
+const machineAfter = 16_384;
+const onlyRow = new Int32Array(1);
 
 const NULL = 1;
 const FALSE = 2;
@@ -42,8 +48,14 @@ const OBJECT_CLOSE = 8;
 export class StateHasher {
   /** Two lanes and the count of words. A typed array, because in a plain field a number of 32 bits can end up boxed. */
   readonly #state = new Int32Array(3);
-  /** Of what is taken in four lanes, while it is. */
-  readonly #lanes = new Int32Array(4);
+  /** They take in many floats at once, from the first such call on. The state says when which of them came. */
+  readonly #lanes = new Int32Array(laneCount);
+  #hasLanes = false;
+  /** Scratch: the state with the lanes. */
+  readonly #whole = new Int32Array(3);
+  #machine: LanesMachine | undefined;
+  /** Floats to come before there is a machine, or none is to be had. */
+  #untilMachine = machineAfter;
 
   constructor() {
     this.reset();
@@ -53,6 +65,7 @@ export class StateHasher {
     this.#state[0] = 0x6a09e667;
     this.#state[1] = 0xbb67ae85;
     this.#state[2] = 0;
+    this.#hasLanes = false;
   }
 
   /** A safe integer; -0 counts as 0. One that fits into 32 bits costs half of one that does not. */
@@ -89,93 +102,49 @@ export class StateHasher {
   floats(values: Float64Array): void {
     const { length } = values;
     mix(this.#state, length, FLOATS);
-    this.#open();
-    const words = halvesOf(values);
-    for (let at = 0; at < length; at += block) this.#absorbFloats(values, words, at, Math.min(at + block, length));
-    this.#close(FLOATS);
+    this.#absorb(values, onlyRow, 1, length, length);
   }
 
   /**
-   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats` every
-   * NaN is the same.
+   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats`
+   * every NaN is the same. An even `width`, because the machine takes two at once.
    */
-  rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
+  rows(table: Float64Array, { count, list, end }: RowList, stride: number, width: number): void {
+    assert(width % 2 === 0, 'rows are hashed by two floats');
     mix(this.#state, count, ROWS);
-    this.#open();
-    const words = halvesOf(table);
-    for (let i = 0; i < count; i++) this.#absorbFloats(table, words, list[i]! * stride, list[i]! * stride + width);
-    this.#close(ROWS);
+    this.#absorb(table.subarray(0, end * stride), list, count, stride, width);
   }
 
-  /** The floats from `start` to `end`. If one of them is no number, neither is their sum, which costs less than a look at each. */
-  #absorbFloats(floats: Float64Array, words: Int32Array, start: number, end: number): void {
-    const lanes = this.#lanes;
-    let a = lanes[0]!;
-    let b = lanes[1]!;
-    let c = lanes[2]!;
-    let d = lanes[3]!;
-    let sum = 0;
-    let other = 0;
-    let at = start;
-    for (; at + 1 < end; at += 2) {
-      sum += floats[at]!;
-      other += floats[at + 1]!;
-      a = lane(a, words[2 * at + 1]!);
-      b = lane(b, words[2 * at]!);
-      c = lane(c, words[2 * at + 3]!);
-      d = lane(d, words[2 * at + 2]!);
+  #absorb(table: Float64Array, rows: Int32Array, count: number, stride: number, width: number): void {
+    if (!this.#hasLanes) {
+      for (let i = 0; i < laneCount; i++) this.#lanes[i] = Math.imul(i + 1, LANE_STEP);
+      this.#hasLanes = true;
     }
-    if (at < end) {
-      sum += floats[at]!;
-      a = lane(a, words[2 * at + 1]!);
-      b = lane(b, words[2 * at]!);
+    const floats = count * width;
+    const machine = floats < machineMin ? undefined : this.#machineAfter(floats);
+    const isDone = machine?.absorb(this.#lanes, table, rows, count, stride, width);
+    if (isDone !== true) absorbRows(this.#lanes, table, rows, count, stride, width);
+  }
+
+  #machineAfter(floats: number): LanesMachine | undefined {
+    if (this.#untilMachine > 0) {
+      this.#untilMachine -= floats;
+      if (this.#untilMachine <= 0) this.#machine = LanesMachine.make(hostAssembler());
     }
-    if (Number.isNaN(sum + other) && unifyNaNs(floats, words, start, end)) {
-      this.#absorbAgain(floats, words, start, end);
-      return;
-    }
-    lanes[0] = a;
-    lanes[1] = b;
-    lanes[2] = c;
-    lanes[3] = d;
+    return this.#machine;
   }
 
   /** Many whole numbers at once, of any typed array of bytes or words. */
   ints(values: Uint8Array | Int32Array | Uint32Array): void {
     const { length } = values;
     mix(this.#state, length, INTEGERS);
-    this.#open();
     const words = wordsOf(values);
-    this.#absorb(words);
-    const lanes = this.#lanes;
-    for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) lanes[1] = lane(lanes[1]!, values[i]!);
-    this.#close(INTEGERS);
-  }
-
-  #open(): void {
-    this.#lanes[0] = this.#state[0]!;
-    this.#lanes[1] = this.#state[1]!;
-    this.#lanes[2] = this.#state[0]! ^ LANE_C;
-    this.#lanes[3] = this.#state[1]! ^ LANE_D;
-  }
-
-  #close(tag: number): void {
-    for (let i = 0; i < 4; i++) mix(this.#state, this.#lanes[i]!, tag);
-  }
-
-  /** Functions that call themselves are not inlined. */
-  #absorbAgain(floats: Float64Array, words: Int32Array, start: number, end: number): void {
-    this.#absorbFloats(floats, words, start, end);
-  }
-
-  /** Four lanes do not wait for each other. */
-  #absorb(words: Int32Array): void {
-    const lanes = this.#lanes;
-    let a = lanes[0]!;
-    let b = lanes[1]!;
-    let c = lanes[2]!;
-    let d = lanes[3]!;
+    let a = this.#state[0]!;
+    let b = this.#state[1]!;
+    let c = a ^ LANE_STEP;
+    let d = b ^ LANE_STEP;
     const fours = words.length & ~3;
+    // Four lanes do not wait for each other.
     for (let at = 0; at < fours; at += 4) {
       a = lane(a, words[at]!);
       b = lane(b, words[at + 1]!);
@@ -183,10 +152,11 @@ export class StateHasher {
       d = lane(d, words[at + 3]!);
     }
     for (let at = fours; at < words.length; at++) a = lane(a, words[at]!);
-    lanes[0] = a;
-    lanes[1] = b;
-    lanes[2] = c;
-    lanes[3] = d;
+    for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) b = lane(b, values[i]!);
+    mix(this.#state, a, INTEGERS);
+    mix(this.#state, b, INTEGERS);
+    mix(this.#state, c, INTEGERS);
+    mix(this.#state, d, INTEGERS);
   }
 
   /**
@@ -230,9 +200,11 @@ export class StateHasher {
 
   /** The digest as two unsigned words. */
   words(): readonly [first: number, second: number] {
-    const count = this.#state[2]!;
-    let first = this.#state[0]! ^ count;
-    let second = this.#state[1]! ^ count;
+    const whole = this.#whole;
+    whole.set(this.#state);
+    if (this.#hasLanes) for (let i = 0; i < laneCount; i++) mix(whole, this.#lanes[i]!, LANES);
+    let first = whole[0]! ^ whole[2]!;
+    let second = whole[1]! ^ whole[2]!;
     // Each lane takes in the other before and after its bits are spread, so all 64 bits depend on both.
     first = (first + second) | 0;
     second = (second + first) | 0;
@@ -261,27 +233,11 @@ function mix(state: Int32Array, word: number, tag: number): void {
   state[2] = state[2]! + 1;
 }
 
-/** One word into one lane: for any state another word makes another state, and for any word another state does. */
-function lane(state: number, word: number): number {
-  const mixed = state ^ word;
-  return Math.imul((mixed << 13) | (mixed >>> 19), 0x9e3779b1);
-}
-
-/** Engines may leave any sign and payload in a NaN. This gives every NaN the same bits; the result is whether any had others. */
-function unifyNaNs(floats: Float64Array, words: Int32Array, start: number, end: number): boolean {
-  let isAny = false;
-  for (let at = start; at < end; at++) {
-    if (!Number.isNaN(floats[at]) || (words[2 * at + 1] === BROKEN && words[2 * at] === 0)) continue;
-    words[2 * at + 1] = BROKEN;
-    words[2 * at] = 0;
-    isAny = true;
-  }
-  return isAny;
-}
-
 /** Which rows of a table are hashed, and in which order. Used again by every hash. */
 export class RowList {
   count = 0;
+  /** The row behind the highest that was ever listed. */
+  end = 0;
   list = new Int32Array(256);
 
   clear(): void {
@@ -289,15 +245,10 @@ export class RowList {
   }
 
   add(row: number): void {
+    if (row >= this.end) this.end = row + 1;
     if (this.count === this.list.length) this.list = grown(this.list, this.count * 2);
     this.list[this.count++] = row;
   }
-}
-
-/** The halves of floats, the low one first: a view, or a copy on machines with another order. */
-function halvesOf({ buffer, byteOffset, length }: Float64Array): Int32Array {
-  const words = new Int32Array(buffer, byteOffset, length * 2);
-  return LOW === 0 ? words : words.map((_, i) => words[i ^ 1]!);
 }
 
 /**
@@ -340,5 +291,10 @@ function spread(word: number): number {
 }
 
 function hexOfWord(word: number): string {
-  return word.toString(16).padStart(8, '0');
+  // Numbers of 31 bits are made a text much faster than larger ones.
+  return hexOfHalf(word >>> 16) + hexOfHalf(word & 0xffff);
+}
+
+function hexOfHalf(half: number): string {
+  return (half | 0x1_0000).toString(16).slice(1);
 }

@@ -59,9 +59,10 @@ export class BodyQueue {
 
   /** The waiting entries, oldest first. */
   list(): { entity: Entity; spec: BodySpec | undefined; confined: boolean }[] {
-    return Array.from({ length: this.count }, (_, i) => {
-      return { entity: this.entity(i), spec: this.spec(i), confined: this.isConfined(i) };
-    });
+    const listed = [];
+    for (let i = 0; i < this.count; i++)
+      listed.push({ entity: this.entity(i), spec: this.spec(i), confined: this.isConfined(i) });
+    return listed;
   }
 
   clear(): void {

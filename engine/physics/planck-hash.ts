@@ -4,10 +4,11 @@ import { NumberList } from '../core/number-list.ts';
 import type { StateDigest } from '../schema/index.ts';
 import type { FlatBody } from './flat/body.ts';
 import { bodyFields, bodyTypes, movingFields, stride } from './flat/body-fields.ts';
+import { endStride } from './flat/contact-store.ts';
 import { boxStride } from './flat/tree.ts';
 import type { FlatWorld } from './flat/world.ts';
 import type { InnerShape } from './planck-inside.ts';
-import { flagsOf, passContact, passFixture, passStep } from './planck-members.ts';
+import { flagsOf, passFixture, passMeeting, passStep } from './planck-members.ts';
 import { onlyFixture, ShapeTable } from './planck-save.ts';
 
 /**
@@ -27,6 +28,10 @@ export class PlanckHasher {
   private seen = new Int32Array(64);
   private digests = new Float64Array(64);
   private leaves = new Int32Array(64);
+  /** `BodyStore.changes` when the lists above were made. */
+  private listed = -1;
+  /** The digests, in the order of the bodies. */
+  private readonly ordered = new NumberList(64);
 
   constructor(planck: FlatWorld) {
     this.planck = planck;
@@ -39,7 +44,7 @@ export class PlanckHasher {
     const { tree } = planck.m_broadPhase;
     this.hashBodies(to);
     const start = numbers.length;
-    for (let contact = planck.m_contactList; contact !== null; contact = contact.m_next) passContact(contact, numbers);
+    this.hashContacts(numbers);
     numbers.push(numbers.length - start);
     passStep(planck, numbers);
     planck.m_broadPhase.saveMoved(numbers);
@@ -49,7 +54,27 @@ export class PlanckHasher {
     hasher.rows(tree.boxes, this.boxes, boxStride, boxStride);
   }
 
+  /** Newest first. The proxies are those of the leaves, because a way over fixtures costs more than all the rest. */
+  private hashContacts(numbers: NumberList): void {
+    const { contacts, m_broadPhase, m_contactList } = this.planck;
+    const { ends } = contacts;
+    const { ids } = m_broadPhase.tree;
+    for (let contact = m_contactList; contact !== null; contact = contact.m_next) {
+      const end = contact.row * endStride;
+      numbers.push(ids[ends[end + 2]!]!);
+      numbers.push(ids[ends[end + 3]!]!);
+      passMeeting(contact, numbers);
+    }
+  }
+
   private hashBodies({ numbers, hasher }: StateDigest): void {
+    const { bodies: store } = this.planck;
+    if (this.listed !== store.changes) this.list();
+    numbers.pushAll(this.ordered.view);
+    hasher.rows(store.numbers, this.rows, stride, movingFields);
+  }
+
+  private list(): void {
     const { bodies: store } = this.planck;
     const { order, rankCount, revision } = store;
     if (this.seen.length < revision.length) {
@@ -57,9 +82,10 @@ export class PlanckHasher {
       this.digests = grown(this.digests, revision.length);
       this.leaves = grown(this.leaves, revision.length);
     }
-    const { rows, boxes, seen, digests, leaves } = this;
+    const { rows, boxes, ordered, seen, digests, leaves } = this;
     rows.clear();
     boxes.clear();
+    ordered.clear();
     // In the order of planck's list.
     for (let rank = rankCount - 1; rank >= 0; rank--) {
       const row = order[rank]!;
@@ -67,9 +93,9 @@ export class PlanckHasher {
       if (seen[row] !== revision[row]) this.look(store.bodies[row] as FlatBody, revision[row]!);
       rows.add(row);
       boxes.add(leaves[row]!);
-      numbers.push(digests[row]!);
+      ordered.push(digests[row]!);
     }
-    hasher.rows(store.numbers, rows, stride, movingFields);
+    this.listed = store.changes;
   }
 
   /** Everything of a body that hardly any step changes. */

@@ -152,9 +152,14 @@ export function setFlags(bodies: BodyStore, row: number, flags: number): void {
 
 /** Up to the last point. The fixtures, which are given when a contact is made, are passed and not set. */
 export function passContact(contact: FlatContact, port: MemberPort): void {
-  const { m_fixtureA, m_fixtureB, m_enabledFlag, m_touchingFlag, m_filterFlag, m_manifold: manifold } = contact;
-  port.pass(m_fixtureA.m_proxies[0]!.proxyId);
-  port.pass(m_fixtureB.m_proxies[0]!.proxyId);
+  port.pass(contact.m_fixtureA.m_proxies[0]!.proxyId);
+  port.pass(contact.m_fixtureB.m_proxies[0]!.proxyId);
+  passMeeting(contact, port);
+}
+
+/** All of a contact but whose it is. */
+export function passMeeting(contact: FlatContact, port: MemberPort): void {
+  const { m_enabledFlag, m_touchingFlag, m_filterFlag, m_manifold: manifold } = contact;
   const flags = port.pass((m_enabledFlag ? 1 : 0) | (m_touchingFlag ? 2 : 0) | (m_filterFlag ? 4 : 0));
   contact.m_enabledFlag = (flags & 1) !== 0;
   contact.m_touchingFlag = (flags & 2) !== 0;

@@ -138,7 +138,9 @@ function savedWorldOf({ parts: { planck } }: Physics): FlatWorld {
 }
 
 function proxiesOf(bodies: readonly Body[]): Float64Array {
-  return Float64Array.from(bodies, (body) => onlyFixture(body as FlatBody).m_proxies[0]!.proxyId);
+  const proxies = new Float64Array(bodies.length);
+  for (let i = 0; i < bodies.length; i++) proxies[i] = onlyFixture(bodies[i] as FlatBody).m_proxies[0]!.proxyId;
+  return proxies;
 }
 
 /** Of each row only what is in use: what it held before means nothing. */

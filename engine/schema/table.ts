@@ -4,6 +4,9 @@ import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
+/** Longer lists are hashed where they are. */
+const shortMax = 1024;
+
 function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): Kind<A> {
   return {
     form: { is },
@@ -11,10 +14,11 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
     check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
     write: (value, to) => to.bytes.packed(value),
     read: (from) => from.bytes.packed(array),
-    hash: (value, to) =>
-      value instanceof Float64Array
-        ? to.hasher.floats(value)
-        : to.hasher.ints(value as Exclude<ColumnArray, Float64Array>),
+    hash(value, to) {
+      if (value.length <= shortMax) to.numbers.pushAll(value);
+      else if (value instanceof Float64Array) to.hasher.floats(value);
+      else to.hasher.ints(value as Exclude<ColumnArray, Float64Array>);
+    },
   };
 }
 

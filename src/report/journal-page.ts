@@ -15,9 +15,10 @@ export interface JournalPage {
   readonly images?: boolean | undefined;
 }
 
-/** The page may load nothing, wherever it is opened: everything is in it. Pictures of the definition are the one exception, for those who want it. */
+/** The page may load nothing, wherever it is opened: everything is in it. Pictures of the definition are the one exception, for those who want it. Hashes
+ * are computed by a program of WebAssembly, which takes a word of its own. */
 const policy = (images: boolean): string =>
-  `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
+  `default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
 /** Stands there until the script runs; that of a file that was cut off never does. */
 const opening =

@@ -67,7 +67,7 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
   [/^(Velocity|Position|VelocityConstraintPoint|TOIInput|TOIOutput|Sweep|DistanceProxy|AABB)\//, 'scratch of a step'],
   [/^(Islands|StepNumbers|Synchronizer|ImpactSolver|Constraints|Solver)\//, 'scratch of a step'],
   [/^BodyStore\/(stamp|turns)/, 'scratch of a step'],
-  [/^BodyStore\/revision/, 'counts changes, for hashes'],
+  [/^BodyStore\/(revision|changes)/, 'counts changes, for hashes'],
   [
     /^BodyStore\/(lively|contactCount|firstEdge|leaf|order|rank|rankCount|count|capacity|free|bodies)/,
     'follows from the bodies',

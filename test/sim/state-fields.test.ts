@@ -102,7 +102,7 @@ describe('with every member in use, each counts for the hash', () => {
     return { sim, before: newHash(sim) };
   });
   /** Members of contexts beside their state: set when a list runs. */
-  const notState = new Set(['runtime', 'game', 'rounds', 'round', 'helpers']);
+  const notState = new Set(['runtime', 'game', 'world', 'rounds', 'round', 'helpers']);
 
   test.each(stores)('%s', (name) => {
     const { sim, before } = shared();

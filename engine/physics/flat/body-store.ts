@@ -55,6 +55,8 @@ export class BodyStore {
   turns: Float64Array;
   /** Another number after each change of what hardly any step changes: its type and flags, fixture, proxy, user data, mass and damping. */
   revision: Int32Array;
+  /** Another number after each change of a `revision` and of which bodies there are. */
+  changes = 0;
   bodies: (RowOwner | undefined)[] = [];
 
   /** By rank, the row of a body; -1 for ranks that have been left. */
@@ -116,7 +118,7 @@ export class BodyStore {
     this.contactCount[row] = 0;
     this.firstEdge[row] = noEdge;
     this.leaf[row] = unknownLeaf;
-    this.revision[row]!++;
+    this.countChange(row);
     for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
     this.bodies[row] = body;
     this.awake[row] = 0;
@@ -138,6 +140,7 @@ export class BodyStore {
     this.order[this.rank[row]!] = -1;
     this.bodies[row] = undefined;
     this.free.push(row);
+    this.changes++;
   }
 
   setAwake(row: number, isAwake: boolean): void {
@@ -149,13 +152,19 @@ export class BodyStore {
     const flag = isSet ? 1 : 0;
     if (this[name][row] === flag) return;
     this[name][row] = flag;
-    this.revision[row]!++;
+    this.countChange(row);
   }
 
   setType(row: number, name: (typeof bodyTypes)[number]): void {
     this.type[row] = bodyTypes.indexOf(name);
-    this.revision[row]!++;
+    this.countChange(row);
     this.updateLively(row);
+  }
+
+  /** Says that something of a body is not what it was that hardly any step changes. */
+  countChange(row: number): void {
+    this.revision[row]!++;
+    this.changes++;
   }
 
   rankOf(row: number): number {

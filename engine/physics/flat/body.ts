@@ -152,7 +152,7 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   }
 
   revise(): void {
-    this.store.revision[this.row]!++;
+    this.store.countChange(this.row);
   }
 
   override setUserData(data: unknown): void {
