@@ -157,6 +157,8 @@ test('a path leads to nothing outside of what is served, and to no member of an 
     const said = await answerTo(requests.join('') + last);
     expect(said).not.toContain(secret);
     expect(said).not.toMatch(/root:|"scripts":\{"join/);
+    // Nor does an answer quote an address, or say by which library it is given.
+    expect(said).not.toMatch(/FST_|not a valid|"statusCode"/);
     for (const status of statusesIn(said)) expect([200, 400, 404, 414, 431]).toContain(status);
   }
   await allIsWell();
