@@ -1,5 +1,4 @@
 import { assert } from '../core/assert.ts';
-import { young } from '../core/young.ts';
 import {
   count,
   entity,
@@ -129,7 +128,7 @@ export class EntityTable {
   }
 
   /** For lists that are to be compacted. */
-  readonly isAlive = young((entity: Entity): boolean => this.exists(entity));
+  readonly isAlive = (entity: Entity): boolean => this.exists(entity);
 
   /** Not yet released. */
   exists(entity: Entity): boolean {

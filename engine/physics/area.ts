@@ -1,4 +1,3 @@
-import { young } from '../core/young.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { entityOf } from './body.ts';
@@ -28,7 +27,7 @@ export class AreaQuery {
   private readonly area = new AABB();
   private found: Entity[] = [];
   private count = 0;
-  private readonly visit = young((fixture: Fixture): boolean => {
+  private readonly visit = (fixture: Fixture): boolean => {
     const entity = entityOf(fixture.getBody());
     if (
       entity !== noEntity &&
@@ -38,7 +37,7 @@ export class AreaQuery {
       this.found[this.count++] = entity;
     }
     return true;
-  });
+  };
 
   constructor(world: World, bodies: PlanckWorld, areas: AreaTest) {
     this.areas = areas;

@@ -1,4 +1,3 @@
-import { young } from '../core/young.ts';
 import type { Entity } from '../world/entity.ts';
 import { entityOf } from './body.ts';
 import { categoryBits } from './filter.ts';
@@ -121,7 +120,7 @@ export class RayCaster {
 
   // The meanings of the result for planck: -1 leaves the ray as it is, 0 ends it, a fraction shortens it.
 
-  private readonly collect = young((fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
+  private readonly collect = (fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
     if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
     const entity = entityOf(fixture.getBody());
     if (this.reversed && this.hits.has(entity)) return -1;
@@ -132,9 +131,9 @@ export class RayCaster {
       this.reversed ? 1 - fraction : fraction,
     );
     return -1;
-  });
+  };
 
-  private readonly keepClosest = young((fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
+  private readonly keepClosest = (fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
     if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
     this.isMet = true;
     this.closest = fraction;
@@ -142,11 +141,11 @@ export class RayCaster {
     this.closestX = point.x * pixelsPerMetre;
     this.closestY = point.y * pixelsPerMetre;
     return fraction;
-  });
+  };
 
-  private readonly stopAtAny = young((fixture: Fixture): number => {
+  private readonly stopAtAny = (fixture: Fixture): number => {
     if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
     this.isMet = true;
     return 0;
-  });
+  };
 }

@@ -1,6 +1,5 @@
 import { EventEmitter } from '../core/emitter.ts';
 import { unknownWord } from '../core/usage-error.ts';
-import { young } from '../core/young.ts';
 import type { Fault } from '../world/faults.ts';
 import type { OutputEvent } from '../world/outbox.ts';
 import { demandListener } from './border.ts';
@@ -71,11 +70,11 @@ export class Listeners {
     return this.phaseListener && this.reportPhase;
   }
 
-  private readonly reportPhase = young(({ phase }: TickSystem): void => {
+  private readonly reportPhase = ({ phase }: TickSystem): void => {
     if (phase === this.phase) return;
     this.phase = phase;
     this.phaseListener?.(phase);
-  });
+  };
 
   /** The systems of a tick are done. */
   idle(): void {

@@ -541,11 +541,11 @@ export class Simulation {
   }
 
   /** An input that did nothing is said to have done nothing. */
-  private readonly apply = young((input: Input): void => {
+  private readonly apply = (input: Input): void => {
     const reason = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (reason !== undefined) this.listeners.emit('refused', { input, reason });
-  });
+  };
 }
 
 const nothing: readonly Input[] = [];

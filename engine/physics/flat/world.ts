@@ -1,4 +1,3 @@
-import { young } from '../../core/young.ts';
 import {
   type BodyDef,
   type FixtureProxy,
@@ -61,8 +60,8 @@ export class FlatWorld extends World {
   private readonly islands: Islands;
   private readonly synchronizer: Synchronizer;
   private readonly impacts: ImpactSolver;
-  private readonly pairFound = young((older: FlatProxy, newer: FlatProxy): void => this.createContact(older, newer));
-  private readonly pairIsNew = young((older: FlatProxy, newer: FlatProxy): boolean => this.isNewPair(older, newer));
+  private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => this.createContact(older, newer);
+  private readonly pairIsNew = (older: FlatProxy, newer: FlatProxy): boolean => this.isNewPair(older, newer);
 
   constructor(definition?: WorldDef | Vec2Value) {
     super(definition);
