@@ -218,8 +218,11 @@ export class Watch {
   private ticked(base: number, id: string, room: Room | undefined, report: TickReport): void {
     const truth = this.rooms.get(id);
     const play = truth?.of(base);
-    // A process that has lost the room may play on after its end.
-    if (this.isShared && play === undefined) return;
+    // A process that has lost the room may play on after its end, for the clients that it still has.
+    if (this.isShared && play === undefined) {
+      this.eventsSent(base, id, report, undefined);
+      return;
+    }
     if (truth === undefined || play === undefined) {
       this.fail(`${id} is played, and was never begun`);
       return;
