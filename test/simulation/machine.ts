@@ -468,7 +468,7 @@ export class ServerMachine {
         if (!process.isDead) this.problem(code, message, about);
       },
       event: (what, { room }) => {
-        if (!process.isDead && what === 'room-ended' && room !== undefined) this.watch.roomEnded(room);
+        if (!process.isDead && what === 'room-ended' && room !== undefined) this.watch.roomEnded(room, this.base);
       },
       tick: (_room, { faults }) => {
         this.watch.seen.budgetFaults += faults;

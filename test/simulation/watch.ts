@@ -470,6 +470,11 @@ export class Watch {
     return play?.live?.players.map((player) => player.id) ?? [];
   }
 
+  /** Whether a process plays a room that is not known to be over. */
+  knowsPlay(id: string, base: number): boolean {
+    return this.rooms.get(id)?.of(base) !== undefined;
+  }
+
   // Clients.
 
   /** A client has the acknowledgement of a process that an input had its turn in a tick. */
@@ -591,7 +596,10 @@ export class Watch {
     }
   }
 
-  roomEnded(id: string): void {
+  /** The end of a room that another process has taken over is the end of a copy. */
+  roomEnded(id: string, base: number): void {
+    const play = this.rooms.get(id)?.play;
+    if (this.isShared && play !== undefined && play.base !== base) return;
     this.rooms.delete(id);
     this.ended.add(id);
   }
