@@ -1,8 +1,9 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { FlatBody } from './flat/body.ts';
-import { bodyFields, bodyTypes } from './flat/body-fields.ts';
+import { bodyFields } from './flat/body-fields.ts';
 import type { FlatContact } from './flat/contact.ts';
+import { FlatFixture } from './flat/fixture.ts';
 import type { FlatProxy } from './flat/graph.ts';
 import { boxStride } from './flat/tree.ts';
 import type { FlatWorld } from './flat/world.ts';
@@ -24,6 +25,9 @@ import {
 const { bodies: bodyTable, contacts: contactTable, shapes: shapeTable, step: stepTable } = planckTables;
 type Shape = CircleShape | BoxShape;
 
+const sensor = { isSensor: true };
+const solid = { isSensor: false };
+
 /**
  * Fills a world in which nothing has been made yet with numbers that their declaration accepts. Throws `MalformedBytes` for those that no world can
  * have together; the world is then of no use.
@@ -33,6 +37,7 @@ export function restorePlanck(planck: FlatWorld, { step, shapes, bodies, contact
   const { bodies: store, m_broadPhase } = planck;
   const lastProxy = step[stepTable.at.lastProxy]!;
   store.reserve(bodies.length / bodyTable.width);
+  m_broadPhase.tree.reserve(bodies.length / bodyTable.width + tree.length);
   // By digest: bodies share what never changes.
   const made = new Map<number, Shape>();
   for (let at = 0; at < shapes.length; at += shapeTable.width) made.set(shapes[at]!, makeShape(shapes, at));
@@ -53,10 +58,13 @@ export function restorePlanck(planck: FlatWorld, { step, shapes, bodies, contact
     contact.at = at;
   }
   // Contacts wake bodies, so that these get their state afterwards.
+  const { numbers } = store;
+  const { flags, x } = bodyTable.at;
+  const { length } = bodyFields;
   for (let at = 0, body = planck.m_bodyList as FlatBody | null; body !== null; body = body.m_next) {
-    setFlags(store, body.row, bodies[at + bodyTable.at.flags]!);
-    const from = at + bodyTable.at.x;
-    for (let i = 0; i < bodyFields.length; i++) store.numbers[body.place + i] = bodies[from + i]!;
+    setFlags(store, body.row, bodies[at + flags]!);
+    const { place } = body;
+    for (let i = 0; i < length; i++) numbers[place + i] = bodies[at + x + i]!;
     at += bodyTable.width;
   }
   for (const id of moved) {
@@ -86,11 +94,11 @@ function makeBody(planck: FlatWorld, from: Float64Array, at: number, shape: Shap
   const id = from[at + bodyTable.at.proxy]!;
   check(proxyAt(planck, id) === undefined, 'a body has a proxy of its own');
   const { tree } = planck.m_broadPhase;
-  // Inactive at first, so that planck does not build a tree that would only be replaced.
-  const type = bodyTypes[from[at + bodyTable.at.type]!]!;
-  const body = planck.createBody({ type, active: false, userData: from[at + bodyTable.at.entity]! });
-  const isSensor = (from[at + bodyTable.at.flags]! & sensorFlag) !== 0;
-  const fixture = body.createFixture(shape, { density: 0, isSensor });
+  const body = planck.createBlankBody();
+  body.m_userData = from[at + bodyTable.at.entity]!;
+  planck.bodies.type[body.row] = from[at + bodyTable.at.type]!;
+  const fixture = new FlatFixture(body, shape, (from[at + bodyTable.at.flags]! & sensorFlag) !== 0 ? sensor : solid);
+  body.m_fixtureList = fixture;
   const proxy = fixture.m_proxies[0]!;
   passFixture(fixture, reader);
   fixture.m_proxyCount = 1;

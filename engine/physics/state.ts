@@ -183,6 +183,8 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
     walls.bodies.push(body);
     ofWalls.add(body);
   }
+  // Without gaps: V8 makes a hash table of an array whose last element comes first.
+  for (let row = 0; row < state.confined.length; row++) rows.byRow.push(undefined);
   for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
     const row = rowOf(body.m_userData as Entity);
     if (ofWalls.has(body)) continue;

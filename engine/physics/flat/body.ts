@@ -64,14 +64,16 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   private solverVelocity: object | undefined;
   private solverPosition: object | undefined;
 
-  constructor(world: World & BodyHome, definition: BodyDef) {
+  /** Without a definition all its numbers are zeros, for a snapshot to fill. */
+  constructor(world: World & BodyHome, definition?: BodyDef) {
     super();
-    const { type = 'static', angle = 0, awake = true, allowSleep = true, active = true } = definition;
     this.m_world = world;
     this.store = world.bodies;
     this.row = world.bodies.add(this);
     this.place = this.row * stride;
-    this.m_userData = definition.userData ?? null;
+    this.m_userData = definition?.userData ?? null;
+    if (definition === undefined) return;
+    const { type = 'static', angle = 0, awake = true, allowSleep = true, active = true } = definition;
     this.m_awakeFlag = awake;
     this.m_autoSleepFlag = allowSleep;
     this.m_bulletFlag = definition.bullet ?? false;

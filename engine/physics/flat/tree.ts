@@ -313,6 +313,13 @@ export class FlatTree {
       1 + Math.max(links[one * linkStride + height]!, links[two * linkStride + height]!);
   }
 
+  /** Room for so many nodes at once, where it is known that they come. */
+  reserve(nodes: number): void {
+    let { capacity } = this;
+    while (capacity < nodes) capacity *= 2;
+    if (capacity > this.capacity) this.grow(capacity);
+  }
+
   private grow(capacity: number): void {
     const { boxes, links, ids } = this;
     this.boxes = new Float64Array(capacity * boxStride);

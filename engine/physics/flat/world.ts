@@ -83,7 +83,15 @@ export class FlatWorld extends World {
   override createBody(definition?: BodyDef | Vec2Value, angle?: number): FlatBody {
     if (this.isLocked()) return null as never;
     const made = Vec2.isValid(definition) ? { position: definition as Vec2Value, angle } : definition;
-    const body = new FlatBody(this, (made ?? {}) as BodyDef);
+    return this.add(new FlatBody(this, (made ?? {}) as BodyDef));
+  }
+
+  /** A body whose numbers, flags and fixture are for a snapshot to fill: planck's own way computes them all first. */
+  createBlankBody(): FlatBody {
+    return this.add(new FlatBody(this));
+  }
+
+  private add(body: FlatBody): FlatBody {
     (this as unknown as { _addBody(body: FlatBody): void })._addBody(body);
     return body;
   }
