@@ -82,6 +82,7 @@ export const ref = shared(refAdapter, 'handle');
 /** Of one handle the entity and the name say all. A text counts as a number no smaller than those of entities ever get. */
 const handle: KindOf<EntityRef> = {
   ...(ref as KindOf<EntityRef>),
+  twins: undefined,
   hash({ entity, name }, to) {
     to.numbers.push(entity);
     if (typeof name === 'number') to.numbers.push(name);

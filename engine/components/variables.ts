@@ -9,11 +9,14 @@ export interface VariableLayout {
   readonly definitions: readonly VariableDefinition[];
 }
 
-const variables = record({
-  layout: part<VariableLayout>('layout'),
-  /** By slot. Entities are held as EntityRef. */
-  values: list(json()),
-});
+const variables = record(
+  {
+    layout: part<VariableLayout>('layout'),
+    /** By slot. Entities are held as EntityRef. */
+    values: list(json()),
+  },
+  (of) => ({ ...of }),
+);
 
 export type VariableSet = Infer<typeof variables>;
 

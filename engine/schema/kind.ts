@@ -3,6 +3,17 @@ import type { StateDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
+/** How values of rows beside each other are found to be equal, and made from each other. */
+export interface Twins<T> {
+  /** Whether two are written as the same bytes, and are right or wrong alike. May be false for some that are. */
+  areSame(a: T, b: T): boolean;
+  /** As if it had been read a second time: what can change inside is another object. */
+  copy(value: T): T;
+}
+
+/** Of values that cannot change inside, and of those whose identity counts. */
+export const plain = { areSame: Object.is, copy: <T>(value: T): T => value };
+
 /** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
 export interface Kind<T> {
   /** The part of a declaration that tests and tools read. */
@@ -17,6 +28,8 @@ export interface Kind<T> {
   /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
   read(from: StateReader): T;
   hash(value: T, to: StateDigest): void;
+  /** Undefined where a list by row is not to look for values that are equal. */
+  readonly twins?: Twins<T> | undefined;
   /** The value as differences show it, where its parts have other names for people. */
   shown?(value: T): unknown;
 }

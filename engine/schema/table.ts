@@ -1,3 +1,4 @@
+import { MalformedBytes } from '../core/bytes.ts';
 import type { RowList } from '../core/hash.ts';
 import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
@@ -136,6 +137,9 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   return kind;
 }
 
+/** Of lists that were read: 1 for rows whose value is a copy of one before it, so that one check serves for both. */
+const copies = new WeakMap<unknown[], Uint8Array>();
+
 /** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
 export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
   const hashRows = (values: (T | undefined)[], to: StateDigest, start: number, end: number): void => {
@@ -147,14 +151,16 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     }
     to.numbers.push(-1);
   };
+  const { twins } = of;
   return {
-    form: { is: 'rows', of },
+    form: { is: 'runs', of },
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
+      const copied = copies.get(value as unknown[]);
       for (let row = 0; row < (value as unknown[]).length; row++) {
         const element = (value as unknown[])[row];
-        if (element !== undefined) at.below(row, of, element);
+        if (element !== undefined && copied?.[row] !== 1) at.below(row, of, element);
       }
     },
     hash: (values, to) => hashRows(values, to, 0, values.length),
@@ -165,12 +171,33 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     clear(store, row) {
       if (row < store.length) store[row] = undefined;
     },
+    // Of values that are equal the first is written, and how many follow: entities of a type are mostly made one after the other.
     write(store, to, { list, count }) {
-      for (let i = 0; i < count; i++) of.write(store[list[i]!]!, to);
+      for (let i = 0; i < count; i++) {
+        const value = store[list[i]!]!;
+        of.write(value, to);
+        if (twins === undefined) continue;
+        const first = i;
+        while (i + 1 < count && twins.areSame(value, store[list[i + 1]!]!)) i++;
+        to.bytes.count(i - first);
+      }
     },
-    read(from, { list, count }) {
+    read(from, { list, count, end }) {
       const read: (T | undefined)[] = [];
-      for (let i = 0; i < count; i++) putAt(read, list[i]!, of.read(from));
+      const copied = new Uint8Array(end);
+      for (let i = 0; i < count; i++) {
+        const value = of.read(from);
+        putAt(read, list[i]!, value);
+        if (twins === undefined) continue;
+        const last = i + from.bytes.count();
+        if (last >= count) throw new MalformedBytes('More values are equal than there are.');
+        while (i < last) {
+          const row = list[++i]!;
+          putAt(read, row, twins.copy(value));
+          copied[row] = 1;
+        }
+      }
+      copies.set(read, copied);
       return read;
     },
     show: (store, row) => of.shown?.(store[row]!) ?? store[row],

@@ -11,13 +11,24 @@ import type { WatchedSteps } from '../script/context.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
+import { typeTables } from '../world/type-tables.ts';
+import type { TypeTables } from '../world/types.ts';
+import { type VariableLayout, variableLayout } from '../world/variable.ts';
 import { dialectNamed } from './border.ts';
+
+/** What a world needs of its definition, looked up once. */
+interface LookedUp {
+  readonly types: TypeTables;
+  /** Of the global variables. */
+  readonly layout: VariableLayout;
+}
 
 /** A definition as each dialect plays it, with its compiled scripts, for simulations and tools: see `insideOfGame`. */
 export class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
   private readonly applied = new Map<DialectName, Definition>();
+  private readonly looked = new Map<DialectName, LookedUp>();
   private readonly watchedSteps: WatchedSteps | undefined;
 
   constructor(definition: Definition, watchedSteps: WatchedSteps | undefined) {
@@ -38,6 +49,18 @@ export class GamePrograms {
       this.applied.set(dialect, definition);
     }
     return definition;
+  }
+
+  /** Worlds of a dialect share these. */
+  lookedUp(dialect: DialectName): LookedUp {
+    let looked = this.looked.get(dialect);
+    if (looked === undefined) {
+      const definition = this.definitionFor(dialect);
+      const { itemsFindStates } = dialects[dialect];
+      looked = { types: typeTables(definition, itemsFindStates), layout: variableLayout(definition.variables) };
+      this.looked.set(dialect, looked);
+    }
+    return looked;
   }
 
   /** The scripts for a dialect. All simulations of this game share them, with what has been compiled of them. */

@@ -15,8 +15,7 @@ import type { OutputEvent } from '../world/outbox.ts';
 import { payloadOf } from '../world/payloads.ts';
 import type { DispatchObserver } from '../world/trigger-dispatch.ts';
 import type { Payload, TriggerType } from '../world/triggers.ts';
-import { typeTables } from '../world/type-tables.ts';
-import { GlobalVariables, variableLayout } from '../world/variable.ts';
+import { GlobalVariables } from '../world/variable.ts';
 import type { World } from '../world/world.ts';
 import {
   demandBytes,
@@ -174,7 +173,7 @@ export class Simulation {
     this.dialect = dialect.name;
     this.seed = String(options.seed ?? 0);
     const rates = ratesOf(definition.defaultData, dialect);
-    const globals = new GlobalVariables(variableLayout(definition.variables));
+    const { types, layout } = programs.lookedUp(dialect.name);
     // Listeners are there before anything happens.
     if (options.onError !== undefined) this.listeners.on('error', options.onError);
     if (options.onOutput !== undefined) this.listeners.on('output', options.onOutput);
@@ -183,8 +182,8 @@ export class Simulation {
       definition,
       limits,
       seed: this.seed,
-      types: typeTables(definition, dialect.itemsFindStates),
-      globals,
+      types,
+      globals: new GlobalVariables(layout),
       epochMs: options.epochMs,
       observers: {
         trigger: this.isolated(options.observer),

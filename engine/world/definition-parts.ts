@@ -1,5 +1,6 @@
 import { type Ability, free, type KeyBinding, noCost } from '../definition/ability.ts';
 import type { Parts } from '../schema/index.ts';
+import type { TypeTables } from './types.ts';
 import type { World } from './world.ts';
 
 /** Parts of the definition that a world refers to, numbered: a snapshot names them instead of holding them. */
@@ -70,14 +71,14 @@ class DefinitionParts implements Parts {
   }
 }
 
-const partsOfWorlds = new WeakMap<World, Parts>();
+const partsByTypes = new WeakMap<TypeTables, Parts>();
 
-/** The parts of a world's definition. */
+/** The parts of a world's definition. Worlds that share their types share these. */
 export function partsOf(world: World): Parts {
-  let parts = partsOfWorlds.get(world);
+  let parts = partsByTypes.get(world.types);
   if (parts === undefined) {
     parts = new DefinitionParts(world);
-    partsOfWorlds.set(world, parts);
+    partsByTypes.set(world.types, parts);
   }
   return parts;
 }

@@ -38,4 +38,5 @@ export function serverState<C>(context: Kind<C>) {
 export type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
 /** At the start of a game nothing is asked for yet, so what waits for an answer needs no kind. */
-export const newServerState = (): ServerState => serverState<unknown>(optional(json())).create();
+const atStart = serverState<unknown>(optional(json()));
+export const newServerState = (): ServerState => atStart.create();

@@ -33,9 +33,9 @@ const ofDefinition: readonly string[] = ['bodyType', 'variables', 'handle'];
 const stores = [
   ...Object.entries(fields).filter(([name]) => !others.includes(name)),
   // Of components those with values by row; columns are tried as a whole in `hash.test.ts`.
-  ...Object.entries(componentFields!).filter(([name, { form }]) => form.is === 'rows' && !ofDefinition.includes(name)),
+  ...Object.entries(componentFields!).filter(([name, { form }]) => form.is === 'runs' && !ofDefinition.includes(name)),
 ] as [Name, Kind<unknown>][];
-const byRow = stores.filter(([, { form }]) => form.is === 'rows');
+const byRow = stores.filter(([, { form }]) => form.is === 'runs');
 const row = 5;
 
 /** The live object that a member is saved of. */
@@ -80,7 +80,7 @@ function crowded(): Simulation {
     listOf(world, name)[row] = filled(form.of!, fillings);
   }
   for (const [name, kind] of stores) {
-    if (kind.form.is === 'rows' || name === 'triggers' || name === 'timers') continue;
+    if (kind.form.is === 'runs' || name === 'triggers' || name === 'timers') continue;
     const live = world as unknown as Record<string, unknown>;
     live[name] = fill(live[name], filled(kind, fillings));
   }

@@ -40,7 +40,7 @@ export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
         return one(form.of!);
       case 'list':
         return [one(form.of!)];
-      case 'rows':
+      case 'runs':
         // Row 0 has no entity.
         return [undefined, one(form.of!)];
       case 'map':
