@@ -234,6 +234,8 @@ export class ByteReader {
       const isNearEnd = at + 1 + 8 * size > bytes.length;
       if (isNearEnd) this.needAt(at, 1);
       const others = bytes[at++]!;
+      // Lists begin as zeros, and most of them stay so.
+      if (others === 0 && width === 1 && (start === 0 || Object.is(array[start - 1], 0))) continue;
       const end = Math.min(length, start + 8);
       for (let i = start; i < end; i++) {
         if ((others & (1 << (i - start))) === 0) {

@@ -127,15 +127,18 @@ export class GraphWriter {
   /** The head says what the object is, so that all can be made before any is filled; the body holds its members. */
   private object(object: object): void {
     const { headBytes: head, bodyBytes: body } = this;
-    const frozen = Object.isFrozen(object) ? frozenBit : 0;
-    const adapter = this.adapters.findIndex((each) => each.owns(object));
-    if (adapter >= 0) {
+    for (let i = 0; i < this.adapters.length; i++) {
+      const adapter = this.adapters[i]!;
+      if (!adapter.owns(object)) continue;
       head.byte(Form.adapted);
-      head.count(adapter);
-      const parts = this.adapters[adapter]!.save(object);
+      head.count(i);
+      const parts = adapter.save(object);
       head.count(parts.length);
-      for (const part of parts) this.value(part, head);
-    } else if (Array.isArray(object)) {
+      for (let j = 0; j < parts.length; j++) this.value(parts[j], head);
+      return;
+    }
+    const frozen = Object.isFrozen(object) ? frozenBit : 0;
+    if (Array.isArray(object)) {
       head.byte(Form.array | frozen);
       body.count(object.length);
       for (let i = 0; i < object.length; i++) this.value(object[i], body);
@@ -172,9 +175,10 @@ export class GraphReader {
     for (const shape of shapes) {
       if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a member twice.');
     }
-    const heads = this.list(() => this.head(adapters, shapes));
-    for (const [id, { form, shape }] of heads.entries()) this.fill(this.objects[id]!, form, shape);
-    for (const [id, { frozen }] of heads.entries()) if (frozen) Object.freeze(this.objects[id]);
+    const heads: Head[] = [];
+    for (let count = from.countOf(1); count > 0; count--) this.head(adapters, shapes, heads);
+    for (const { object, form, shape } of heads) this.fill(object, form, shape);
+    for (const { object, frozen } of heads) if (frozen) Object.freeze(object);
   }
 
   value(): unknown {
@@ -218,8 +222,8 @@ export class GraphReader {
     return list;
   }
 
-  /** Makes the object, empty unless it is adapted. */
-  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[]): Head {
+  /** Makes the object, empty unless it is adapted, and lists it where it is to be filled. */
+  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[], empty: Head[]): void {
     const { from } = this;
     const byte = from.byte();
     const form = byte & ~frozenBit;
@@ -235,10 +239,12 @@ export class GraphReader {
     } else if (form === Form.adapted) {
       const adapter = adapters[from.count()];
       if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
-      object = adapter.restore(this.list(() => this.part()));
+      const parts: (number | string)[] = [];
+      for (let count = from.countOf(1); count > 0; count--) parts.push(this.part());
+      object = adapter.restore(parts);
     } else throw new MalformedBytes(`There is no form ${byte}.`);
     this.objects.push(object);
-    return { form, shape, frozen: byte !== form && form !== Form.adapted };
+    if (form !== Form.adapted) empty.push({ object, form, shape, frozen: byte !== form });
   }
 
   private part(): number | string {
@@ -267,6 +273,7 @@ export class GraphReader {
 }
 
 interface Head {
+  readonly object: object;
   readonly form: number;
   readonly shape: readonly string[];
   readonly frozen: boolean;

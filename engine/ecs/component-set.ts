@@ -235,7 +235,7 @@ class StoresKind implements Kind<AnyStores> {
     const used = new RowList();
     this.rows.write(stores.rows, to, used);
     // Component by component, so that code that has just run for one value runs for the next.
-    this.each(stores.rows, ({ name, store, bit }) => store.write(stores[name], to, fillUsed(used, stores.rows, bit)));
+    this.each(stores.rows, (part) => part.store.write(stores[part.name], to, fillUsed(used, stores.rows, part)));
   }
 
   read(from: StateReader): AnyStores {
@@ -244,7 +244,7 @@ class StoresKind implements Kind<AnyStores> {
     const { low, high } = without(unionOf(rows), this.bits);
     if (low !== 0 || high !== 0) throw new MalformedBytes('A row has components that there are not.');
     const read = new Map<string, unknown>([['rows', rows]]);
-    this.each(rows, ({ name, store, bit }) => read.set(name, store.read(from, fillUsed(used, rows, bit))));
+    this.each(rows, (part) => read.set(part.name, part.store.read(from, fillUsed(used, rows, part))));
     return storesOf(this.parts, ({ name, store }) => read.get(name) ?? store.create(rows.life.length)) as AnyStores;
   }
 
@@ -266,9 +266,10 @@ class StoresKind implements Kind<AnyStores> {
   }
 }
 
-/** Lists the rows that have a component. */
-function fillUsed(used: RowList, rows: MaskColumns, bit: Mask): RowList {
+/** Lists the rows that have a component with values. Columns are written as a whole. */
+function fillUsed(used: RowList, rows: MaskColumns, { bit, store }: Part): RowList {
   used.clear();
+  if (store.form.is === 'table') return used;
   for (let row = 0; row < rows.maskLow.length; row++) if (rowHas(rows, row, bit)) used.add(row);
   return used;
 }

@@ -171,11 +171,16 @@ export function record<const F extends Fields>(
   }
 
   function areTwins(a: Any, b: Any): boolean {
-    for (let i = 0; i < names.length; i++) {
-      const [one, other] = [a[names[i]!], b[names[i]!]];
+    let i = 0;
+    for (const name in a) {
+      // In another order, or with others, they are not compared.
+      if (name !== names[i]) return false;
+      const one = a[name];
+      const other = b[name];
       if (!Object.is(one, other) && (twins[i] === plain || !twins[i]!.areSame(one, other))) return false;
+      i++;
     }
-    return true;
+    return i === names.length;
   }
 
   function copy(of: Value): Value {

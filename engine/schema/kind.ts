@@ -60,10 +60,25 @@ export interface Scope {
   readonly parts: Pick<Parts, 'isOf'>;
 }
 
-/** Walks with a check and knows where it is. */
+/** Says what is wrong with a value, and where: each that has checked a part adds its step while the error passes. */
+class Wrong extends MalformedBytes {
+  constructor(what: string, path?: string) {
+    super(`${path ?? 'This'} is ${what}.`);
+    this.what = what;
+    this.path = path;
+  }
+  private readonly what: string;
+  private readonly path: string | undefined;
+
+  static below(step: string | number, error: unknown): unknown {
+    if (!(error instanceof Wrong)) return error;
+    return new Wrong(error.what, error.path === undefined ? String(step) : `${step}/${error.path}`);
+  }
+}
+
+/** Walks with a check. Where it is, it finds out when something is wrong. */
 export class Checker {
   readonly scope: Scope;
-  private readonly path: (string | number)[] = [];
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -71,30 +86,37 @@ export class Checker {
 
   /** Checks what lies below the present place. */
   below(step: string | number, kind: Pick<Kind<unknown>, 'check'>, value: unknown): void {
-    this.path.push(step);
-    kind.check(value, this);
-    this.path.pop();
+    try {
+      kind.check(value, this);
+    } catch (error) {
+      throw Wrong.below(step, error);
+    }
   }
 
   /** Checks the numbers of a column, which stand `step` apart from `start` on. */
   column(name: string, kind: Kind<number>, numbers: ArrayLike<number>, start = 0, step = 1): void {
-    this.path.push(name);
-    this.elements(kind, numbers, start, step);
-    this.path.pop();
+    try {
+      this.elements(kind, numbers, start, step);
+    } catch (error) {
+      throw Wrong.below(name, error);
+    }
   }
 
   /** Checks the elements of a list, as `column` does. */
   elements<T>(kind: Kind<T>, list: ArrayLike<unknown>, start = 0, step = 1): void {
-    const last = this.path.push(0) - 1;
-    for (let i = start, row = 0; i < list.length; i += step, row++) {
-      this.path[last] = row;
-      kind.check(list[i], this);
+    let i = start;
+    try {
+      // Equal numbers often stand beside each other, and one check serves for all.
+      for (; i < list.length; i += step) {
+        if (i === start || !Object.is(list[i], list[i - step])) kind.check(list[i], this);
+      }
+    } catch (error) {
+      throw Wrong.below((i - start) / step, error);
     }
-    this.path.pop();
   }
 
   demand(holds: boolean, what: string): void {
-    if (!holds) throw new MalformedBytes(`${this.path.length === 0 ? 'This' : this.path.join('/')} is ${what}.`);
+    if (!holds) throw new Wrong(what);
   }
 }
 
