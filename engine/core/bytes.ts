@@ -8,6 +8,9 @@ const POSITIVE = 248;
 const NEGATIVE = 249;
 const FLOAT = 250;
 
+/** A writer that is used again keeps no more bytes than these. */
+const keptMax = 4_194_304;
+
 /** Grows as it is written to. Numbers are little-endian on every machine. */
 export class ByteWriter {
   length = 0;
@@ -29,8 +32,12 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
+  /** To be used again. */
   clear(): void {
     this.length = 0;
+    if (this.bytes.length <= keptMax) return;
+    this.bytes = new Uint8Array(1024);
+    this.view = new DataView(this.bytes.buffer);
   }
 
   byte(value: number): void {
@@ -64,14 +71,14 @@ export class ByteWriter {
 
   /**
    * A typed array of rows of `width` numbers. Most of them are what they are in the row before: one bit for each says whether it is another,
-   * and only those follow. The row before the first is zeros.
+   * and only those follow. Eight rows stand together, field by field. The row before the first is zeros. Only floats have rows.
    */
   packed(array: PackedArray, width = 1): void {
     const { length } = array;
     this.count(length);
-    this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + 1);
+    this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + width);
     if (array instanceof Float64Array) this.packedFloats(array, width);
-    else this.packedIntegers(array, width);
+    else this.packedIntegers(array);
   }
 
   /** Zeros are one number here unless their signs differ, and so is every NaN. */
@@ -81,38 +88,45 @@ export class ByteWriter {
     // Bits are compared, because a comparison of floats knows no sign of zero. Which half of a float is which does not matter for that.
     const halves = new Int32Array(array.buffer, array.byteOffset, length * 2);
     let { length: at } = this;
-    for (let start = 0; start < length; start += 8) {
-      const end = Math.min(length, start + 8);
-      const maskAt = at++;
-      let others = 0;
-      for (let i = start; i < end; i++) {
-        const one = halves[2 * i]!;
-        const two = halves[2 * i + 1]!;
-        const former = 2 * (i - width);
-        if (former < 0 ? one === 0 && two === 0 : one === halves[former] && two === halves[former + 1]) continue;
-        const value = array[i]!;
-        if (!Number.isNaN(value)) view.setFloat64(at, value, true);
-        else if (former >= 0 && Number.isNaN(array[i - width]!)) continue;
-        else writeNaN(view, at);
-        others |= 1 << (i - start);
-        at += 8;
+    for (let block = 0; block < length; block += 8 * width) {
+      const end = Math.min(length, block + 8 * width);
+      for (let start = block; start < block + width && start < end; start++) {
+        const maskAt = at++;
+        let others = 0;
+        let formerOne = start < width ? 0 : halves[2 * (start - width)]!;
+        let formerTwo = start < width ? 0 : halves[2 * (start - width) + 1]!;
+        for (let i = start, bit = 1; i < end; i += width, bit <<= 1) {
+          const one = halves[2 * i]!;
+          const two = halves[2 * i + 1]!;
+          if (one === formerOne && two === formerTwo) continue;
+          formerOne = one;
+          formerTwo = two;
+          const value = array[i]!;
+          if (!Number.isNaN(value)) view.setFloat64(at, value, true);
+          else if (i >= width && Number.isNaN(array[i - width]!)) continue;
+          else writeNaN(view, at);
+          others |= bit;
+          at += 8;
+        }
+        bytes[maskAt] = others;
       }
-      bytes[maskAt] = others;
     }
     this.length = at;
   }
 
-  private packedIntegers(array: Exclude<PackedArray, Float64Array>, width: number): void {
+  private packedIntegers(array: Exclude<PackedArray, Float64Array>): void {
     const { bytes, view } = this;
     const { length, BYTES_PER_ELEMENT: size } = array;
     let { length: at } = this;
+    let former = 0;
     for (let start = 0; start < length; start += 8) {
       const end = Math.min(length, start + 8);
       const maskAt = at++;
       let others = 0;
       for (let i = start; i < end; i++) {
         const value = array[i]!;
-        if (value === (i < width ? 0 : array[i - width]!)) continue;
+        if (value === former) continue;
+        former = value;
         others |= 1 << (i - start);
         if (size === 1) bytes[at] = value;
         else view.setInt32(at, value, true);
@@ -165,6 +179,13 @@ export class ByteWriter {
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
   }
+}
+
+/** How many bits of a byte are set. */
+function bitsOf(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 function writeNaN(to: DataView, at: number): void {
@@ -225,30 +246,54 @@ export class ByteReader {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
     const array = new make(length);
-    const { bytes, view } = this;
-    const size = array.BYTES_PER_ELEMENT;
-    const isFloats = array instanceof Float64Array;
-    let { at } = this;
-    for (let start = 0; start < length; start += 8) {
-      // Far from the end of the bytes nothing can be missing.
-      const isNearEnd = at + 1 + 8 * size > bytes.length;
-      if (isNearEnd) this.needAt(at, 1);
-      const others = bytes[at++]!;
-      // Lists begin as zeros, and most of them stay so.
-      if (others === 0 && width === 1 && (start === 0 || Object.is(array[start - 1], 0))) continue;
-      const end = Math.min(length, start + 8);
-      for (let i = start; i < end; i++) {
-        if ((others & (1 << (i - start))) === 0) {
-          if (i >= width) array[i] = array[i - width]!;
-          continue;
+    if (array instanceof Float64Array) this.packedFloats(array, width);
+    else this.packedIntegers(array);
+    return array;
+  }
+
+  private packedFloats(array: Float64Array, width: number): void {
+    const { view } = this;
+    const { length } = array;
+    for (let block = 0; block < length; block += 8 * width) {
+      const end = Math.min(length, block + 8 * width);
+      for (let start = block; start < block + width && start < end; start++) {
+        const others = this.byte();
+        let former = start < width ? 0 : array[start - width]!;
+        // Lists begin as zeros, and most of them stay so.
+        if (others === 0 && Object.is(former, 0)) continue;
+        let { at } = this;
+        if (at + 64 > view.byteLength) this.need(8 * bitsOf(others));
+        for (let i = start, rest = others; i < end; i += width, rest >>= 1) {
+          if ((rest & 1) !== 0) {
+            former = view.getFloat64(at, true);
+            at += 8;
+          }
+          array[i] = former;
         }
-        if (isNearEnd) this.needAt(at, size);
-        array[i] = isFloats ? view.getFloat64(at, true) : size === 1 ? bytes[at]! : view.getInt32(at, true);
-        at += size;
+        this.at = at;
       }
     }
-    this.at = at;
-    return array;
+  }
+
+  private packedIntegers(array: Exclude<PackedArray, Float64Array>): void {
+    const { view } = this;
+    const { length, BYTES_PER_ELEMENT: size } = array;
+    let former = 0;
+    for (let start = 0; start < length; start += 8) {
+      const others = this.byte();
+      if (others === 0 && former === 0) continue;
+      let { at } = this;
+      if (at + 8 * size > view.byteLength) this.need(size * bitsOf(others));
+      const end = Math.min(length, start + 8);
+      for (let i = start, rest = others; i < end; i++, rest >>= 1) {
+        if ((rest & 1) !== 0) {
+          former = size === 1 ? view.getUint8(at) : view.getInt32(at, true);
+          at += size;
+        }
+        array[i] = former;
+      }
+      this.at = at;
+    }
   }
 
   /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */
@@ -291,11 +336,6 @@ export class ByteReader {
     this.need(length);
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  private needAt(at: number, length: number): void {
-    this.at = at;
-    this.need(length);
   }
 
   private need(length: number): void {

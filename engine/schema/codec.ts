@@ -1,12 +1,16 @@
-import { MalformedBytes } from '../core/bytes.ts';
+import { ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import type { Kind } from './kind.ts';
 import type { Parts } from './parts.ts';
 import { StateReader, StateWriter } from './state-bytes.ts';
 
+/** Used again by each call: memory of that size costs more than what is written into it. */
+const scratch = new ByteWriter();
+
 /** `adapters` are of the classes of which objects can stand in values of any form; the same for both directions. */
 export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): Uint8Array<ArrayBuffer> {
-  const to = new StateWriter(parts, adapters);
+  scratch.clear();
+  const to = new StateWriter(parts, adapters, scratch);
   kind.write(value, to);
   return to.whole();
 }

@@ -4,11 +4,13 @@ import { type Parts, partAdapter } from './parts.ts';
 
 /** Where declared values are written to. Values of any form go into one graph, so that what is one object stays one object. */
 export class StateWriter {
-  readonly bytes = new ByteWriter(16_384);
+  readonly bytes: ByteWriter;
   readonly parts: Parts;
   private readonly graph: GraphWriter;
 
-  constructor(parts: Parts, adapters: GraphAdapters) {
+  /** Writes to `bytes`. */
+  constructor(parts: Parts, adapters: GraphAdapters, bytes = new ByteWriter()) {
+    this.bytes = bytes;
     this.parts = parts;
     this.graph = new GraphWriter([partAdapter(parts), ...adapters]);
   }

@@ -16,7 +16,7 @@ import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';
 import { dialectNamed } from './border.ts';
 
-/** What a world needs of its definition, looked up once. */
+/** The parts of a definition that each world needs, looked up once. */
 interface LookedUp {
   readonly types: TypeTables;
   /** Of the global variables. */

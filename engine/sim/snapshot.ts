@@ -43,6 +43,9 @@ export interface SnapshotHead {
 
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
+/** Used again by each snapshot. */
+const scratch = new ByteWriter();
+
 let layoutDigest: string | undefined;
 
 /**
@@ -56,7 +59,8 @@ function layout(): string {
 
 export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
   const body = encode(simulationState, state, parts, stateAdapters);
-  const to = new ByteWriter(body.length + 1024);
+  const to = scratch;
+  to.clear();
   for (const byte of magic) to.byte(byte);
   to.text(engineVersion);
   to.text(layout());
