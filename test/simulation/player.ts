@@ -36,7 +36,7 @@ export class Player implements ClientBotPorts {
   /** Comes with the same account each time; undefined for a guest. */
   readonly account: string | undefined;
   socket: VirtualSocket | undefined;
-  /** When it was last shown something new, or had nothing to be shown. */
+  /** When it was last let in, or shown something new. */
   aliveMs = 0;
   /** Does nothing at all for a while. */
   isAway = false;
@@ -85,7 +85,10 @@ export class Player implements ClientBotPorts {
       ...(this.account === undefined ? {} : { token: this.account }),
     });
     const base = (): number => own?.connection?.base ?? 0;
-    client.on('welcome', ({ room, player, sequence }) => watch.welcomed(base(), room, player, this.address, sequence));
+    client.on('welcome', ({ room, player, sequence }) => {
+      this.aliveMs = this.parts.timeline.nowMs;
+      watch.welcomed(base(), room, player, this.address, sequence);
+    });
     client.on('frame', ({ frame }) => {
       this.aliveMs = this.parts.timeline.nowMs;
       const session = own?.connection?.session;

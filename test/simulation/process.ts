@@ -15,6 +15,8 @@ export class Process {
   timers = 0;
   openFiles = 0;
   private frozenUntilMs = 0;
+  /** Came while it got no processor, in this order. */
+  private readonly held: (() => void)[] = [];
   private readonly timeline: Timeline;
   private readonly wall: Wall;
   private readonly random: RandomStream;
@@ -25,12 +27,24 @@ export class Process {
     this.random = random;
   }
 
-  /** Something comes to the program from outside: now, when it goes on, or never. */
+  /** Something comes to the program from outside: now, when it goes on, or never. All that came before it comes first. */
   run(act: () => void): void {
     if (this.isDead) return;
     const restMs = this.frozenUntilMs - this.timeline.nowMs;
-    if (restMs > 0) this.timeline.after(restMs, () => this.run(act));
-    else act();
+    if (restMs <= 0 && this.held.length === 0) {
+      act();
+      return;
+    }
+    this.held.push(act);
+    this.timeline.after(restMs, () => this.release());
+  }
+
+  /** Each thing that is held is a happening of its own, so that the promises of one are settled before the next. */
+  private release(): void {
+    if (this.isDead) return;
+    const restMs = this.frozenUntilMs - this.timeline.nowMs;
+    if (restMs > 0) this.timeline.after(restMs, () => this.release());
+    else this.held.shift()!();
   }
 
   /** It gets no processor for so long. */

@@ -601,3 +601,18 @@ test('messages on a way that stands still again and again arrive in the order in
   for (const numbers of arrived) expect(numbers).toEqual(Array.from({ length: 1000 }, (_, sent) => sent));
   expect(pipes.map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
+
+test('what comes to a process that is stopped again and again comes to it in its order', async () => {
+  const timeline = new Timeline();
+  const random = new RandomStreams('frozen').stream('stops');
+  const process = new Process(timeline, { startMs: 0 }, random);
+  const arrived: number[] = [];
+  for (let sent = 0; sent < 1000; sent++) {
+    timeline.after(sent * 10 + random.next(), () => {
+      process.run(() => arrived.push(sent));
+      if (random.chance(0.05)) process.freeze(random.between(10, 700));
+    });
+  }
+  await timeline.run(20_000);
+  expect(arrived).toEqual(Array.from({ length: 1000 }, (_, sent) => sent));
+});
