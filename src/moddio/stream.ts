@@ -1,6 +1,5 @@
 import { dialects, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
 import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../engine/internal.ts';
-import type { Clock } from '../machine/clock.ts';
 import { cleanHtml } from '../text/html.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
 import { idOf, type ShownClass, shownClasses, wireId } from './members.ts';
@@ -11,6 +10,28 @@ import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+}
+
+/** A room since it was opened or resumed in this process. */
+export interface RoomPlay {
+  /** Wall time of the newest tick, ms since 1970. It never goes back. */
+  date(): number;
+  readonly before: Before;
+}
+
+/** A room as this process found it. Pages may have seen more: ticks that were lost, in which later ids were those of others. */
+export interface Before {
+  /** Entities made so far, by kind. */
+  readonly made: ArrayLike<number>;
+  /** As clients call them. */
+  readonly players: ReadonlySet<string>;
+  /** The largest number of a player's id so far. */
+  readonly playersMade: number;
+}
+
+export function beforeOf(sim: Simulation, playersMade: number): Before {
+  const players = Array.from(sim.players(), ({ id }) => wireId(id));
+  return { made: [...insideOf(sim).world.made], players: new Set(players), playersMade };
 }
 
 export class EntityClient {
@@ -37,7 +58,7 @@ const doubtSeconds = 40;
 const destroyedMax = 4096;
 /** Players whose connection is lost. */
 const lostMax = 1024;
-/** Where the entities of a client that comes back are unknown: so many of the newest ids of each kind may be of destroyed entities. */
+/** Where the entities of a client that comes back are unknown, so many ids of each kind are in doubt on either side of the newest. */
 const guessedMax = 256;
 
 /** Order of the changes in a frame: items before the units that carry them, and last players, who select units. */
@@ -57,7 +78,8 @@ export class EntityStream {
   private readonly inside: Inside;
   private readonly world: World;
   private readonly types: SentTypes;
-  private readonly clock: Pick<Clock, 'date'>;
+  private readonly play: Pick<RoomPlay, 'date'>;
+  private readonly before: Before;
   private readonly doubtTicks: number;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (Shown | undefined)[] = [];
@@ -81,12 +103,13 @@ export class EntityStream {
   /** Wall time after that of the ticks. */
   private lateMs = 0;
 
-  /** The wall time that passes on the clock is sent to clients, which move things by it. */
-  constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
+  /** Wall time is sent to clients, which move things by it. Without `before` the play begins here. */
+  constructor(sim: Simulation, play: Pick<RoomPlay, 'date'> & Partial<RoomPlay>) {
     this.inside = insideOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
-    this.clock = clock;
+    this.play = play;
+    this.before = play.before ?? beforeOf(sim, 0);
     this.tickMs = 1000 / sim.rate;
     this.doubtTicks = Math.round(doubtSeconds * sim.rate);
   }
@@ -161,7 +184,7 @@ export class EntityStream {
    */
   private time(frame: number): number {
     const due = frame * this.tickMs;
-    const late = this.clock.date() - this.world.clock.epochMs - due;
+    const late = this.play.date() - this.world.clock.epochMs - due;
     if (Math.abs(late - this.lateMs) >= this.tickMs) this.lateMs = Math.round(late / this.tickMs) * this.tickMs;
     this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lateMs));
     return this.timeMs;
@@ -331,7 +354,7 @@ export class EntityStream {
    */
   private sinceThen(known: number): Element[] {
     const gone =
-      known === never ? this.guessGone() : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
+      known === never ? this.doubtful() : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
     const changes: Changes = new Map();
     const places: Element[] = [];
     for (const shown of this.all) {
@@ -345,13 +368,22 @@ export class EntityStream {
     return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
   }
 
-  /** The newest ids of each kind that no entity has: in a restored room it is not known which clients were shown them. */
-  private guessGone(): string[] {
-    return Object.entries(numbered).flatMap(([letter, kind]) => {
-      const made = this.world.made[kind]!;
-      const guessed = Array.from({ length: Math.min(made, guessedMax) }, (_, i) => wireId(`${letter}${made - i}`));
-      return guessed.filter((id) => !this.byId.has(id));
+  /**
+   * Ids whose entities a client must not keep, because it is not known what it was shown under them: newest ones that no entity has, and all that were
+   * given since the room was resumed. In lost ticks others had those.
+   */
+  private doubtful(): string[] {
+    const { before, world } = this;
+    const numbers = Object.entries(numbered).flatMap(([letter, kind]) => {
+      const known = before.made[kind]!;
+      const first = Math.max(1, known + 1 - guessedMax);
+      const last = world.made[kind]! + guessedMax;
+      const ids = Array.from({ length: last + 1 - first }, (_, i) => first + i);
+      return ids.filter((id) => id > known || !this.byId.has(wireId(letter + id))).map((id) => wireId(letter + id));
     });
+    const newPlayers = this.byClass.Player.filter(({ id }) => !before.players.has(id)).map(({ id }) => id);
+    const lostPlayers = Array.from({ length: guessedMax }, (_, i) => `p${before.playersMade + 1 + i}`);
+    return [...numbers, ...newPlayers, ...lostPlayers.filter((id) => !this.byId.has(id))];
   }
 
   /** How opaque layers are that scripts have changed. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/moddio/frames.ts';
-import { EntityStream } from '../../src/moddio/stream.ts';
+import { beforeOf, EntityStream } from '../../src/moddio/stream.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
-import { document, joinAs, script, unitType } from '../support/play.ts';
+import { document, itemType, joinAs, script, unitType } from '../support/play.ts';
+import { differences, pictureOf } from './expected.ts';
 import { ModelClient } from './model-client.ts';
 
 const unit = { function: 'getLastCreatedUnit' };
@@ -34,6 +35,7 @@ const changes = [
 function play() {
   const given = document({
     unitTypes: { walker: unitType() },
+    itemTypes: { sword: itemType(), shield: itemType() },
     variables: {
       wild: { dataType: 'player', default: 'computer1' },
       home: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
@@ -53,7 +55,7 @@ function play() {
   sim.step();
   const events = { forAll: [], forPlayers: new Map() };
   for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
-  return { sim, stream, client, model, events };
+  return { sim, game: game!, stream, client, model, events };
 }
 
 test('a newcomer sees the looks that scripts gave entities before it came', () => {
@@ -128,6 +130,41 @@ test('a page that comes back after the server was started anew forgets units tha
   for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
   expect([...model.entities.keys()].filter((id) => id.startsWith(','))).toEqual([',2']);
 });
+
+test.each(['before the page comes back', 'afterwards'])(
+  'a page shows nothing that ticks had made which the room has lost, where others get its ids %s',
+  (when) => {
+    const { sim, game, client, stream, model, events } = play();
+    const kept = sim.snapshot();
+    const receive = (from: EntityStream, page: unknown) => {
+      for (const [to, bytes] of from.frames(events)) if (to === page) model.receive(new TextDecoder().decode(bytes));
+    };
+    const enter = (room: Simulation, item: string, ...players: string[]) => {
+      for (const player of players) room.join({ clientId: player, userId: `${item}s`, name: `${player} with ${item}` });
+      room.step();
+      for (const player of players) {
+        room.edit.createUnit({ type: 'walker', x: 9, y: 9 }, room.player(player));
+        room.edit.createItem({ type: item, x: 9, y: 9 });
+      }
+      room.step();
+    };
+    enter(sim, 'sword', 'p2', 'p1', 'p3');
+    receive(stream, client);
+    const resumed = Simulation.restore(game, kept);
+    const before = beforeOf(resumed, 0);
+    const next = new EntityStream(resumed, { date: () => 10_000, before });
+    const isBefore = when === 'before the page comes back';
+    if (isBefore) enter(resumed, 'shield', 'p1');
+    const back = next.add('ann', true);
+    resumed.step();
+    receive(next, back);
+    if (!isBefore) enter(resumed, 'shield', 'p1');
+    receive(next, back);
+    expect(differences(pictureOf(resumed), model, 'ann')).toEqual([]);
+    expect(model.entities.get('p1')!.stats).toMatchObject({ name: 'p1 with shield', userId: 'shields' });
+    expect(model.entities.get('i1')!.stats['itemTypeId']).toBe('shield');
+  },
+);
 
 test.each([true, false])(
   'a guest that leaves and comes again between two frames is the new one to all (a page was there meanwhile: %s)',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type OutputEvent, Simulation } from '../../engine/index.ts';
+import { beforeOf } from '../../src/moddio/stream.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { decodeServerMessage, encodeServerMessage } from '../../src/protocol/messages.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
@@ -51,7 +52,11 @@ class Room {
 
   constructor() {
     this.sim = new Simulation(game, { seed: 'looks', onOutput: (event) => this.outputs.push(event) });
-    this.stream = reenact.room.stream(this.sim, { variables: [], sight: Number.POSITIVE_INFINITY }, { date: () => 0 });
+    this.stream = reenact.room.stream(
+      this.sim,
+      { variables: [], sight: Number.POSITIVE_INFINITY },
+      { date: () => 0, before: beforeOf(this.sim, 0) },
+    );
     this.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
   }
 

@@ -1,8 +1,7 @@
 import type { Simulation } from '../../../engine/index.ts';
-import type { Clock } from '../../machine/clock.ts';
 import { closeFrame, handshakeFrames, pongFrame } from '../../moddio/frames.ts';
 import { decodeModdio, moddioKindOf } from '../../moddio/messages.ts';
-import { type EntityClient, EntityStream } from '../../moddio/stream.ts';
+import { type EntityClient, EntityStream, type RoomPlay } from '../../moddio/stream.ts';
 import type { Code, DecodeFault } from '../../protocol/codes.ts';
 import { type Decoded, protocolVersion } from '../../protocol/messages.ts';
 import { cleanHtml } from '../../text/html.ts';
@@ -36,7 +35,7 @@ export const moddio: Protocol = {
       return [closeFrame(said)];
     },
   },
-  room: { name, stream: (sim, _sight, clock) => new Frames(sim, clock) },
+  room: { name, stream: (sim, _sight, play) => new Frames(sim, play) },
 };
 
 /** A text that no other page has by chance. */
@@ -107,8 +106,8 @@ const reasons: Partial<Record<Code, string>> = {
 class Frames implements RoomStream<EntityClient> {
   private readonly stream: EntityStream;
 
-  constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
-    this.stream = new EntityStream(sim, clock);
+  constructor(sim: Simulation, play: RoomPlay) {
+    this.stream = new EntityStream(sim, play);
   }
 
   add(player: string, isBack: boolean): EntityClient {

@@ -1,5 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { RoomPlay } from '../../moddio/stream.ts';
 
 /** The outputs of a tick for clients, in order, by receiver: everybody, or players by client id. */
 export interface TickEvents {
@@ -31,8 +31,7 @@ export interface SightOptions {
 /** The part of a protocol that needs the simulation, and so stands in the thread of the room. */
 export interface RoomProtocol {
   readonly name: string;
-  /** `clock` says the wall time of the newest tick, which never goes back. */
-  stream(sim: Simulation, sight: SightOptions, clock: Pick<Clock, 'date'>): RoomStream;
+  stream(sim: Simulation, sight: SightOptions, play: RoomPlay): RoomStream;
 }
 
 export type RoomProtocols = ReadonlyMap<string, RoomProtocol>;

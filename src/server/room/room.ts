@@ -8,6 +8,7 @@ import {
 } from '../../../engine/index.ts';
 import { watchRefusal } from '../../../engine/internal.ts';
 import type { ServerClock } from '../../machine/clock.ts';
+import { type Before, beforeOf } from '../../moddio/stream.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, platformRequests } from './audience.ts';
@@ -140,9 +141,13 @@ export class Room {
       const wallMs = this.clock.date() - this.identity.epochMs;
       this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
     }
+    this.before = beforeOf(this.sim, this.playersMade);
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
+
+  /** When it was opened or resumed here. */
+  private before!: Before;
 
   /** The largest number of a player's id that there was. */
   playersMade: number;
@@ -437,7 +442,8 @@ export class Room {
   private streamOf(protocol: RoomProtocol): RoomStream {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      stream = protocol.stream(this.sim, this.options, { date: () => this.identity.epochMs + this.timeMs });
+      const { sim, options, before } = this;
+      stream = protocol.stream(sim, options, { date: () => this.identity.epochMs + this.timeMs, before });
       this.streams.set(protocol, stream);
     }
     return stream;
