@@ -345,7 +345,8 @@ export class ServerMachine {
           areThreads: true,
           make: (id, listener) => {
             const watch: ReportWatcher = (host, report) => this.watch.report(base, host, report);
-            const parts = { timeline: this.timeline, process, watch };
+            const random = this.streams.stream(this.own('threads'));
+            const parts = { timeline: this.timeline, process, watch, random };
             const thread = new VirtualThread(id, parts, play, inRooms, listener);
             this.threads[id] = thread;
             return thread;

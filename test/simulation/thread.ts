@@ -1,3 +1,4 @@
+import type { RandomStream } from '../../engine/core/random.ts';
 import { insideOf } from '../../engine/internal.ts';
 import type { PlayOptions } from '../../src/server/base/options.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
@@ -18,6 +19,7 @@ export class VirtualThread implements RoomThread {
   readonly id: number;
   private readonly host: RoomHost;
   private readonly process: Process;
+  private readonly random: RandomStream;
   private readonly timeline: Timeline;
   private readonly listener: ThreadListener;
   private isOver = false;
@@ -26,7 +28,12 @@ export class VirtualThread implements RoomThread {
 
   constructor(
     id: number,
-    parts: { readonly timeline: Timeline; readonly process: Process; readonly watch: ReportWatcher },
+    parts: {
+      readonly timeline: Timeline;
+      readonly process: Process;
+      readonly watch: ReportWatcher;
+      readonly random: RandomStream;
+    },
     play: PlayOptions,
     protocols: RoomProtocols,
     listener: ThreadListener,
@@ -34,6 +41,7 @@ export class VirtualThread implements RoomThread {
     this.id = id;
     this.timeline = parts.timeline;
     this.process = parts.process;
+    this.random = parts.random;
     this.listener = listener;
     this.host = new RoomHost(play, protocols, parts.process.clock, (report) => {
       if (this.isOver || parts.process.isDead) return;
@@ -49,7 +57,10 @@ export class VirtualThread implements RoomThread {
     return sum;
   }
 
+  /** To read a definition, and to build or resume a room of it, takes up to half a second; commands behind it wait. */
   send(command: RoomCommand): void {
+    const isLong = command.kind === 'define' || command.kind === 'open' || command.kind === 'resume';
+    if (isLong) this.lastCommandMs = Math.max(this.lastCommandMs, this.timeline.nowMs) + this.random.between(1, 500);
     this.lastCommandMs = this.later(this.lastCommandMs, () => {
       if (!this.isOver) this.host.handle(command);
     });

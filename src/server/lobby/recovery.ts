@@ -25,7 +25,7 @@ export interface RecoveryParts {
   readonly openings: Openings;
   /** Adds a room that is begun next. */
   readonly add: (identity: RoomIdentity, definition: ServedDefinition) => Room;
-  readonly remove: (id: string) => void;
+  readonly isHere: (room: Room) => boolean;
   readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
   /** The room cannot go on. */
   readonly giveUp: (room: Room) => void;
@@ -41,30 +41,40 @@ export class Recovery {
 
   /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
   async resume({ room: identity, snapshot, ticks }: StoredRoom): Promise<Room | undefined> {
-    const { library, observer, journal, openings, add, remove, keepDefinition } = this.parts;
+    const { library, observer, journal, openings, add, isHere, keepDefinition } = this.parts;
+    let room: Room | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
       const definition = known ?? (await this.storedDefinition(identity));
-      const room = add(identity, definition);
+      room = add(identity, definition);
       await keepDefinition(definition).catch(() => {});
       return await openings.begin(room, { kind: 'resume', room: identity, snapshot, ticks });
     } catch (error) {
-      remove(identity.id);
-      observer.problem('resume-failed', messageOf(error), { room: identity.id });
-      await journal.setAside(identity.id);
-      return undefined;
+      if (room === undefined) {
+        observer.problem('resume-failed', messageOf(error), { room: identity.id });
+        await journal.setAside(identity.id);
+        return undefined;
+      }
+      await this.recover(room);
+      return isHere(room) ? room : undefined;
     }
   }
 
   /** The room has failed, or its thread: it is played on from what is kept of it, and connections come again. */
   async recover(room: Room): Promise<void> {
-    const { clock, seats, pool, giveUp } = this.parts;
+    const { clock, seats, pool, observer, isHere, giveUp } = this.parts;
+    // Another process may have taken it.
+    if (!isHere(room)) return;
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
     seats.drop(room);
-    const stored = room.failures.length > failuresMax ? undefined : await this.readAgain(room.identity.id);
+    const isFailing = room.failures.length > failuresMax;
+    const stored = isFailing ? undefined : await this.readAgain(room.identity.id);
+    if (!isHere(room)) return;
     if (stored === undefined) {
+      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : 'It cannot be read.';
+      observer.problem('resume-failed', reason, { room: room.identity.id });
       giveUp(room);
       return;
     }
@@ -82,12 +92,11 @@ export class Recovery {
   }
 
   private async beginAgain(room: Room, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
-    const { openings, observer, giveUp } = this.parts;
     try {
-      await openings.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks });
-    } catch (error) {
-      observer.problem('resume-failed', messageOf(error), { room: room.identity.id });
-      giveUp(room);
+      await this.parts.openings.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks });
+    } catch {
+      // The reason has been told. It may be the fault of another room of the thread.
+      await this.recover(room);
     }
   }
 

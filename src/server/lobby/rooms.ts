@@ -52,6 +52,9 @@ export interface ThreadsOptions {
   readonly make: (id: number, listener: ThreadListener) => RoomThread;
 }
 
+/** How a room leaves this process: it is over, or another process has it. */
+export type Gone = 'over' | 'elsewhere';
+
 /** The hash of a room's state behind a tick. */
 interface StateHash {
   readonly tick: number;
@@ -89,7 +92,7 @@ export class Rooms implements ThreadListener {
   /** Definitions that the journal has, by version. */
   private readonly kept = new Set<string>();
   private readonly hashes = new Map<number, { readonly room: string; readonly found: (hash?: StateHash) => void }>();
-  private readonly ends = new Map<string, (() => void)[]>();
+  private readonly ends = new Map<string, ((way: Gone) => void)[]>();
   private readonly results = new Results();
   private requests = 0;
   private isJournalFailing = false;
@@ -114,7 +117,7 @@ export class Rooms implements ThreadListener {
     this.recovery = new Recovery({
       ...{ library, observer, journal, clock, pool: this.pool, seats: this.seats, openings: this.openings },
       add: (identity, definition) => this.add(identity, definition),
-      remove: (id) => this.byId.delete(id),
+      isHere: (room) => this.byId.get(room.identity.id) === room,
       keepDefinition: (definition) => this.keepDefinition(definition),
       giveUp: (room) => this.end(room, 'room-failed'),
     });
@@ -181,17 +184,29 @@ export class Rooms implements ThreadListener {
     } catch (error) {
       this.observer.problem('journal-failed', messageOf(error), { room: id });
       if (this.options.onJournalFailure === 'stop') {
-        this.byId.delete(id);
-        this.forget(id);
+        this.discard(room);
         throw error;
       }
       this.keepLater(room);
     }
-    return this.openings.begin(room, { kind: 'open', room: identity });
+    try {
+      return await this.openings.begin(room, { kind: 'open', room: identity });
+    } catch (error) {
+      this.discard(room);
+      throw error;
+    }
+  }
+
+  /** A room that nobody has entered. */
+  private discard(room: Room): void {
+    const { id } = room.identity;
+    if (this.byId.get(id) !== room) return;
+    this.gone(room, 'over');
+    this.forget(id);
   }
 
   /** Plays the last tick, in which a trigger fires for it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
-  close(room: Room): Promise<void> {
+  close(room: Room): Promise<Gone> {
     return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'give' : 'close');
   }
 
@@ -265,9 +280,9 @@ export class Rooms implements ThreadListener {
     return Array.from(this.byId.values(), listedRoom);
   }
 
-  private letGo(room: Room, kind: 'close' | 'give'): Promise<void> {
+  private letGo(room: Room, kind: 'close' | 'give'): Promise<Gone> {
     const { id } = room.identity;
-    const gone = new Promise<void>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
+    const gone = new Promise<Gone>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
     if (room.state === 'open') {
       room.state = 'closing';
       room.thread.send({ kind, room: id });
@@ -277,7 +292,7 @@ export class Rooms implements ThreadListener {
 
   private async handedOver(room: Room, given: Extract<RoomReport, { kind: 'given' }>): Promise<void> {
     await this.handing.keep(room, given);
-    this.gone(room);
+    this.gone(room, 'elsewhere');
   }
 
   private of(slug: string): Room[] {
@@ -403,11 +418,9 @@ export class Rooms implements ThreadListener {
   }
 
   private endedAtStart(room: Room): void {
-    const { id, slug } = room.identity;
     const error = new EndedAtStart(room);
-    this.observer.problem('game-ended-at-start', error.message, { slug });
-    this.gone(room);
-    this.forget(id);
+    this.observer.problem('game-ended-at-start', error.message, { slug: room.identity.slug });
+    this.discard(room);
     this.openings.fail(room, error);
   }
 
@@ -514,7 +527,7 @@ export class Rooms implements ThreadListener {
     const { id, slug, version } = room.identity;
     room.state = 'failed';
     this.seats.clear(room, code);
-    this.gone(room);
+    this.gone(room, 'over');
     this.observer.event('room-ended', { room: id, slug, code });
     if (code === 'room-failed') {
       void this.journal.setAside(id).catch(() => {});
@@ -546,12 +559,12 @@ export class Rooms implements ThreadListener {
   }
 
   /** The room is not here any more; callers that wait for that are called. */
-  private gone({ identity: { id } }: Room): void {
+  private gone({ identity: { id } }: Room, way: Gone): void {
     this.byId.delete(id);
     this.results.lose(id);
     this.endHashes(id);
     this.observer.roomGone(id);
-    for (const resolve of this.ends.get(id) ?? []) resolve();
+    for (const resolve of this.ends.get(id) ?? []) resolve(way);
     this.ends.delete(id);
   }
 
@@ -603,7 +616,7 @@ export class Rooms implements ThreadListener {
     this.seats.stopWaiting(room);
     this.seats.drop(room);
     room.seats.clear();
-    this.gone(room);
+    this.gone(room, 'elsewhere');
     this.openings.fail(room, new Error('Another process took the room over.'));
     if (this.library.get(room.identity.slug) === room.definition) this.openMissing(room.identity.slug);
   }

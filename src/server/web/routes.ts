@@ -233,8 +233,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
-    await rooms.close(room);
-    return reply.code(204).send();
+    const way = await rooms.close(room);
+    return way === 'over' ? reply.code(204).send() : reply.code(409).send({ code: 'elsewhere' });
   });
   app.get('/rooms/:id/journal', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
