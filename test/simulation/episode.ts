@@ -231,9 +231,8 @@ class Episode {
     watch.onAudit = () => this.auditNow();
     watch.isStoreTroubled = () => this.machines.some(({ isTroubled }) => isTroubled);
     watch.openedBy = (session) => {
-      const connection = [...network.connections].find((each) => each.session === session);
-      const offered = connection?.offered ?? [];
-      return connection && { isPage: offered.includes(moddio.codec.name), isBack: offered.includes(returning) };
+      const offered = network.offers.get(session);
+      return offered && { isPage: offered.includes(moddio.codec.name), isBack: offered.includes(returning) };
     };
     const { data } = JSON.parse(definition.forModdio(dialect).json) as { data: unknown };
     watch.pageData = data;

@@ -15,6 +15,7 @@ import type { Definitions, ServedDefinition } from '../../src/server/definitions
 import { FileJournal } from '../../src/server/journal/files.ts';
 import type { SharedListener } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
+import { notThere } from '../../src/server/lobby/recovery.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
@@ -77,6 +78,7 @@ const data = '/data';
 const journalFolder = `${data}/journal`;
 /** A log line a moment after a disk has failed may still be about it. */
 const aftermathMs = 40_000;
+const failedOften = /^It failed \d+ times/;
 const endMs = 10_000;
 
 /** A store that fails for a while, or never answers. */
@@ -491,6 +493,10 @@ export class ServerMachine {
       code === 'worker-failed' ||
       // A process that was away for longer than its lease, or a database that lost one.
       (code === 'room-fenced' && this.options.shared !== undefined) ||
+      // A process that was away for long may find that another has taken the room and ended it.
+      (code === 'resume-failed' && this.options.shared !== undefined && message === notThere) ||
+      // The simulator ends threads until a room of them is given up.
+      (code === 'resume-failed' && failedOften.test(message)) ||
       (code === 'room-failed' && this.isTroubled) ||
       (code === 'journal-torn' && (this.boots > 1 || this.isTroubled)) ||
       ((code === 'journal-failed' || code === 'store-failed') && this.isTroubled);

@@ -100,8 +100,6 @@ export class Connection {
   isSilent = false;
   clientOpen = false;
   serverOpen = false;
-  /** The subprotocols that its client offered. */
-  offered: readonly string[] = [];
   private isPaused = false;
   private isClosing = false;
   /** The machine that comes back knows nothing of the connection, and says so when it is asked. */
@@ -158,11 +156,11 @@ export class Connection {
     const isOpen = (): boolean => this.serverOpen && !this.isClosing && !process.isDead;
     const waiting = (): number => this.down.bytes;
     this.serverOpen = true;
-    this.offered = opening.offered;
     const before = hub.size;
     this.link = new Link(wire, address, codec, hub, process.clock);
     if (hub.size !== before + 1) throw new Error('A connection of the server is not counted.');
     this.session = this.listener.base + ++this.listener.sessions;
+    this.network.offers.set(this.session, opening.offered);
     this.down.send(100, () => this.client.opened(this));
     const join = codec.joinOf?.(opening);
     if (join !== undefined) this.link.greet(join);
@@ -256,6 +254,8 @@ export class Connection {
 /** The network between clients and servers. */
 export class Network {
   readonly connections = new Set<Connection>();
+  /** The subprotocols that clients have offered, by the number of the server's connection, also of those that are gone. */
+  readonly offers = new Map<number, readonly string[]>();
   readonly timeline: Timeline;
   readonly random: RandomStream;
   private readonly listeners = new Map<string, Listener>();

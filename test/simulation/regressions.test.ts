@@ -616,3 +616,53 @@ test('what comes to a process that is stopped again and again comes to it in its
   await timeline.run(20_000);
   expect(arrived).toEqual(Array.from({ length: 1000 }, (_, sent) => sent));
 });
+
+test('a room opens in another thread where its own ends meanwhile, whatever it was waiting for', async () => {
+  for (const afterMs of [0, 20, 50, 100, 300]) {
+    const { machine, failures, seconds } = oneServer(`thread ${afterMs}`, 'stop');
+    machine.boot();
+    await seconds(5);
+    machine.disk.slowness = 20;
+    const changed = servedSample('infection.json', 2);
+    machine.change(changed);
+    await seconds(afterMs / 1000);
+    machine.threads[0]!.die();
+    await seconds(20);
+    const { rooms } = machine.core!;
+    const states = Array.from(rooms.byId.values(), ({ identity, state }) => [identity.version, state]);
+    expect(states).toEqual([[changed.version, 'open']]);
+    expect(failures).toEqual([]);
+    machine.die(false);
+  }
+});
+
+test('a room that is ended while it opens is over when it cannot be written down', async () => {
+  const { machine, failures, seconds } = oneServer('ended early', 'stop');
+  machine.boot();
+  await seconds(5);
+  machine.disk.trouble = 'full';
+  const { rooms } = machine.core!;
+  const opening = rooms.open(servedSample('infection.json', 1)).catch((error: unknown) => error);
+  const [made] = [...rooms.byId.values()].filter(({ state }) => state === 'opening');
+  const closing = rooms.close(made!);
+  const way = Promise.race([
+    closing,
+    new Promise((resolve) => machine.process!.clock.after(5000, () => resolve('never'))),
+  ]);
+  await seconds(10);
+  expect(await way).toBe('over');
+  expect(await opening).toBeInstanceOf(Error);
+  expect(failures).toEqual([]);
+  machine.die(false);
+});
+
+test('who ends a room that another process has taken is told so', async () => {
+  const { timeline, redis, machine, rooms, found, failures } = await servedByRedis(2000);
+  const { meta } = roomKeys(found.identity.id);
+  const closing = rooms.close(found);
+  redis.data.evaluate("return redis.call('HSET', KEYS[1], 'token', '99')", [meta], [], timeline.nowMs);
+  await timeline.run(timeline.nowMs + 10_000);
+  expect(await Promise.race([closing, 'never'])).toBe('elsewhere');
+  expect(failures).toEqual([]);
+  machine.die(false);
+});

@@ -437,6 +437,8 @@ export class Watch {
     if (page === undefined || sim.tick < page.newUntil) return;
     this.seen.compared++;
     const { model, player } = page;
+    // The last frame of a player that was sent away.
+    if (!sim.player(player).exists) return;
     for (const difference of differencesOfPage(pictureOf(sim), model, player).slice(0, 3))
       this.fail(`${id}, tick ${sim.tick}: to the page of ${player} ${difference}`);
   }

@@ -14,6 +14,8 @@ const failuresWithinMs = 60_000;
 /** A room whose journal cannot be read for this many seconds is closed. */
 const readsMax = 60;
 const readAgainMs = 1000;
+/** Where processes share a journal, another may have taken the room and ended it. */
+export const notThere = 'The journal does not have it.';
 
 export interface RecoveryParts {
   readonly library: Definitions;
@@ -68,12 +70,13 @@ export class Recovery {
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
+    room.isBegun = false;
     seats.drop(room);
     const isFailing = room.failures.length > failuresMax;
     const stored = isFailing ? undefined : await this.readAgain(room.identity.id);
     if (!isHere(room)) return;
     if (stored === undefined) {
-      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : 'It cannot be read.';
+      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : notThere;
       observer.problem('resume-failed', reason, { room: room.identity.id });
       giveUp(room);
       return;

@@ -32,6 +32,8 @@ export interface Room {
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
+  /** Whether its thread has been told of it. */
+  isBegun: boolean;
   readonly seats: Map<string, Seat>;
   /** Connections that watch without a player. */
   readonly watchers: Set<number>;
@@ -88,6 +90,7 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
     tickAtMs: nowMs,
     rate: 60,
     state: 'opening',
+    isBegun: false,
     seats: new Map(),
     watchers: new Set(),
     insights: new Insights(),

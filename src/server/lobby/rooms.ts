@@ -361,7 +361,11 @@ export class Rooms implements ThreadListener {
   died(thread: RoomThread, message: string): void {
     this.observer.problem('worker-failed', message, { thread: thread.id });
     this.pool.replace(thread);
-    for (const room of [...this.byId.values()]) if (room.thread === thread) this.failed(room, message);
+    for (const room of [...this.byId.values()]) {
+      if (room.thread !== thread) continue;
+      if (room.isBegun) this.failed(room, message);
+      else room.thread = this.pool.free();
+    }
   }
 
   report(thread: RoomThread, report: RoomReport): void {

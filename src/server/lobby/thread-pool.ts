@@ -62,6 +62,7 @@ export class ThreadPool {
       known.add(definition.version);
       thread.send({ kind: 'define', version: definition.version, text: definition.text });
     }
+    room.isBegun = true;
     thread.send(command);
   }
 

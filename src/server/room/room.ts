@@ -45,6 +45,14 @@ interface Member {
   viewer: Viewer | undefined;
 }
 
+/** A connection that will show what its player sees. */
+interface Joining {
+  readonly session: number;
+  readonly protocol: RoomProtocol;
+  /** It was lost before its player came in. */
+  isLost: boolean;
+}
+
 /** Something that will happen to the simulation. Actions of the server itself have no number, and wait for nothing. */
 interface Waiting {
   readonly input: Input;
@@ -54,7 +62,7 @@ interface Waiting {
     readonly sequence: number;
     readonly tick: number;
   };
-  readonly join?: { readonly session: number; readonly protocol: RoomProtocol };
+  readonly join?: Joining;
   /** Of a `platformInput`. */
   readonly request?: number;
 }
@@ -174,7 +182,7 @@ export class Room {
 
   join(session: number, protocolName: string, input: JoinInput & { readonly clientId: string }): void {
     this.noteMade(input.clientId);
-    this.waiting.push({ input, join: { session, protocol: this.protocolOf(protocolName) } });
+    this.waiting.push({ input, join: { session, protocol: this.protocolOf(protocolName), isLost: false } });
   }
 
   /** The connection shows what the player sees from now on, in place of the one that did so far. */
@@ -218,6 +226,7 @@ export class Room {
     }
     const member = this.bySession.get(session);
     if (member !== undefined) this.hide(member);
+    for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
   }
 
   leave(player: string): void {
@@ -407,7 +416,7 @@ export class Room {
     });
   }
 
-  private endJoin({ session, protocol }: NonNullable<Waiting['join']>, input: JoinInput): void {
+  private endJoin({ session, protocol, isLost }: Joining, input: JoinInput): void {
     const player = input.clientId!;
     const reason = this.refusals.get(input);
     if (reason !== undefined || !this.sim.player(player).exists) {
@@ -415,7 +424,8 @@ export class Room {
       this.admissions.push({ session, player, code: reason ?? 'kicked', sequence: 0 });
       return;
     }
-    this.show(this.members.get(player) ?? this.addMember(player, 0), session, protocol);
+    const member = this.members.get(player) ?? this.addMember(player, 0);
+    if (!isLost) this.show(member, session, protocol);
     this.admissions.push({ session, player, sequence: 0 });
   }
 

@@ -272,7 +272,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     room.waiting = [];
     this.finish(waiting, 'lost');
     const next = await this.run(scripts.retake, [roomKeys(id).meta], [token]);
-    if (typeof next !== 'number' || next === 0) return undefined;
+    if (next === scripts.verdicts.fenced) this.giveUp(room);
+    if (typeof next !== 'number' || next <= 0) return undefined;
     room.token = next;
     return this.load(id);
   }

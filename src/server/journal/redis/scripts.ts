@@ -88,9 +88,12 @@ if not meta[1] then return nil end
 return { meta[1], meta[2], redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
 `);
 
-/** Another token for the same process, so that what is still on its way counts no more. KEYS meta. ARGV token. The new token, or 0. */
+/** Another token for the same process, so that what is still on its way counts no more. KEYS meta. ARGV token. The new token, or a verdict. */
 export const retake = new Script(`
-if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+local token = tonumber(redis.call('HGET', KEYS[1], 'token'))
+local mine = tonumber(ARGV[1])
+if not token or token < mine then return 0 end
+if token > mine then return -1 end
 redis.call('HSET', KEYS[1], 'round', 0)
 return redis.call('HINCRBY', KEYS[1], 'token', 1)
 `);
