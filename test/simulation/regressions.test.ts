@@ -7,7 +7,7 @@ import type { JournalFailurePolicy } from '../../src/server/base/options.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
-import { readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
+import { append as appendTicks, readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { MemoryStore } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
@@ -665,4 +665,24 @@ test('who ends a room that another process has taken is told so', async () => {
   expect(await Promise.race([closing, 'never'])).toBe('elsewhere');
   expect(failures).toEqual([]);
   machine.die(false);
+});
+
+test('ticks that were on their way when their room ended are not written again and again', async () => {
+  const fleet = new Fleet();
+  let writes = 0;
+  let isFailing = false;
+  const { journal } = await fleet.begin('a', (digest) => {
+    if (digest !== appendTicks.digest) return 'done';
+    writes++;
+    return isFailing ? 'lost' : 'done';
+  });
+  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+  isFailing = true;
+  const fates: string[] = [];
+  journal.append(room.id, tick(1), (fate) => fates.push(fate));
+  await Promise.all([journal.forget(room.id).catch(() => {}), fleet.seconds(0.5)]);
+  isFailing = false;
+  await fleet.seconds(5);
+  expect(writes).toBeLessThanOrEqual(2);
+  expect(fates).toEqual(['lost']);
 });

@@ -90,6 +90,8 @@ interface OwnRoom {
   token: number;
   /** The database has lost a part of the room: nothing is appended until a snapshot makes the room anew. */
   isAdrift: boolean;
+  /** Another process has it. */
+  isTaken: boolean;
   /** How often a snapshot has set out to make it anew. */
   rounds: number;
   /** The newest tick that was said to be kept. */
@@ -627,8 +629,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       this.finish(ticks, 'kept');
       return;
     }
+    if (this.rooms.get(room.identity.id) !== room) {
+      this.drop(room, ticks);
+      return;
+    }
     this.putBack(batch);
-    if (this.rooms.get(room.identity.id) !== room) return;
     if (verdict === scripts.verdicts.fenced) this.giveUp(room);
     else this.drift(room);
   }
@@ -651,13 +656,20 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.options.listener.lost(room.identity.id);
   }
 
-  /** Another process has it. Waiting writes are neither kept nor reported: here nothing happened. */
+  /** Another process has it. */
   private giveUp(room: OwnRoom): void {
     const { id } = room.identity;
+    room.isTaken = true;
     this.rooms.delete(id);
     this.dirty.delete(room);
-    for (const { bytes } of room.waiting.splice(0)) this.waitingBytes -= bytes.length;
+    this.drop(room, room.waiting.splice(0));
     this.options.listener.taken(id);
+  }
+
+  /** Ticks that will never be written. Those of a room that another process has are not reported: here nothing happened. */
+  private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {
+    if (!isTaken) this.finish(ticks, 'lost');
+    else for (const { bytes } of ticks) this.waitingBytes -= bytes.length;
   }
 
   private loseAll(): void {
@@ -713,7 +725,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
 function ownRoom(identity: RoomIdentity, token: number, keptTick: number): OwnRoom {
   const snapshots = Promise.resolve();
-  return { identity, token, isAdrift: false, rounds: 0, keptTick, waiting: [], snapshots };
+  return { identity, token, isAdrift: false, isTaken: false, rounds: 0, keptTick, waiting: [], snapshots };
 }
 
 function appendKeys(id: string): string[] {
