@@ -72,6 +72,8 @@ class Play {
   tick = 0;
   live: Room | undefined;
   readonly ticks = new Map<number, PlayedTick>();
+  /** Its last tick, behind which there is no state to look at. */
+  endedAt: number | undefined;
   /** Whence each player came, and in which tick. */
   readonly joined = new Map<string, { readonly address: string | undefined; readonly tick: number }>();
   /** Of the process. */
@@ -243,6 +245,7 @@ export class Watch {
     for (const output of report.outputs) this.noteSaved(id, record.tick, output);
     // A room that has ended is dropped with its last tick, of which clients still have the events.
     if (room === undefined) {
+      play.endedAt = record.tick;
       this.eventsSent(base, id, report, undefined);
       return;
     }
@@ -449,7 +452,8 @@ export class Watch {
     this.seen.resumed++;
     if (differsAt !== undefined) this.fail(`${id}: played again, tick ${differsAt} is another`);
     const known = truth.plays.filter(({ ticks }) => ticks.has(tick));
-    const followed = known.findLast(({ ticks }) => ticks.get(tick)!.hash === hash);
+    const ending = ended ? truth.plays.findLast(({ endedAt }) => endedAt === tick) : undefined;
+    const followed = ending ?? known.findLast(({ ticks }) => ticks.get(tick)!.hash === hash);
     if (known.length > 0 && followed === undefined) this.fail(`${id}: resumed at tick ${tick} with another state`);
     play.follow(followed ?? (this.isShared ? undefined : truth.play), tick);
     // A process that took a room and then stood still may resume what is another's by now: it finds out with its first write.
