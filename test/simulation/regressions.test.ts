@@ -656,6 +656,24 @@ test('a room that is ended while it opens is over when it cannot be written down
   machine.die(false);
 });
 
+test('who asks for the journal of a room that does not play yet has an answer', async () => {
+  const { machine, failures, seconds } = oneServer('asked early', 'stop');
+  machine.boot();
+  await seconds(5);
+  machine.disk.slowness = 50;
+  const { rooms } = machine.core!;
+  void rooms.open(servedSample('infection.json', 1));
+  const [made] = [...rooms.byId.values()].filter(({ state }) => state === 'opening');
+  let isAnswered = false;
+  void machine.core!.journalOf(made!).then(() => {
+    isAnswered = true;
+  });
+  await seconds(10);
+  expect([isAnswered, made!.state]).toEqual([true, 'open']);
+  expect(failures).toEqual([]);
+  machine.die(false);
+});
+
 test('who ends a room that another process has taken is told so', async () => {
   const { timeline, redis, machine, rooms, found, failures } = await servedByRedis(2000);
   const { meta } = roomKeys(found.identity.id);

@@ -256,8 +256,9 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** Of the room's state, at a tick that it says. Undefined where the room ends before it answers, or goes on in another thread. */
+  /** Of the room's state, at a tick that it says. Undefined where no thread has the room, where it ends before it answers, or goes on in another thread. */
   hash(room: Room): Promise<StateHash | undefined> {
+    if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
     const request = ++this.requests;
     return new Promise((found) => {
