@@ -58,7 +58,7 @@ const doubtSeconds = 40;
 const destroyedMax = 4096;
 /** Players whose connection is lost. */
 const lostMax = 1024;
-/** Where the entities of a client that comes back are unknown, so many ids of each kind are in doubt on either side of the newest. */
+/** So many ids of each kind, on either side of the newest, are in doubt where the entities of a client are unknown. */
 const guessedMax = 256;
 
 /** Order of the changes in a frame: items before the units that carry them, and last players, who select units. */
@@ -369,8 +369,8 @@ export class EntityStream {
   }
 
   /**
-   * Ids whose entities a client must not keep, because it is not known what it was shown under them: newest ones that no entity has, and all that were
-   * given since the room was resumed. In lost ticks others had those.
+   * Ids of which it is not known what a client was shown under them. They are the newest that no entity has, and all that were given since the room was
+   * resumed: in lost ticks others had those.
    */
   private doubtful(): string[] {
     const { before, world } = this;

@@ -98,7 +98,7 @@ export class Recovery {
     try {
       await this.parts.openings.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks });
     } catch {
-      // The reason has been told. It may be the fault of another room of the thread.
+      // The reason is in the log. It may be the fault of another room of the thread.
       await this.recover(room);
     }
   }

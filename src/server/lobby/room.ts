@@ -32,7 +32,7 @@ export interface Room {
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
-  /** Whether its thread has been told of it. */
+  /** Whether its thread has it, or gets it. */
   isBegun: boolean;
   readonly seats: Map<string, Seat>;
   /** Connections that watch without a player. */

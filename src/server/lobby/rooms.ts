@@ -197,7 +197,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** A room that nobody has entered. */
+  /** A room without players, before it opens. */
   private discard(room: Room): void {
     const { id } = room.identity;
     if (this.byId.get(id) !== room) return;
