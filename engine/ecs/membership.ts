@@ -90,10 +90,12 @@ export class Membership {
 
   /** After masks and the order of all were put in from outside. */
   refresh(): void {
-    for (const query of this.queries) {
-      query.restore([], 0);
-      for (const entity of this.table.order.entries) {
-        if (!query.matches(maskAt(this.rows, rowOf(entity)))) continue;
+    for (const query of this.queries) query.restore([], 0);
+    for (const entity of this.table.order.entries) {
+      const row = rowOf(entity);
+      for (let i = 0; i < this.queries.length; i++) {
+        const query = this.queries[i]!;
+        if (!rowHas(this.rows, row, query.mask)) continue;
         this.insert(query, entity);
         if (!this.table.exists(entity)) query.tombstones++;
       }

@@ -94,24 +94,26 @@ export class Checker {
   }
 
   /** Checks the numbers of a column, which stand `step` apart from `start` on. */
-  column(name: string, kind: Kind<number>, numbers: ArrayLike<number>, start = 0, step = 1): void {
-    try {
-      this.elements(kind, numbers, start, step);
-    } catch (error) {
-      throw Wrong.below(name, error);
-    }
-  }
-
-  /** Checks the elements of a list, as `column` does. */
-  elements<T>(kind: Kind<T>, list: ArrayLike<unknown>, start = 0, step = 1): void {
+  column(name: string, kind: Kind<number>, numbers: Float64Array, start = 0, step = 1): void {
     let i = start;
     try {
       // Equal numbers often stand beside each other, and one check serves for all.
-      for (; i < list.length; i += step) {
-        if (i === start || !Object.is(list[i], list[i - step])) kind.check(list[i], this);
+      for (; i < numbers.length; i += step) {
+        const number = numbers[i]!;
+        if (i === start || !Object.is(number, numbers[i - step])) kind.check(number, this);
       }
     } catch (error) {
-      throw Wrong.below((i - start) / step, error);
+      throw Wrong.below(name, Wrong.below((i - start) / step, error));
+    }
+  }
+
+  /** Checks the elements of a list. */
+  elements<T>(kind: Kind<T>, list: readonly unknown[]): void {
+    let i = 0;
+    try {
+      for (; i < list.length; i++) if (i === 0 || !Object.is(list[i], list[i - 1])) kind.check(list[i], this);
+    } catch (error) {
+      throw Wrong.below(i, error);
     }
   }
 

@@ -117,7 +117,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
         const kind = kinds[i]!;
         const column = columns[names[i]!]!;
         // The numbers of a typed array are right unless the kind wants more than a number of that size.
-        if (isNarrow(kind) && kind.array === Float64Array) at.column(names[i]!, kind, column);
+        if (isNarrow(kind) && column instanceof Float64Array) at.column(names[i]!, kind, column);
       }
     },
     write(value, to) {

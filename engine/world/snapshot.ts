@@ -128,6 +128,9 @@ const owners: Readonly<Record<number, Kind>> = {
 
 const lives: readonly number[] = Object.values(Life);
 
+/** By number of a kind, the components from its beginning. */
+const ofKinds = kinds.map((kind) => archetypes[kind as keyof typeof archetypes]);
+
 /** A check beyond the declarations: the parts that the columns name for each entity are there. Throws `MalformedBytes`. */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
   const at = new Checker(scope);
@@ -136,41 +139,39 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const tables = { [Kind.unit]: unit, [Kind.item]: item, [Kind.projectile]: projectile, [Kind.player]: player };
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
-  for (let row = 1; row < entities.rowsUsed; row++) {
-    const kind = c.identity.kind[row]!;
-    const life = c.rows.life[row]!;
+  const { rows, identity } = c;
+  /** The first thing that a row lacks. */
+  const lack = (row: number): string | undefined => {
+    const kind = identity.kind[row]!;
+    const life = rows.life[row]!;
     const handle = c.handle[row];
-    const demand = (holds: boolean, what: string): void => {
-      if (!holds) at.demand(false, `a state in which row ${row} has no ${what}`);
-    };
-    demand(kind < kinds.length, 'kind');
-    demand(lives.includes(life), 'life');
-    demand(handle === undefined || rowOf(handle.entity) === row, 'handle of its own');
-    if (life === Life.free && !leaving.has(row)) continue;
-    demand(kind !== Kind.none, 'kind');
-    demand(handle?.entity === makeEntity(row, c.rows.generation[row]!), 'handle of its entity');
+    if (kind >= kinds.length) return 'kind';
+    if (!lives.includes(life)) return 'life';
+    if (handle !== undefined && rowOf(handle.entity) !== row) return 'handle of its own';
+    if (life === Life.free && !leaving.has(row)) return undefined;
+    if (kind === Kind.none) return 'kind';
+    if (handle?.entity !== makeEntity(row, rows.generation[row]!)) return 'handle of its entity';
     const table = tables[kind as keyof typeof tables];
-    const type = table?.at(c.identity.type[row]!);
+    const type = table?.at(identity.type[row]!);
     // A player has no type before a script gives it one.
-    if (table !== undefined && !(kind === Kind.player && c.identity.type[row] === -1)) {
-      demand(type !== undefined, 'type');
-      demand(c.identity.state[row]! >= -1 && c.identity.state[row]! < type!.states.length, 'state');
+    if (table !== undefined && !(kind === Kind.player && identity.type[row] === -1)) {
+      if (type === undefined) return 'type';
+      if (identity.state[row]! < -1 || identity.state[row]! >= type.states.length) return 'state';
     }
     // Only what can be destroyed has an end.
-    demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
-    const ofKind = archetypes[kinds[kind]! as keyof typeof archetypes];
-    demand(rowHas(c.rows, row, ofKind), 'components of its kind');
+    if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Number.POSITIVE_INFINITY) return 'end that it can have';
+    if (!rowHas(rows, row, ofKinds[kind]!)) return 'components of its kind';
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;
-    demand(
-      c.attributes.count[row] === ofType && start >= 0 && start + ofType <= attributeCount,
-      'attributes of its type',
-    );
-    const owner = c.identity.owner[row]!;
-    demand(
-      Number.isSafeInteger(owner) && owner >= 0 && scope.isEntity(owner, owners[kind]),
-      'owner of a kind that owns it',
-    );
+    const hasAttributes = c.attributes.count[row] === ofType && start >= 0 && start + ofType <= attributeCount;
+    if (!hasAttributes) return 'attributes of its type';
+    const owner = identity.owner[row]!;
+    const isOwned = Number.isSafeInteger(owner) && owner >= 0 && scope.isEntity(owner, owners[kind]);
+    return isOwned ? undefined : 'owner of a kind that owns it';
+  };
+  for (let row = 1; row < entities.rowsUsed; row++) {
+    const lacking = lack(row);
+    if (lacking !== undefined) at.demand(false, `a state in which row ${row} has no ${lacking}`);
   }
   at.demand(areListed(c, scope, entities.order.entries), 'a state in which something is listed twice, or not at all');
   for (const [size, starts] of attributes.freeBlocks) {
@@ -188,11 +189,15 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
 
 /** Entities that are or have been, each once. */
 function areListed(c: Components, scope: Scope, entries: readonly Entity[]): boolean {
-  return (
-    new Set(entries).size === entries.length &&
-    entries.every((entity) => {
-      const row = rowOf(entity);
-      return row > 0 && generationOf(entity) <= c.rows.generation[row]! && scope.isEntity(entity, undefined);
-    })
-  );
+  const { generation } = c.rows;
+  const met = new Uint8Array(generation.length);
+  let areRowsOnce = true;
+  for (let i = 0; i < entries.length; i++) {
+    const entity = entries[i]!;
+    const row = rowOf(entity);
+    if (row === 0 || generationOf(entity) > generation[row]! || !scope.isEntity(entity, undefined)) return false;
+    areRowsOnce &&= met[row] === 0;
+    met[row] = 1;
+  }
+  return areRowsOnce || new Set(entries).size === entries.length;
 }
