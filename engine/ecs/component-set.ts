@@ -79,15 +79,24 @@ export class ComponentSet<const C extends ComponentList> {
     return (stores as unknown as AnyStores)[component.name];
   }
 
-  /** Stores with nothing in any row. */
-  create(capacity: number): StoresOf<C> {
+  /** Stores with nothing in any row, which have room for `capacity` rows and may get room for `most`. */
+  create(capacity: number, most = capacity): StoresOf<C> {
     const stores = storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
-    const chunks = (capacity >> chunkBits) + 1;
+    const chunks = (most >> chunkBits) + 1;
     this.revisions.set(
       stores,
       this.parts.map(({ isSettled }) => (isSettled ? new Int32Array(chunks) : undefined)),
     );
     return stores;
+  }
+
+  /** Room for so many rows, and for as many again where there was none. Columns move then; their tables and lists of values stay. */
+  reserve(stores: StoresOf<C>, rowCount: number): void {
+    const all = stores as unknown as AnyStores;
+    const { length } = all.rows.life;
+    if (rowCount <= length) return;
+    for (const { store, name } of this.parts) store.grow(all[name], Math.max(rowCount, 2 * length));
+    this.slices.delete(stores);
   }
 
   /** A function for each settled component, by its name. */

@@ -44,7 +44,7 @@ export type WritableStoreOf<C> = C extends Component<infer S> ? S : never;
  * Declares a component in one of two forms.
  *
  * - Fields, each a number: a column for each field, with a place for each row (structure of arrays). For what many entities have and systems walk.
- *   Columns never move while a simulation lives, so that a system may hold them in locals across script calls. Untouched pages cost nothing.
+ *   Code may hold a table wherever it likes. Columns move when rows run out, so it takes them anew after a call that can make an entity.
  * - A kind, mostly a `record`: a value for each entity that has the component, undefined for all others (array of structures). For texts, lists and
  *   maps, and for what few entities have.
  */

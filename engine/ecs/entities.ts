@@ -68,11 +68,17 @@ export class EntityTable {
   private readonly change: ChangeRow;
   private readonly capacity: number;
 
-  constructor(columns: RowColumns, change: ChangeRow) {
+  /** `capacity` rows are the most that there can be. */
+  constructor(columns: RowColumns, change: ChangeRow, capacity = columns.life.length) {
     this.columns = columns;
     this.change = change;
-    this.capacity = columns.life.length;
+    this.capacity = capacity;
     this.order = new AwakeList(this.capacity);
+  }
+
+  /** How many rows columns need for one more entity. */
+  get rowsNeeded(): number {
+    return this.freeRows.length > 0 ? this.rowsUsed : this.rowsUsed + 1;
   }
 
   /** Whether `create` finds a row. Rows of entities that have just been released are still taken. */

@@ -79,7 +79,7 @@ export class Bodies {
   constructor(world: World, engine: PhysicsEngine, { waitingPlace, writesBack }: PhysicsHabits) {
     assertOurMaths();
     const { gravity, continuousPhysics } = world.definition.settings;
-    const rows = world.components.identity.kind.length;
+    const rows = world.limits.entities + 1;
     this.world = world;
     this.writesBack = writesBack;
     this.planck = new engines[engine]({

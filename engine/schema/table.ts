@@ -42,6 +42,8 @@ export type Columns<F extends ColumnFields> = {
 export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash'> {
   /** With nothing in any row. */
   create(capacity: number): S;
+  /** Gives it room for so many rows. Columns move; the table that holds them stays. */
+  grow(store: S, capacity: number): void;
   /** The first rows, not copied. */
   slice(store: S, rowCount: number): S;
   /** Gives a row that is clear what it starts with. */
@@ -91,6 +93,14 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       }
       const buffer = new ArrayBuffer(size);
       return each((i) => new kinds[i]!.array(buffer, offsets[i]!, capacity));
+    },
+    grow(columns, capacity) {
+      const larger = kind.create(capacity) as unknown as Any;
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i]!;
+        larger[name]!.set((columns as unknown as Any)[name]!);
+        (columns as unknown as Any)[name] = larger[name]!;
+      }
     },
     slice: (columns, rowCount) => each((i) => (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount)),
     start(columns, row) {
@@ -166,6 +176,7 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     hash: (values, to) => hashRows(values, to, 0, values.length),
     hashRows,
     create: () => [],
+    grow: () => {},
     slice: (store) => store,
     start: (store, row) => putAt(store, row, of.first()),
     clear(store, row) {

@@ -90,6 +90,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   const live = world as unknown as Record<string, unknown>;
   for (const name of members) live[name] = fill(live[name], state[name as keyof WorldState]);
   const { attributes } = world;
+  components.reserve(world.components, state.entities.rowsUsed);
   fill(world.components, state.components);
   attributes.reserve(state.attributes.rows.value.length);
   fill(attributes, { ...state.attributes.rows, freeBlocks: state.attributes.freeBlocks });
@@ -104,7 +105,7 @@ export function restoreWorld(world: World, state: WorldState): void {
 /** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where a state is impossible. */
 export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
   const { rows: table, identity } = stores;
-  const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;
+  const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
   if (!isSized || table.life.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
   const sizes: Readonly<Record<string, number>> = { row: rowsUsed, job: jobs };
   return {

@@ -23,6 +23,9 @@ import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dis
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables } from './variable.ts';
 
+/** Columns have as many at first: most games never need more, and memory costs time to clear. */
+const firstRows = 1024;
+
 /** The parts that a world is made with. Its listeners are called from its first moment on. */
 export interface WorldSetup {
   readonly definition: Definition;
@@ -85,9 +88,10 @@ export class World implements Resources {
     this.types = types;
     this.globals = globals;
     this.clock.epochMs = epochMs ?? 0;
-    this.components = components.create(limits.entities + 1);
+    const rows = limits.entities + 1;
+    this.components = components.create(Math.min(rows, firstRows), rows);
     this.change = components.changeOf(this.components);
-    this.entities = new EntityTable(this.components.rows, this.change.rows);
+    this.entities = new EntityTable(this.components.rows, this.change.rows, rows);
     const membership = new Membership(components, this.entities, this.components.rows, this.change.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
@@ -122,6 +126,7 @@ export class World implements Resources {
       this.fault('limit-entities', `There are already ${entities.count} entities.`);
       return noEntity;
     }
+    components.reserve(c, entities.rowsNeeded);
     // Every column of a row that is not in use is 0, except its generation.
     const entity = entities.create();
     const row = rowOf(entity);
