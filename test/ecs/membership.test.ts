@@ -101,3 +101,18 @@ test('a component can be a value for each entity that has it', () => {
   membership.remove(b, Bag, stores.bag);
   expect([stores.bag[rowOf(b)], membership.has(b, Bag)]).toEqual([undefined, false]);
 });
+
+test('columns move when rows run out, and nothing of them is lost', () => {
+  const stores = set.create(2, 9);
+  const { rows } = set.changeOf(stores);
+  const table = new EntityTable(stores.rows, rows, 9);
+  const { place } = stores;
+  const { x } = place;
+  for (let i = 0; i < 8; i++) {
+    set.reserve(stores, table.rowsNeeded);
+    stores.place.x[rowOf(table.create())] = i;
+  }
+  expect([table.hasRoom, stores.place === place, stores.place.x === x]).toEqual([false, true, false]);
+  expect([...stores.place.x.subarray(0, 9)]).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
+  expect([...set.slice(stores, table.rowsUsed).rows.serial]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});

@@ -19,12 +19,13 @@ import {
   SnapshotError,
 } from '../../engine/index.ts';
 import { EntityRef, globalValue, insideOf, insideOfGame } from '../../engine/internal.ts';
-import { rowOf } from '../../engine/world/entity.ts';
+import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
+import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
-import { document, load } from '../support/play.ts';
+import { document, load, play } from '../support/play.ts';
 import { readRealGame, realGames } from '../support/real-games.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 
@@ -119,6 +120,24 @@ describe('a restored simulation', () => {
     copy.step();
     expect(copy.hash()).toBe(sim.hash());
     expect(copy.join({}).clientId).toBe(sim.join({}).clientId);
+  });
+
+  test('goes on alike when more entities come than there was room for at first', () => {
+    const crowd = play({ unitTypes: { unit: { name: 'unit' } } });
+    const more = (sim: Simulation): void => {
+      const { game, world } = insideOf(sim);
+      const [owner] = world.lists[Kind.player]!.entries;
+      const type = world.types.unit.get('unit')!;
+      for (let i = 0; i < 700; i++) createUnit(game, { type, owner: owner!, x: i, y: 640, angle: 0 });
+      sim.step();
+    };
+    // The rooms of the three end at other numbers: 1024, that, and as many as there were.
+    more(crowd.sim);
+    const early = crowd.sim.fork();
+    for (const sim of [crowd.sim, early]) more(sim);
+    const late = early.fork();
+    for (const sim of [crowd.sim, early, late]) more(sim);
+    expect([early.hash(), late.hash()]).toEqual([crowd.sim.hash(), crowd.sim.hash()]);
   });
 
   test('goes its own way: neither disturbs the other, nor does another game in between', () => {
