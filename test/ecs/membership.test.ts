@@ -114,5 +114,5 @@ test('columns move when rows run out, and nothing of them is lost', () => {
   }
   expect([table.hasRoom, stores.place === place, stores.place.x === x]).toEqual([false, true, false]);
   expect([...stores.place.x.subarray(0, 9)]).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
-  expect([...set.slice(stores, table.rowsUsed).rows.serial]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(Array.from(set.slice(stores, table.rowsUsed).rows.serial)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
