@@ -30,6 +30,13 @@ export class NumberList {
     this.length += count;
   }
 
+  /** Room for `count` numbers behind the last, which count from now on and are the caller's to write. Good until the next push. */
+  room(count: number): Float64Array<ArrayBuffer> {
+    while (this.length + count > this.floats.length) this.grow();
+    this.length += count;
+    return this.floats.subarray(this.length - count, this.length);
+  }
+
   pushZeros(count: number): void {
     while (this.length + count > this.floats.length) this.grow();
     this.floats.fill(0, this.length, this.length + count);

@@ -92,10 +92,10 @@ export class Membership {
   refresh(): void {
     for (const query of this.queries) query.restore([], 0);
     for (const entity of this.table.order.entries) {
-      const row = rowOf(entity);
+      const mask = maskAt(this.rows, rowOf(entity));
       for (let i = 0; i < this.queries.length; i++) {
         const query = this.queries[i]!;
-        if (!rowHas(this.rows, row, query.mask)) continue;
+        if (!query.matches(mask)) continue;
         this.insert(query, entity);
         if (!this.table.exists(entity)) query.tombstones++;
       }

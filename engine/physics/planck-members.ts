@@ -46,6 +46,21 @@ export class MemberReader implements MemberPort {
   }
 }
 
+/** Puts numbers into a table, from `at` on. */
+export class MemberWriter implements MemberPort {
+  at = 0;
+  private readonly numbers: Float64Array;
+
+  constructor(numbers: Float64Array) {
+    this.numbers = numbers;
+  }
+
+  pass(value: number): number {
+    this.numbers[this.at++] = value;
+    return value;
+  }
+}
+
 /** planck counts on from the last one: there has to be room for more than any game makes. */
 export const proxiesMax = 4_503_599_627_370_496;
 /** m. Products of a few larger sizes are infinite, and of what is not a number planck finds no nearest corner. */

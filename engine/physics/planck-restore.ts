@@ -49,6 +49,7 @@ export function restorePlanck(planck: FlatWorld, { step, shapes, bodies, contact
     fixture.at = at + bodyTable.at.friction;
     makeBody(planck, bodies, at, shape, fixture);
   }
+  check(m_broadPhase.leafCount * bodyTable.width === bodies.length, 'a body has a proxy of its own');
   restoreTree(planck, tree, step);
   const contact = new MemberReader(contacts);
   for (contact.at = contacts.length; contact.at > 0; ) {
@@ -92,7 +93,6 @@ function makeShape(from: Float64Array, at: number): Shape {
 /** With a leaf that hangs in no tree. */
 function makeBody(planck: FlatWorld, from: Float64Array, at: number, shape: Shape, reader: MemberReader): void {
   const id = from[at + bodyTable.at.proxy]!;
-  check(proxyAt(planck, id) === undefined, 'a body has a proxy of its own');
   const { tree } = planck.m_broadPhase;
   const body = planck.createBlankBody();
   body.m_userData = from[at + bodyTable.at.entity]!;

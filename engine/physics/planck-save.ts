@@ -9,6 +9,7 @@ import type { InnerShape } from './planck-inside.ts';
 import {
   corners,
   flagsOf,
+  MemberWriter,
   type PlanckNumbers,
   passContact,
   passFixture,
@@ -41,19 +42,8 @@ export class PlanckSaver {
     const { bodies, contacts, step, tree, moved } = lists;
     for (const list of Object.values(lists)) list.clear();
     shapes.start();
-    const { bodies: store, m_broadPhase } = planck;
-    for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
-      const fixture = onlyFixture(body);
-      const { proxyId, leaf } = fixture.m_proxies[0]!;
-      bodies.push(proxyId);
-      bodies.push(body.m_userData as number);
-      bodies.push(store.type[body.row]!);
-      bodies.push(flagsOf(store, body.row) | (fixture.m_isSensor ? sensorFlag : 0));
-      bodies.push(shapes.listed(fixture.m_shape as unknown as InnerShape));
-      bodies.pushFrom(m_broadPhase.tree.boxes, leaf * boxStride, boxStride);
-      bodies.pushFrom(store.numbers, body.place, bodyFields.length);
-      passFixture(fixture, bodies);
-    }
+    this.saveBodies(bodies.room(planck.getBodyCount() * planckTables.bodies.width));
+    const { m_broadPhase } = planck;
     for (let contact = planck.m_contactList; contact !== null; contact = contact.m_next) {
       const end = contacts.length + planckTables.contacts.width;
       passContact(contact, contacts);
@@ -70,6 +60,28 @@ export class PlanckSaver {
       tree: tree.view,
       moved: moved.view,
     };
+  }
+
+  private saveBodies(to: Float64Array): void {
+    const { planck, shapes } = this;
+    const { bodies: store, m_broadPhase } = planck;
+    const { boxes } = m_broadPhase.tree;
+    const { numbers } = store;
+    const { length } = bodyFields;
+    const writer = new MemberWriter(to);
+    for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
+      const fixture = onlyFixture(body);
+      const { proxyId, leaf } = fixture.m_proxies[0]!;
+      writer.pass(proxyId);
+      writer.pass(body.m_userData as number);
+      writer.pass(store.type[body.row]!);
+      writer.pass(flagsOf(store, body.row) | (fixture.m_isSensor ? sensorFlag : 0));
+      writer.pass(shapes.listed(fixture.m_shape as unknown as InnerShape));
+      for (let i = leaf * boxStride; i < (leaf + 1) * boxStride; i++) writer.pass(boxes[i]!);
+      const { place } = body;
+      for (let i = place; i < place + length; i++) writer.pass(numbers[i]!);
+      passFixture(fixture, writer);
+    }
   }
 }
 

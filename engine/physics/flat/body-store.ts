@@ -110,10 +110,12 @@ export class BodyStore {
 
   /** A row for a new body, which is the newest. */
   add(body: RowOwner): number {
-    const row = this.free.pop() ?? this.count++;
+    const left = this.free.pop();
+    const row = left ?? this.count++;
     if (row >= this.capacity) this.growTo(this.capacity * 2);
     if (this.rankCount === this.order.length) this.renumber();
-    this.numbers.fill(0, row * stride, (row + 1) * stride);
+    // A row that no body has had yet is zeros.
+    if (left !== undefined) this.numbers.fill(0, row * stride, (row + 1) * stride);
     this.stamp[row] = 0;
     this.contactCount[row] = 0;
     this.firstEdge[row] = noEdge;

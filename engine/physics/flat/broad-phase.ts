@@ -241,6 +241,10 @@ export class FlatBroadPhase {
 
   // For snapshots.
 
+  get leafCount(): number {
+    return this.leaves.size;
+  }
+
   /** Whether a leaf is kept beside the tree. */
   isLoose(_leaf: number): boolean {
     return false;
