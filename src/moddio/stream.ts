@@ -25,13 +25,13 @@ export interface Before {
   readonly made: ArrayLike<number>;
   /** As clients call them. */
   readonly players: ReadonlySet<string>;
-  /** The largest number of a player's id so far. */
-  readonly playersMade: number;
+  /** Players that lost ticks may have had. */
+  readonly lostPlayers: readonly string[];
 }
 
-export function beforeOf(sim: Simulation, playersMade: number): Before {
+export function beforeOf(sim: Simulation, lostPlayers: readonly string[]): Before {
   const players = Array.from(sim.players(), ({ id }) => wireId(id));
-  return { made: [...insideOf(sim).world.made], players: new Set(players), playersMade };
+  return { made: [...insideOf(sim).world.made], players: new Set(players), lostPlayers };
 }
 
 export class EntityClient {
@@ -98,6 +98,8 @@ export class EntityStream {
   /** Looks that one player alone is shown, as JSON: by player, unit and what they are of. */
   private readonly ownLooks = new Map<Entity, Map<string, Map<string, string>>>();
   private framed = never;
+  /** A page has come back of which it is not known what it was shown. */
+  private hasReturned = false;
   private timeMs = 0;
   private readonly tickMs: number;
   /** Wall time after that of the ticks. */
@@ -109,7 +111,7 @@ export class EntityStream {
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
     this.play = play;
-    this.before = play.before ?? beforeOf(sim, 0);
+    this.before = play.before ?? beforeOf(sim, []);
     this.tickMs = 1000 / sim.rate;
     this.doubtTicks = Math.round(doubtSeconds * sim.rate);
   }
@@ -117,6 +119,7 @@ export class EntityStream {
   /** A client of the player with that client id, in the game already or not. `isBack`: it has an old picture of the room. */
   add(player: string, isBack = false): EntityClient {
     const client = new EntityClient(player, isBack ? (this.lost.get(player) ?? never) : never, isBack);
+    this.hasReturned ||= isBack && client.known === never;
     this.lost.delete(player);
     this.clients.add(client);
     return client;
@@ -279,7 +282,11 @@ export class EntityStream {
   private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): Shown {
     const shown = new Shown(shownClass, entity, shownIdOf(this.inside, entity), frame);
     // A guest may leave and come again between two frames. Clients pass over the creation of what they have.
-    if (this.byId.has(shown.id)) elements.push(destroyElement(shown.id));
+    const isKnown = this.byId.has(shown.id);
+    // Nor is it known whom a page was shown by that id in ticks that were lost.
+    if (isKnown || (shownClass === 'Player' && this.hasReturned && !this.before.players.has(shown.id))) {
+      elements.push(destroyElement(shown.id));
+    }
     shown.begin(this.inside, this.types);
     // A row can have been given to another entity between two frames.
     const before = this.byRow[shown.row];
@@ -382,8 +389,7 @@ export class EntityStream {
       return ids.filter((id) => id > known || !this.byId.has(wireId(letter + id))).map((id) => wireId(letter + id));
     });
     const newPlayers = this.byClass.Player.filter(({ id }) => !before.players.has(id)).map(({ id }) => id);
-    const lostPlayers = Array.from({ length: guessedMax }, (_, i) => `p${before.playersMade + 1 + i}`);
-    return [...numbers, ...newPlayers, ...lostPlayers.filter((id) => !this.byId.has(id))];
+    return [...numbers, ...newPlayers, ...before.lostPlayers.filter((id) => !this.byId.has(id))];
   }
 
   /** How opaque layers are that scripts have changed. */

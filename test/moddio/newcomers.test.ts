@@ -139,6 +139,7 @@ test.each(['before the page comes back', 'afterwards'])(
     const receive = (from: EntityStream, page: unknown) => {
       for (const [to, bytes] of from.frames(events)) if (to === page) model.receive(new TextDecoder().decode(bytes));
     };
+    const guest = (room: Simulation, name: string) => room.join({ clientId: 'guest', name });
     const enter = (room: Simulation, item: string, ...players: string[]) => {
       for (const player of players) room.join({ clientId: player, userId: `${item}s`, name: `${player} with ${item}` });
       room.step();
@@ -148,19 +149,23 @@ test.each(['before the page comes back', 'afterwards'])(
       }
       room.step();
     };
+    guest(sim, 'Lost');
     enter(sim, 'sword', 'p2', 'p1', 'p3');
     receive(stream, client);
     const resumed = Simulation.restore(game, kept);
-    const before = beforeOf(resumed, 0);
+    const before = beforeOf(resumed, ['p2', 'p3']);
     const next = new EntityStream(resumed, { date: () => 10_000, before });
     const isBefore = when === 'before the page comes back';
     if (isBefore) enter(resumed, 'shield', 'p1');
     const back = next.add('ann', true);
     resumed.step();
     receive(next, back);
+    guest(resumed, 'Back');
+    resumed.step();
     if (!isBefore) enter(resumed, 'shield', 'p1');
     receive(next, back);
     expect(differences(pictureOf(resumed), model, 'ann')).toEqual([]);
+    expect(model.entities.get('guest')!.stats['name']).toBe('Back');
     expect(model.entities.get('p1')!.stats).toMatchObject({ name: 'p1 with shield', userId: 'shields' });
     expect(model.entities.get('i1')!.stats['itemTypeId']).toBe('shield');
   },

@@ -55,7 +55,7 @@ class Room {
     this.stream = reenact.room.stream(
       this.sim,
       { variables: [], sight: Number.POSITIVE_INFINITY },
-      { date: () => 0, before: beforeOf(this.sim, 0) },
+      { date: () => 0, before: beforeOf(this.sim, []) },
     );
     this.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
   }

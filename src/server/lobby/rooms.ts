@@ -6,6 +6,7 @@ import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { Fate, ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
+import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
   InputResult,
   PlatformInput,
@@ -61,11 +62,6 @@ interface StateHash {
   readonly hash: string;
 }
 
-/**
- * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are not given again, because the resume tokens of the lost
- * players would lead to the new ones.
- */
-const lostPlayersMax = 1000;
 /** A room that could not be written down is tried again after this. */
 const keepAgainMs = 1000;
 /** A room that is of an old version when it opens has so long to get a player. */

@@ -12,6 +12,7 @@ import { type Before, beforeOf } from '../../moddio/stream.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, platformRequests } from './audience.ts';
+import { idsOfLostPlayers } from './lost-players.ts';
 import type {
   Admission,
   Departure,
@@ -149,7 +150,7 @@ export class Room {
       const wallMs = this.clock.date() - this.identity.epochMs;
       this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
     }
-    this.before = beforeOf(this.sim, this.playersMade);
+    this.before = beforeOf(this.sim, idsOfLostPlayers(this.playersMade));
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
