@@ -37,9 +37,14 @@ export interface DiskFile {
 }
 
 /** Undefined for a file that is not there. A file that cannot be read is an error: it may be there. */
-export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+export function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  return ifThere(disk.read(path));
+}
+
+/** Undefined where the file of a call is not there. Any other error is one. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
   try {
-    return await disk.read(path);
+    return await call;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

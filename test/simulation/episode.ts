@@ -583,7 +583,7 @@ class Episode {
   /** A player that has left has no seat any more, as soon as that is kept. */
   private demandLeft(base: number, id: string, room: Room): void {
     // A process that cannot reach the journal does not know yet that the room has ended elsewhere.
-    if (!this.watch.knowsPlay(id, base)) return;
+    if (!this.watch.owns(id, base)) return;
     const nowMs = this.timeline.nowMs;
     const players = new Set(this.watch.playersOf(id, base));
     for (const { player, isIn } of room.seats.values()) {

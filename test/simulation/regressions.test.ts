@@ -656,6 +656,30 @@ test('a room that is ended while it opens is over when it cannot be written down
   machine.die(false);
 });
 
+test('a room that is given up while the disk fails is set aside once it works', async () => {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const { machine, failures, seconds } = oneServer(`given up ${attempt}`, 'go-on');
+    machine.boot();
+    await seconds(5);
+    const [failing] = machine.core!.rooms.byId.values();
+    machine.disk.trouble = 'broken';
+    for (let ends = 0; ends < 4; ends++) {
+      machine.threads[0]!.die();
+      await seconds(4);
+    }
+    machine.disk.trouble = 'none';
+    machine.noteTrouble();
+    await seconds(5);
+    const disk = machine.disk.for(machine.process!, () => false);
+    const [files] = await Promise.all([disk.list('/data/journal/rooms'), seconds(1)]);
+    const isThere = machine.core!.rooms.byId.has(failing!.identity.id);
+    const left = files.filter((name) => name.startsWith(failing!.identity.id) && !name.endsWith('.aside'));
+    expect(isThere ? [] : left).toEqual([]);
+    expect(failures).toEqual([]);
+    machine.process!.kill();
+  }
+});
+
 test('who asks for the journal of a room that does not play yet has an answer', async () => {
   const { machine, failures, seconds } = oneServer('asked early', 'stop');
   machine.boot();

@@ -479,9 +479,9 @@ export class Watch {
     return play?.live?.players.map((player) => player.id) ?? [];
   }
 
-  /** Whether a process plays a room that is not known to be over. */
-  knowsPlay(id: string, base: number): boolean {
-    return this.rooms.get(id)?.of(base) !== undefined;
+  /** Whether a process plays a room that is not known to be over, and no other has taken it. */
+  owns(id: string, base: number): boolean {
+    return this.rooms.get(id)?.play?.base === base;
   }
 
   // Clients.

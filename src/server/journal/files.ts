@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock } from '../../machine/clock.ts';
-import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
+import { type Disk, ifThere, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
@@ -160,7 +160,7 @@ export class FileJournal implements RoomJournal {
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
-        await this.disk.rename(path, `${path}.aside`).catch(() => {});
+        await ifThere(this.disk.rename(path, `${path}.aside`));
       }
     });
   }

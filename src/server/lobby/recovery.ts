@@ -28,6 +28,7 @@ export interface RecoveryParts {
   /** Adds a room that is begun next. */
   readonly add: (identity: RoomIdentity, definition: ServedDefinition) => Room;
   readonly isHere: (room: Room) => boolean;
+  readonly setAside: (id: string) => void;
   readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
   /** The room cannot go on. */
   readonly giveUp: (room: Room) => void;
@@ -43,7 +44,7 @@ export class Recovery {
 
   /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
   async resume({ room: identity, snapshot, ticks }: StoredRoom): Promise<Room | undefined> {
-    const { library, observer, journal, openings, add, isHere, keepDefinition } = this.parts;
+    const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
     let room: Room | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
@@ -54,7 +55,7 @@ export class Recovery {
     } catch (error) {
       if (room === undefined) {
         observer.problem('resume-failed', messageOf(error), { room: identity.id });
-        await journal.setAside(identity.id);
+        setAside(identity.id);
         return undefined;
       }
       await this.recover(room);

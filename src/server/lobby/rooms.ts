@@ -56,6 +56,9 @@ export interface ThreadsOptions {
 /** How a room leaves this process: it is over, or another process has it. */
 export type Gone = 'over' | 'elsewhere';
 
+/** A room that failed is kept for a look. */
+type Farewell = 'forget' | 'setAside';
+
 /** The hash of a room's state behind a tick. */
 interface StateHash {
   readonly tick: number;
@@ -94,8 +97,8 @@ export class Rooms implements ThreadListener {
   private isJournalFailing = false;
   /** Rooms of which ticks are lost. */
   private readonly lost = new Set<string>();
-  /** Rooms that are over, and that the journal could not forget. */
-  private readonly unforgotten: string[] = [];
+  /** Rooms that are over, and that the journal still has. */
+  private readonly unforgotten: { readonly id: string; readonly how: Farewell }[] = [];
   private forgetAgain: Timer | undefined;
   private isStopped = false;
 
@@ -114,6 +117,7 @@ export class Rooms implements ThreadListener {
       ...{ library, observer, journal, clock, pool: this.pool, seats: this.seats, openings: this.openings },
       add: (identity, definition) => this.add(identity, definition),
       isHere: (room) => this.byId.get(room.identity.id) === room,
+      setAside: (id) => this.forget(id, 'setAside'),
       keepDefinition: (definition) => this.keepDefinition(definition),
       giveUp: (room) => this.end(room, 'room-failed'),
     });
@@ -531,7 +535,7 @@ export class Rooms implements ThreadListener {
     this.gone(room, 'over');
     this.observer.event('room-ended', { room: id, slug, code });
     if (code === 'room-failed') {
-      void this.journal.setAside(id).catch(() => {});
+      this.forget(id, 'setAside');
       return;
     }
     this.forget(id);
@@ -540,13 +544,13 @@ export class Rooms implements ThreadListener {
   }
 
   /** Where that fails, it is tried again: a process that starts would play a room that is over. */
-  private forget(id: string): void {
-    this.journal.forget(id).catch(() => {
+  private forget(id: string, how: Farewell = 'forget'): void {
+    this.journal[how](id).catch(() => {
       if (this.isStopped) return;
-      this.unforgotten.push(id);
+      this.unforgotten.push({ id, how });
       this.forgetAgain ??= this.machine.clock.after(keepAgainMs, () => {
         this.forgetAgain = undefined;
-        for (const each of this.unforgotten.splice(0)) this.forget(each);
+        for (const each of this.unforgotten.splice(0)) this.forget(each.id, each.how);
       });
     });
   }
