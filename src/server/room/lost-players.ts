@@ -4,14 +4,14 @@
  */
 export const lostPlayersMax = 1000;
 
-/** A room may have lost its newest ticks so many times in a row, and so many players have joined in them each time. */
+/** A room may have lost its newest ticks so many times in a row. So many players may have joined in them, and as many between them. */
 const lossesGuessed = 8;
 const joinsGuessed = 64;
 
 /** Ids that lost players may have had, where the largest number of a player's id is now `made`. */
 export function idsOfLostPlayers(made: number): string[] {
-  return Array.from({ length: lossesGuessed * joinsGuessed }, (_, i) => {
-    const loss = Math.floor(i / joinsGuessed);
-    return `p${made + loss * lostPlayersMax + (i % joinsGuessed) + 1}`;
-  });
+  const numbers = Array.from({ length: lossesGuessed }, (_, loss) =>
+    Array.from({ length: 2 * joinsGuessed }, (_, i) => made + loss * lostPlayersMax + i - joinsGuessed),
+  );
+  return numbers.flat().flatMap((number) => (number > made ? [`p${number}`] : []));
 }
