@@ -28,6 +28,8 @@ export interface RoomMemory {
   readonly playersMade: number;
   /** Wall time of the tick as it was sent to clients, ms since the room was opened; older snapshots leave it out. */
   readonly timeMs?: number | undefined;
+  /** Players that left last, the newest at the end. Those of a journal of earlier versions are not known. */
+  readonly gone?: readonly string[] | undefined;
 }
 
 export interface RoomPlayer {

@@ -68,6 +68,7 @@ interface Waiting {
   readonly request?: number;
 }
 
+const goneMax = 256;
 /** More than a room plays before what it plays is kept. */
 const lostMs = 60_000;
 
@@ -129,6 +130,7 @@ export class Room {
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
     this.timeMs = snapshot?.timeMs ?? 0;
+    this.gone = [...(snapshot?.gone ?? [])];
     const { rate } = this.sim;
     this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
@@ -150,13 +152,16 @@ export class Room {
       const wallMs = this.clock.date() - this.identity.epochMs;
       this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
     }
-    this.before = beforeOf(this.sim, idsOfLostPlayers(this.playersMade));
+    this.before = beforeOf(this.sim, [...this.gone, ...idsOfLostPlayers(this.playersMade)]);
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
 
   /** When it was opened or resumed here. */
   private before!: Before;
+
+  /** Players that left last, which pages may still show that come back. */
+  private readonly gone: string[];
 
   /** The largest number of a player's id that there was. */
   playersMade: number;
@@ -366,7 +371,8 @@ export class Room {
     const { playersMade, timeMs } = this;
     const players = this.players.map(({ id, sequence }) => ({ id, sequence: this.takenSequence(id, sequence) }));
     const requests = [...this.requests];
-    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, timeMs };
+    const gone = [...this.gone];
+    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, timeMs, gone };
   }
 
   private noteMade(player: string): void {
@@ -441,6 +447,8 @@ export class Room {
     if (member === undefined) return;
     this.hide(member);
     this.members.delete(id);
+    this.gone.push(id);
+    if (this.gone.length > goneMax) this.gone.shift();
     this.waiting = this.waiting.filter(({ numbered }) => numbered?.member !== member);
   }
 
