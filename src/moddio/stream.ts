@@ -16,22 +16,8 @@ export interface TickEvents {
 export interface RoomPlay {
   /** Wall time of the newest tick, ms since 1970. It never goes back. */
   date(): number;
-  readonly before: Before;
-}
-
-/** A room as this process found it. Pages may have seen more: ticks that were lost, in which later ids were those of others. */
-export interface Before {
-  /** Entities made so far, by kind. */
-  readonly made: ArrayLike<number>;
-  /** As clients call them. */
-  readonly players: ReadonlySet<string>;
-  /** Players that lost ticks may have had. */
-  readonly lostPlayers: readonly string[];
-}
-
-export function beforeOf(sim: Simulation, lostPlayers: readonly string[]): Before {
-  const players = Array.from(sim.players(), ({ id }) => wireId(id));
-  return { made: [...insideOf(sim).world.made], players: new Set(players), lostPlayers };
+  /** Players that are gone, and that pages may still show: they were there before the room was resumed, or in ticks that were lost. */
+  readonly formerPlayers: readonly string[];
 }
 
 export class EntityClient {
@@ -79,7 +65,7 @@ export class EntityStream {
   private readonly world: World;
   private readonly types: SentTypes;
   private readonly play: Pick<RoomPlay, 'date'>;
-  private readonly before: Before;
+  private readonly formerPlayers: readonly string[];
   private readonly doubtTicks: number;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (Shown | undefined)[] = [];
@@ -105,13 +91,13 @@ export class EntityStream {
   /** Wall time after that of the ticks. */
   private lateMs = 0;
 
-  /** Wall time is sent to clients, which move things by it. Without `before` the play begins here. */
+  /** Wall time is sent to clients, which move things by it. Without `formerPlayers` the play begins here. */
   constructor(sim: Simulation, play: Pick<RoomPlay, 'date'> & Partial<RoomPlay>) {
     this.inside = insideOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
     this.play = play;
-    this.before = play.before ?? beforeOf(sim, []);
+    this.formerPlayers = play.formerPlayers ?? [];
     this.tickMs = 1000 / sim.rate;
     this.doubtTicks = Math.round(doubtSeconds * sim.rate);
   }
@@ -160,7 +146,7 @@ export class EntityStream {
     }
     for (const client of clients) {
       if (client.needs === 'sinceThen') {
-        yield [client, frameOf([...this.sinceThen(client.known), ...translation.elements, time])];
+        yield [client, frameOf([...this.sinceThen(client), ...translation.elements, time])];
       } else if (client.needs === 'everything') {
         whole ??= frameOf([...this.everything(), ...translation.elements, time]);
         yield [client, whole];
@@ -284,9 +270,7 @@ export class EntityStream {
     // A guest may leave and come again between two frames. Clients pass over the creation of what they have.
     const isKnown = this.byId.has(shown.id);
     // Nor is it known whom a page was shown by that id in ticks that were lost.
-    if (isKnown || (shownClass === 'Player' && this.hasReturned && !this.before.players.has(shown.id))) {
-      elements.push(destroyElement(shown.id));
-    }
+    if (isKnown || (shownClass === 'Player' && this.hasReturned)) elements.push(destroyElement(shown.id));
     shown.begin(this.inside, this.types);
     // A row can have been given to another entity between two frames.
     const before = this.byRow[shown.row];
@@ -356,15 +340,17 @@ export class EntityStream {
   }
 
   /**
-   * The elements that a client lacks that knew the state of a frame. The client passes over entities that it has, so that everything is
+   * The elements that a client lacks that knew the state of a frame, or an unknown one. The client passes over entities that it has, so that everything is
    * made again.
    */
-  private sinceThen(known: number): Element[] {
+  private sinceThen({ known, player }: EntityClient): Element[] {
     const gone =
-      known === never ? this.doubtful() : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
+      known === never ? this.doubtful(player) : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
+    const isGone = new Set(gone);
     const changes: Changes = new Map();
     const places: Element[] = [];
     for (const shown of this.all) {
+      if (isGone.has(shown.id)) continue;
       const change = shown.changes(known);
       if (change.length > 0) changes.set(shown.id, change);
       if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
@@ -376,20 +362,18 @@ export class EntityStream {
   }
 
   /**
-   * Ids of which it is not known what a client was shown under them. They are the newest that no entity has, and all that were given since the room was
-   * resumed: in lost ticks others had those.
+   * Ids under which it is not known what a client was shown: all but its own player's and those of regions. In ticks that were lost others may have had
+   * them, and more.
    */
-  private doubtful(): string[] {
-    const { before, world } = this;
-    const numbers = Object.entries(numbered).flatMap(([letter, kind]) => {
-      const known = before.made[kind]!;
-      const first = Math.max(1, known + 1 - guessedMax);
-      const last = world.made[kind]! + guessedMax;
-      const ids = Array.from({ length: last + 1 - first }, (_, i) => first + i);
-      return ids.filter((id) => id > known || !this.byId.has(wireId(letter + id))).map((id) => wireId(letter + id));
+  private doubtful(own: string): string[] {
+    const present = this.all.filter(({ id, shownClass }) => shownClass !== 'Region' && id !== wireId(own));
+    const newest = Object.entries(numbered).flatMap(([letter, kind]) => {
+      const made = this.world.made[kind]!;
+      const first = Math.max(1, made + 1 - guessedMax);
+      return Array.from({ length: made + guessedMax + 1 - first }, (_, i) => wireId(`${letter}${first + i}`));
     });
-    const newPlayers = this.byClass.Player.filter(({ id }) => !before.players.has(id)).map(({ id }) => id);
-    return [...numbers, ...newPlayers, ...before.lostPlayers.filter((id) => !this.byId.has(id))];
+    const guessed = [...newest, ...this.formerPlayers.map(wireId)];
+    return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
   }
 
   /** How opaque layers are that scripts have changed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/moddio/frames.ts';
-import { beforeOf, EntityStream } from '../../src/moddio/stream.ts';
+import { EntityStream } from '../../src/moddio/stream.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
 import { document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { differences, pictureOf } from './expected.ts';
@@ -153,8 +153,7 @@ test.each(['before the page comes back', 'afterwards'])(
     enter(sim, 'sword', 'p2', 'p1', 'p3');
     receive(stream, client);
     const resumed = Simulation.restore(game, kept);
-    const before = beforeOf(resumed, ['p2', 'p3']);
-    const next = new EntityStream(resumed, { date: () => 10_000, before });
+    const next = new EntityStream(resumed, { date: () => 10_000, formerPlayers: ['p2', 'p3'] });
     const isBefore = when === 'before the page comes back';
     if (isBefore) enter(resumed, 'shield', 'p1');
     const back = next.add('ann', true);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type OutputEvent, Simulation } from '../../engine/index.ts';
-import { beforeOf } from '../../src/moddio/stream.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { decodeServerMessage, encodeServerMessage } from '../../src/protocol/messages.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
@@ -55,7 +54,7 @@ class Room {
     this.stream = reenact.room.stream(
       this.sim,
       { variables: [], sight: Number.POSITIVE_INFINITY },
-      { date: () => 0, before: beforeOf(this.sim, []) },
+      { date: () => 0, formerPlayers: [] },
     );
     this.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
   }

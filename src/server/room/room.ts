@@ -8,7 +8,6 @@ import {
 } from '../../../engine/index.ts';
 import { watchRefusal } from '../../../engine/internal.ts';
 import type { ServerClock } from '../../machine/clock.ts';
-import { type Before, beforeOf } from '../../moddio/stream.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, platformRequests } from './audience.ts';
@@ -152,13 +151,13 @@ export class Room {
       const wallMs = this.clock.date() - this.identity.epochMs;
       this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
     }
-    this.before = beforeOf(this.sim, [...this.gone, ...idsOfLostPlayers(this.playersMade)]);
+    this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
 
   /** When it was opened or resumed here. */
-  private before!: Before;
+  private formerPlayers: readonly string[] = [];
 
   /** Players that left last, which pages may still show that come back. */
   private readonly gone: string[];
@@ -461,8 +460,8 @@ export class Room {
   private streamOf(protocol: RoomProtocol): RoomStream {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      const { sim, options, before } = this;
-      stream = protocol.stream(sim, options, { date: () => this.identity.epochMs + this.timeMs, before });
+      const { sim, options, formerPlayers } = this;
+      stream = protocol.stream(sim, options, { date: () => this.identity.epochMs + this.timeMs, formerPlayers });
       this.streams.set(protocol, stream);
     }
     return stream;
