@@ -561,13 +561,15 @@ class Episode {
 
   /** Each player of a game has a seat, so that it is missed when it does not come back. */
   private demandSeats(machine: ServerMachine): void {
-    const { core, base } = machine;
+    const { core, base, isTroubled, process } = machine;
     const nowMs = this.timeline.nowMs;
+    // Nothing ends where nothing can be written, or done.
+    const isHeld = isTroubled || process?.isFrozen === true;
     this.demandGrace(machine);
     this.demandSeated(machine);
     for (const [id, room] of core?.rooms.byId ?? []) {
       if (!this.watch.isOver(id)) this.overSince.delete(id);
-      else if (!this.overSince.has(id)) this.overSince.set(id, nowMs);
+      else if (isHeld || !this.overSince.has(id)) this.overSince.set(id, nowMs);
       else if (nowMs - this.overSince.get(id)! > seatlessMs) this.fail(`${id} is over, and stays`);
       for (const player of room.state === 'open' ? this.watch.playersOf(id, base) : []) {
         const key = `${base} ${id} ${player}`;
@@ -640,8 +642,9 @@ class Episode {
     const { longest } = this.operator;
     if (longest !== undefined && timeline.nowMs - longest.sinceMs > calmMs / 2)
       this.fail(`${longest.what} has no answer`);
-    for (const { isConnected, aliveMs, address } of this.pages) {
-      if (isConnected && timeline.nowMs - aliveMs > 10_000) {
+    for (const { isConnected, aliveMs, address, socket } of this.pages) {
+      // Such a page does not ask whether anybody is there, and learns of a dead connection from its kernel.
+      if (isConnected && socket?.connection?.isSilent === false && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }
     }

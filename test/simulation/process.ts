@@ -47,6 +47,10 @@ export class Process {
     else this.held.shift()!();
   }
 
+  get isFrozen(): boolean {
+    return this.frozenUntilMs > this.timeline.nowMs;
+  }
+
   /** It gets no processor for so long. */
   freeze(ms: number): void {
     this.frozenUntilMs = Math.max(this.frozenUntilMs, this.timeline.nowMs + ms);
