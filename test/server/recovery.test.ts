@@ -102,6 +102,25 @@ describe('after a crash', () => {
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });
 
+  test('the token of a player that a power failure has taken leads to nobody who has its id after another', async () => {
+    const first = await startWith('one', { sync: 'second' });
+    await play(await joined(first), 1);
+    crash('one', 'two');
+    rmSync(join(host.folder, 'two/journal/log'), { recursive: true });
+    const second = await startWith('two', { sync: 'second' });
+    const bob = await joined(second, { name: 'bob' });
+    const { resume, player } = await bob.welcome();
+    await play(bob, 1);
+    crash('two', 'three');
+    rmSync(join(host.folder, 'three/journal/log'), { recursive: true });
+    const third = await startWith('three', { sync: 'second' });
+    const cat = await (await joined(third, { name: 'cat' })).welcome();
+    expect(cat.player).toBe(player);
+    const again = await host.connected({}, third);
+    again.send({ kind: 'join', protocol: protocolVersion, name: 'bob', resume });
+    expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
+  });
+
   test('a player that does not come back leaves when the grace is over', async () => {
     const first = await startWith('one');
     await play(await joined(first), 1);

@@ -578,7 +578,7 @@ class Episode {
         else if (nowMs - this.seatless.get(key)! > seatlessMs)
           this.fail(`${id}: ${player} is in the game and has no seat`);
       }
-      this.demandLeft(base, id, room);
+      if (!isHeld) this.demandLeft(base, id, room);
     }
   }
 

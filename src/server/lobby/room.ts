@@ -15,6 +15,8 @@ export interface Seat {
   session: number | undefined;
   /** Whether the player is in the game. */
   isIn: boolean;
+  /** When it joined, as far as is known. A resume token for another player with its id is not good. */
+  joinedMs: number | undefined;
   /** Whether a lost connection can be taken up again. Where tickets identify guests, a guest without a ticket cannot come back. */
   readonly canReturn: boolean;
   /** Runs out when the connection has been lost for too long. */

@@ -29,7 +29,7 @@ export class Seats {
     { userId, session, canReturn, wish }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { wish: string | undefined },
   ): Seat {
     const player = wish ?? `p${++room.playersMade}`;
-    const seat: Seat = { player, userId, session, isIn: false, canReturn, grace: undefined };
+    const seat: Seat = { player, userId, session, isIn: false, joinedMs: undefined, canReturn, grace: undefined };
     room.seats.set(player, seat);
     return seat;
   }
@@ -87,6 +87,7 @@ export class Seats {
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
+      seat.joinedMs = admission.joinedMs;
       // Its connection was lost while it joined.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
     }
@@ -105,11 +106,14 @@ export class Seats {
   settle(room: Room, players: readonly RoomPlayer[]): void {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
-    for (const { id: player, userId } of players) {
+    for (const { id: player, userId, joinedMs } of players) {
       const known = room.seats.get(player);
-      const seat: Seat = known ?? { player, userId, session: undefined, isIn: true, canReturn: true, grace: undefined };
+      const seat: Seat = known ?? {
+        ...{ player, userId, session: undefined, isIn: true, joinedMs, canReturn: true, grace: undefined },
+      };
       room.seats.set(player, seat);
       seat.isIn = true;
+      seat.joinedMs = joinedMs;
       if (seat.session === undefined) this.wait(room, seat);
     }
   }

@@ -36,6 +36,8 @@ export interface RoomPlayer {
   readonly id: string;
   readonly sequence: number;
   readonly userId?: string | undefined;
+  /** Wall time of the tick in which it joined, ms since 1970: distinguishes it from one with its id in ticks that were lost. Older snapshots leave it out. */
+  readonly joinedMs?: number | undefined;
 }
 
 export interface RoomSnapshot extends RoomMemory {
@@ -147,6 +149,8 @@ export interface Admission {
   readonly code?: Code | undefined;
   /** The number of the latest input of the player. */
   readonly sequence: number;
+  /** Of a player that is let in. */
+  readonly joinedMs?: number | undefined;
 }
 
 /** Bytes for some connections, which all get the same. */

@@ -38,6 +38,7 @@ interface Viewer {
 /** A player that came in by the server. */
 interface Member {
   readonly id: string;
+  readonly joinedMs: number | undefined;
   /** Of the latest input that was taken in. */
   sequence: number;
   /** Of those that wait. */
@@ -125,7 +126,7 @@ export class Room {
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
     this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
-    for (const { id, sequence } of snapshot?.players ?? []) this.addMember(id, sequence);
+    for (const { id, sequence, joinedMs } of snapshot?.players ?? []) this.addMember(id, sequence, joinedMs);
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
     this.timeMs = snapshot?.timeMs ?? 0;
@@ -174,9 +175,9 @@ export class Room {
   }
 
   get players(): RoomPlayer[] {
-    return Array.from(this.members.values(), ({ id, sequence }) => {
+    return Array.from(this.members.values(), ({ id, sequence, joinedMs }) => {
       const player = this.sim.player(id);
-      return { id, sequence, userId: player.exists ? player.userId : undefined };
+      return { id, sequence, userId: player.exists ? player.userId : undefined, joinedMs };
     });
   }
 
@@ -198,7 +199,7 @@ export class Room {
       return;
     }
     this.show(member, session, this.protocolOf(protocolName), isBack);
-    this.admissions.push({ session, player, sequence: member.sequence });
+    this.admissions.push({ session, player, sequence: member.sequence, joinedMs: member.joinedMs });
   }
 
   /**
@@ -286,7 +287,8 @@ export class Room {
     const { inputs, hash } = this.recorded;
     this.noteRequests();
     const results = this.resultsOf(taken, inputs, tick);
-    for (const [i, { join }] of taken.entries()) if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput);
+    for (const [i, { join }] of taken.entries())
+      if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput, atMs);
     const departures = this.findDepartures(taken);
     const hostOutputs: OutputEvent[] = [];
     const platform: PlatformRequest[] = [];
@@ -348,7 +350,7 @@ export class Room {
         if (input.kind !== 'join' || input.clientId === undefined) continue;
         this.noteMade(input.clientId);
         if (this.members.has(input.clientId)) continue;
-        if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0);
+        if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0, atMs);
       }
       for (const [player, sequence] of sequences) {
         const member = this.members.get(player);
@@ -368,7 +370,9 @@ export class Room {
 
   snapshot(): RoomSnapshot {
     const { playersMade, timeMs } = this;
-    const players = this.players.map(({ id, sequence }) => ({ id, sequence: this.takenSequence(id, sequence) }));
+    const players = this.players.map(({ id, sequence, joinedMs }) => {
+      return { id, sequence: this.takenSequence(id, sequence), joinedMs };
+    });
     const requests = [...this.requests];
     const gone = [...this.gone];
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, timeMs, gone };
@@ -422,7 +426,7 @@ export class Room {
     });
   }
 
-  private endJoin({ session, protocol, isLost }: Joining, input: JoinInput): void {
+  private endJoin({ session, protocol, isLost }: Joining, input: JoinInput, atMs: number): void {
     const player = input.clientId!;
     const reason = this.refusals.get(input);
     if (reason !== undefined || !this.sim.player(player).exists) {
@@ -430,13 +434,13 @@ export class Room {
       this.admissions.push({ session, player, code: reason ?? 'kicked', sequence: 0 });
       return;
     }
-    const member = this.members.get(player) ?? this.addMember(player, 0);
+    const member = this.members.get(player) ?? this.addMember(player, 0, atMs);
     if (!isLost) this.show(member, session, protocol);
-    this.admissions.push({ session, player, sequence: 0 });
+    this.admissions.push({ session, player, sequence: 0, joinedMs: member.joinedMs });
   }
 
-  private addMember(id: string, sequence: number): Member {
-    const member: Member = { id, sequence, waiting: 0, viewer: undefined };
+  private addMember(id: string, sequence: number, joinedMs: number | undefined): Member {
+    const member: Member = { id, joinedMs, sequence, waiting: 0, viewer: undefined };
     this.members.set(id, member);
     return member;
   }

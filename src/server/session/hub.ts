@@ -382,6 +382,8 @@ export class Hub implements RoomsListener {
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
     const seat = known && room?.seats.get(known.player);
     if (room === undefined || seat === undefined || !seat.isIn) return 'resume-unknown';
+    // Its player was lost, and another was given the id.
+    if (known?.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
     return this.takeOver(connection, room, seat);
   }
 
@@ -427,14 +429,14 @@ export class Hub implements RoomsListener {
 
   // Reports of rooms.
 
-  admitted(room: Room, { session, player, code, sequence }: Admission, isKept: boolean): void {
+  admitted(room: Room, { session, player, code, sequence, joinedMs }: Admission, isKept: boolean): void {
     const connection = this.connections.get(session);
     if (connection === undefined || connection.seat?.player !== player) return;
     if (code !== undefined) {
       this.end(connection, code);
       return;
     }
-    void this.welcome(connection, room, { player, sequence, isKept });
+    void this.welcome(connection, room, { player, sequence, joinedMs }, isKept);
   }
 
   watched(room: Room, session: number, code: Code | undefined): void {
@@ -451,11 +453,12 @@ export class Hub implements RoomsListener {
   private async welcome(
     connection: Connection,
     room: Room,
-    { player, sequence, isKept }: { readonly player: string; readonly sequence: number; readonly isKept: boolean },
+    { player, sequence, joinedMs }: Pick<Admission, 'player' | 'sequence' | 'joinedMs'>,
+    isKept: boolean,
   ): Promise<void> {
     const { id } = room.identity;
     const process = isKept ? undefined : this.process;
-    const resume = await this.tokens.signResume({ room: id, player, process }, this.options.resumeSeconds);
+    const resume = await this.tokens.signResume({ room: id, player, joinedMs, process }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
     this.letIn(connection, room, { player, resume, sequence });

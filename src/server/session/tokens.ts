@@ -62,6 +62,8 @@ export async function readSecret(
 export interface Resumed {
   readonly room: string;
   readonly player: string;
+  /** When the player joined; tokens of earlier versions do not say it. */
+  readonly joinedMs?: number | undefined;
   /** It is good in this process only: when it was given, nothing else knew the player, and another may be given the id. */
   readonly process?: string | undefined;
 }
@@ -103,16 +105,20 @@ export class Tokens implements ResumeTokens {
   };
 
   /** By which a lost connection is taken up again, also by another process with the same secret. */
-  signResume({ room, player, process }: Resumed, seconds: number): Promise<string> {
-    return this.sign({ room, process }, player, resumeAudience, seconds);
+  signResume({ room, player, joinedMs, process }: Resumed, seconds: number): Promise<string> {
+    return this.sign({ room, joined: joinedMs, process }, player, resumeAudience, seconds);
   }
 
   async readResume(token: string): Promise<Resumed | undefined> {
     const payload = await this.verify(token, resumeAudience);
     if (typeof payload === 'string') return undefined;
-    const { room, sub, process } = payload;
+    const { room, sub, joined, process } = payload;
     if (typeof room !== 'string' || typeof sub !== 'string') return undefined;
-    return { room, player: sub, ...(typeof process === 'string' ? { process } : {}) };
+    return {
+      ...{ room, player: sub },
+      ...(typeof joined === 'number' ? { joinedMs: joined } : {}),
+      ...(typeof process === 'string' ? { process } : {}),
+    };
   }
 
   private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {
