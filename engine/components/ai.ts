@@ -1,5 +1,16 @@
-import { component, tag } from '../ecs/component.ts';
-import { entity, f64, flag, type Infer, list, oneOf, optional, record, text } from '../schema/index.ts';
+import { component, settled, tag } from '../ecs/component.ts';
+import {
+  entity,
+  f64,
+  flag,
+  type Infer,
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  type Unchanging,
+} from '../schema/index.ts';
 import { point } from './point.ts';
 
 export const aiModes = ['idle', 'move', 'fight', 'flee'] as const;
@@ -31,10 +42,12 @@ export const aiState = record({
   letGoDistance: f64(Number.POSITIVE_INFINITY),
   maxAttackRange: f64(),
 });
-export type AiState = Infer<typeof aiState>;
+export type Mind = Infer<typeof aiState>;
+/** To be read; `World.change` gives what can be written. */
+export type AiState = Unchanging<Mind>;
 
 /** The mind of a unit whose type has an AI, also while it is off. In `moddio` orders and switching it on give one to any other unit, without settings. */
-export const Ai = component('ai', aiState);
+export const Ai = settled(component('ai', aiState));
 
 /** Its AI was on when the unit was hidden, and is on again when it is shown. */
 export const AiPaused = tag('aiPaused');

@@ -7,6 +7,7 @@ import {
   chunkBits,
   type Fields,
   type Kind,
+  Revisions,
   type StateDigest,
   type StateReader,
   type StateWriter,
@@ -29,8 +30,8 @@ export type ChangeOf<C> = {
   readonly [K in keyof C as C[K] extends SettledComponent<infer _> ? K : never]: (row: number) => WritableStoreOf<C[K]>;
 };
 
-/** By place in the list of parts: for each chunk of rows the count of its changes. Undefined for components that are not settled. */
-type Revisions = readonly (Int32Array | undefined)[];
+/** By place in the list of parts. Undefined for components that are not settled. */
+type PartRevisions = readonly (Revisions | undefined)[];
 
 interface AnyStores {
   readonly rows: WritableStoreOf<typeof Rows>;
@@ -52,7 +53,7 @@ export class ComponentSet<const C extends ComponentList> {
   readonly state: Kind<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
-  private readonly revisions = new WeakMap<object, Revisions>();
+  private readonly revisions = new WeakMap<object, PartRevisions>();
   private readonly slices = new WeakMap<StoresOf<C>, { readonly rowCount: number; readonly slice: StoresOf<C> }>();
 
   constructor(all: C) {
@@ -75,7 +76,7 @@ export class ComponentSet<const C extends ComponentList> {
   storeOf(stores: StoresOf<C>, component: Tag, row: number): unknown {
     const revisions = this.revisions.get(stores)!;
     const part = this.parts.findIndex(({ name }) => name === component.name);
-    if (part >= 0) countChange(revisions[part], row);
+    if (part >= 0) revisions[part]?.count(row);
     return (stores as unknown as AnyStores)[component.name];
   }
 
@@ -83,10 +84,9 @@ export class ComponentSet<const C extends ComponentList> {
   create(capacity: number, most = capacity): StoresOf<C> {
     const stores = storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
     const chunks = (most >> chunkBits) + 1;
-    this.revisions.set(
-      stores,
-      this.parts.map(({ isSettled }) => (isSettled ? new Int32Array(chunks) : undefined)),
-    );
+    const revisionsOf = ({ isSettled, store }: Part): Revisions | undefined =>
+      isSettled ? new Revisions(chunks, store.form.is === 'table' ? undefined : capacity) : undefined;
+    this.revisions.set(stores, this.parts.map(revisionsOf));
     return stores;
   }
 
@@ -95,7 +95,9 @@ export class ComponentSet<const C extends ComponentList> {
     const all = stores as unknown as AnyStores;
     const { length } = all.rows.life;
     if (rowCount <= length) return;
-    for (const { store, name } of this.parts) store.grow(all[name], Math.max(rowCount, 2 * length));
+    const capacity = Math.max(rowCount, 2 * length);
+    for (const { store, name } of this.parts) store.grow(all[name], capacity);
+    for (const each of this.revisions.get(stores)!) each?.reserve(capacity);
     this.slices.delete(stores);
   }
 
@@ -111,8 +113,7 @@ export class ComponentSet<const C extends ComponentList> {
 
   /** All rows may be others than before. */
   allChanged(stores: StoresOf<C>): void {
-    for (const each of this.revisions.get(stores)!)
-      if (each !== undefined) for (let chunk = 0; chunk < each.length; chunk++) each[chunk]!++;
+    for (const each of this.revisions.get(stores)!) each?.countAll();
   }
 
   /**
@@ -155,7 +156,7 @@ export class ComponentSet<const C extends ComponentList> {
     for (let i = this.parts.length - 1; i >= 0; i--) {
       const { store, name, bit } = this.parts[i]!;
       if (name !== 'rows' && !rowHas(all.rows, row, bit)) continue;
-      countChange(revisions[i], row);
+      revisions[i]?.count(row);
       store.clear(all[name], row);
     }
   }
@@ -166,19 +167,15 @@ export class ComponentSet<const C extends ComponentList> {
     for (let i = 0; i < this.parts.length; i++) {
       const { store, name, bit } = this.parts[i]!;
       if (!includesAll(mask, bit)) continue;
-      countChange(revisions[i], row);
+      revisions[i]?.count(row);
       store.start((stores as unknown as AnyStores)[name], row);
     }
   }
 }
 
-function countChange(revisions: Int32Array | undefined, row: number): void {
-  if (revisions !== undefined) revisions[row >> chunkBits]!++;
-}
-
-function changer<S>(store: S, revisions: Int32Array): (row: number) => S {
+function changer<S>(store: S, revisions: Revisions): (row: number) => S {
   return (row) => {
-    revisions[row >> chunkBits]!++;
+    revisions.count(row);
     return store;
   };
 }
@@ -203,13 +200,13 @@ class StoresKind implements Kind<AnyStores> {
   /** Of all components. */
   private readonly bits: Mask;
   /** Of live stores. */
-  private readonly revisions: WeakMap<object, Revisions>;
+  private readonly revisions: WeakMap<object, PartRevisions>;
 
   constructor(
     rows: typeof Rows.store,
     parts: readonly Part[],
     bits: readonly Mask[],
-    revisions: WeakMap<object, Revisions>,
+    revisions: WeakMap<object, PartRevisions>,
   ) {
     const isTable = ({ store }: Part): boolean => store.form.is === 'table';
     const others = parts.filter(({ store }) => store !== (rows as unknown));

@@ -4,6 +4,7 @@ import { NumberList } from '../core/number-list.ts';
 import type { StateDigest } from '../schema/index.ts';
 import type { FlatBody } from './flat/body.ts';
 import { bodyFields, bodyTypes, movingFields, stride } from './flat/body-fields.ts';
+import { ContactFlag } from './flat/contact.ts';
 import { endStride } from './flat/contact-store.ts';
 import { boxStride } from './flat/tree.ts';
 import type { FlatWorld } from './flat/world.ts';
@@ -56,14 +57,21 @@ export class PlanckHasher {
 
   /** Newest first. The proxies are those of the leaves, because a way over fixtures costs more than all the rest. */
   private hashContacts(numbers: NumberList): void {
-    const { contacts, m_broadPhase, m_contactList } = this.planck;
-    const { ends } = contacts;
+    const { contacts, m_broadPhase } = this.planck;
+    const { ends, order, flags, toFilter } = contacts;
     const { ids } = m_broadPhase.tree;
-    for (let contact = m_contactList; contact !== null; contact = contact.m_next) {
-      const end = contact.row * endStride;
+    for (let i = contacts.orderCount - 1; i >= 0; i--) {
+      const row = order[i]!;
+      if (row === -1) continue;
+      const end = row * endStride;
       numbers.push(ids[ends[end + 2]!]!);
       numbers.push(ids[ends[end + 3]!]!);
-      passMeeting(contact, numbers);
+      // Most contacts are of boxes that meet and bodies that do not: these have no points.
+      if (((flags[row]! & ContactFlag.touching) | toFilter[row]!) !== 0) passMeeting(contacts.contacts[row]!, numbers);
+      else {
+        numbers.push((flags[row]! & ContactFlag.enabled) === 0 ? 0 : 1);
+        numbers.push(0);
+      }
     }
   }
 

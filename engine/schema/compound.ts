@@ -1,3 +1,4 @@
+import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { StateDigest } from './digest.ts';
 import { type Checker, type Fields, type Infer, type Kind, plain, type Scope } from './kind.ts';
@@ -260,6 +261,26 @@ export function record<const F extends Fields>(
     },
   };
   return kind;
+}
+
+/** As another record of plain fields, which nothing changes once it is made. Hashes remember the digests of those that are frozen. */
+export function frozen<F extends Fields>(of: RecordKind<F>): Kind<Readonly<RecordOf<F>>> {
+  type Value = RecordOf<F>;
+  const isPlain = Object.values(of.fields).every(({ twins, form }) => twins === plain && form.is !== 'json');
+  assert(isPlain, 'a record that is frozen holds nothing that could change inside');
+  const digests = new WeakMap<object, number>();
+  return {
+    ...of,
+    read: (from) => Object.freeze(of.read(from)),
+    hash(value, to) {
+      let digest = digests.get(value);
+      if (digest === undefined) {
+        digest = to.digestOf(of, value as Value);
+        if (Object.isFrozen(value)) digests.set(value, digest);
+      }
+      to.numbers.push(digest);
+    },
+  } as Kind<Readonly<Value>>;
 }
 
 type PartialFields<F extends Fields> = { [K in keyof F]: OptionalKind<Infer<F[K]>> };

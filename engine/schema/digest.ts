@@ -1,25 +1,25 @@
 import type { GraphAdapters } from '../core/graph.ts';
 import { GraphHasher } from '../core/graph-hash.ts';
-import { grown } from '../core/grown.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import { type Parts, partAdapter } from './parts.ts';
+import { chunkRows, type Revisions } from './revisions.ts';
 
 /** A store by row, to the digest. */
 interface Rows<S> {
+  hashRow(store: S, to: StateDigest, row: number): void;
   hashRows(store: S, to: StateDigest, start: number, end: number): void;
 }
 
-/** Rows with one revision and one digest, as a power of two. */
-export const chunkBits = 6;
-const chunkRows = 1 << chunkBits;
-
-// Numbers that are remembered of a chunk: its revision, the row behind its last, and the digest.
-const REVISION = 0;
-const END = 1;
-const DIGEST = 2;
-const perChunk = 3;
-const none = new Float64Array(0);
+/** A chunk of rows as it was when it was last looked at. */
+class Chunk {
+  revision = 0;
+  /** The row behind its last; 0 where it has to be looked at again. */
+  end = 0;
+  digest = 0;
+  /** Of values by row. */
+  memory: RowMemory | undefined;
+}
 
 /** Hashes declared values, again and again: numbers go into one list that is hashed at once, values of any form are walked as a graph. */
 export class StateDigest {
@@ -31,8 +31,9 @@ export class StateDigest {
   private lastText = '';
   private lastNumber: number;
   /** By the revisions of a store, what is remembered of its chunks. */
-  private readonly seen = new Map<Int32Array, Float64Array>();
-  private walked = 0;
+  private readonly seen = new Map<Revisions, Chunk[]>();
+  /** How many values were walked so far. */
+  walked = 0;
   private readonly once = new StateHasher();
 
   constructor(parts: Parts, adapters: GraphAdapters) {
@@ -79,38 +80,98 @@ export class StateDigest {
   }
 
   /**
-   * The first rows of a store in chunks, each as one digest. It is remembered until the chunk has another revision; without revisions nothing is. Chunks
-   * in which values were walked are hashed each time, because scripts change lists and objects without a revision.
+   * The first rows of a store in chunks, each as one digest. It is remembered until the chunk has another revision, and so are the numbers of its rows
+   * that have values. Without revisions nothing is. Chunks and rows in which values were walked are hashed each time, because scripts change lists and
+   * objects without a revision.
    */
-  chunks<S>(kind: Rows<S>, store: S, rowCount: number, revisions: Int32Array | undefined): void {
-    const { numbers, once } = this;
+  chunks<S>(kind: Rows<S>, store: S, rowCount: number, revisions: Revisions | undefined): void {
+    const { numbers } = this;
     const count = Math.ceil(rowCount / chunkRows);
-    const seen = this.seenOf(revisions, count * perChunk);
-    for (let chunk = 0, at = 0; chunk < count; chunk++, at += perChunk) {
-      const revision = revisions === undefined ? 0 : revisions[chunk]!;
-      const end = Math.min((chunk + 1) * chunkRows, rowCount);
-      if (seen[at + REVISION] !== revision || seen[at + END] !== end) {
+    const seen = this.seenOf(revisions, count);
+    const rows = revisions?.rows;
+    for (let chunk = 0; chunk < count; chunk++) {
+      const known = seen[chunk]!;
+      const revision = revisions === undefined ? 0 : revisions.chunks[chunk]!;
+      const first = chunk * chunkRows;
+      const end = Math.min(first + chunkRows, rowCount);
+      if (known.revision !== revision || known.end !== end) {
         const { walked } = this;
         const start = numbers.length;
-        kind.hashRows(store, this, chunk * chunkRows, end);
-        once.reset();
-        once.floats(numbers.view.subarray(start));
-        numbers.length = start;
-        seen[at + REVISION] = revision;
-        seen[at + END] = this.walked === walked ? end : 0;
-        seen[at + DIGEST] = once.number();
+        if (rows === undefined) kind.hashRows(store, this, first, end);
+        else {
+          known.memory ??= new RowMemory(first);
+          known.memory.hash(kind, store, this, end, rows);
+        }
+        known.revision = revision;
+        known.end = this.walked === walked ? end : 0;
+        known.digest = this.digestFrom(start);
       }
-      numbers.push(seen[at + DIGEST]!);
+      numbers.push(known.digest);
     }
   }
 
-  private seenOf(revisions: Int32Array | undefined, length: number): Float64Array {
-    if (revisions === undefined) return new Float64Array(length);
-    let seen = this.seen.get(revisions);
-    if (seen === undefined || seen.length < length) {
-      seen = grown(seen ?? none, 2 * length);
-      this.seen.set(revisions, seen);
-    }
+  /** One number for a value that holds numbers and texts only. */
+  digestOf<T>(kind: { hash(value: T, to: StateDigest): void }, value: T): number {
+    const { length } = this.numbers;
+    kind.hash(value, this);
+    return this.digestFrom(length);
+  }
+
+  /** Of the numbers from a place on, which go. */
+  private digestFrom(start: number): number {
+    const { numbers, once } = this;
+    once.reset();
+    once.floats(numbers.view.subarray(start));
+    numbers.length = start;
+    return once.number();
+  }
+
+  private seenOf(revisions: Revisions | undefined, count: number): Chunk[] {
+    const seen = (revisions === undefined ? undefined : this.seen.get(revisions)) ?? [];
+    if (revisions !== undefined && seen.length === 0) this.seen.set(revisions, seen);
+    while (seen.length < count) seen.push(new Chunk());
     return seen;
+  }
+}
+
+/** The numbers of a chunk, row by row, while its revisions say that they are the same. */
+class RowMemory {
+  private readonly first: number;
+  private readonly seen = new Int32Array(chunkRows);
+  /** 1 where the numbers of a row are all that there is of it. */
+  private readonly isKnown = new Uint8Array(chunkRows);
+  /** Where the numbers of each row begin, and those of the last end. */
+  private readonly starts = new Int32Array(chunkRows + 1);
+  private readonly numbers = new NumberList(chunkRows);
+
+  constructor(first: number) {
+    this.first = first;
+  }
+
+  /** As `hashRows` of the kind, up to the row `end`. */
+  hash<S>(kind: Rows<S>, store: S, to: StateDigest, end: number, revisions: Int32Array): void {
+    const { first, seen, isKnown, starts } = this;
+    const { numbers } = to;
+    const begin = numbers.length;
+    const former = this.numbers.view;
+    let from = starts[0]!;
+    for (let row = first; row < end; row++) {
+      const i = row - first;
+      const behind = starts[i + 1]!;
+      if (isKnown[i] === 1 && seen[i] === revisions[row]) numbers.pushFrom(former, from, behind - from);
+      else {
+        const { walked } = to;
+        kind.hashRow(store, to, row);
+        isKnown[i] = to.walked === walked ? 1 : 0;
+        seen[i] = revisions[row]!;
+      }
+      from = behind;
+      starts[i + 1] = numbers.length - begin;
+    }
+    // Rows behind the last have not been read.
+    isKnown.fill(0, end - first);
+    this.numbers.clear();
+    this.numbers.pushFrom(numbers.view, begin, numbers.length - begin);
+    numbers.push(-1);
   }
 }

@@ -32,12 +32,13 @@
  * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`,
  * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
  * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
- * arrays), `strides(fields)` (rows of finite floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves
- * it out of hashes.
+ * arrays), `strides(fields)` (rows of finite floats in one list). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
+ * `uncounted` leaves it out of hashes.
  */
 export { decode, encode } from './codec.ts';
 export {
   constant,
+  frozen,
   list,
   map,
   type OptionalKind,
@@ -51,7 +52,7 @@ export {
   variant,
   where,
 } from './compound.ts';
-export { chunkBits, StateDigest } from './digest.ts';
+export { StateDigest } from './digest.ts';
 export { fill } from './fill.ts';
 export {
   accepts,
@@ -65,6 +66,7 @@ export {
 } from './kind.ts';
 export { type Leaf, LeafList } from './leaves.ts';
 export type { Parts } from './parts.ts';
+export { chunkBits, Revisions } from './revisions.ts';
 export {
   type ColumnArray,
   type ColumnKind,

@@ -53,7 +53,9 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   /** `used` are the rows that hold something. */
   write(store: S, to: StateWriter, used: RowList): void;
   read(from: StateReader, used: RowList): S;
-  /** Puts the rows from `start` to `end` into the numbers of a hash. */
+  /** Puts a row into the numbers of a hash. */
+  hashRow(store: S, to: StateDigest, row: number): void;
+  /** The rows from `start` to `end`. */
   hashRows(store: S, to: StateDigest, start: number, end: number): void;
   /** A row as differences show it. */
   show(store: S, row: number): unknown;
@@ -138,6 +140,9 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     hash(value, { numbers }) {
       for (let i = 0; i < names.length; i++) numbers.pushAll((value as unknown as Any)[names[i]!]!);
     },
+    hashRow(columns, { numbers }, row) {
+      for (let i = 0; i < names.length; i++) numbers.push((columns as unknown as Any)[names[i]!]![row]!);
+    },
     hashRows(columns, { numbers }, start, end) {
       for (let i = 0; i < names.length; i++) {
         numbers.pushFrom((columns as unknown as Any)[names[i]!]!, start, end - start);
@@ -152,13 +157,14 @@ const copies = new WeakMap<unknown[], Uint8Array>();
 
 /** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
 export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
+  const hashRow = (values: (T | undefined)[], to: StateDigest, row: number): void => {
+    const value = row < values.length ? values[row] : undefined;
+    if (value === undefined) return;
+    to.numbers.push(row);
+    of.hash(value, to);
+  };
   const hashRows = (values: (T | undefined)[], to: StateDigest, start: number, end: number): void => {
-    for (let row = start; row < end && row < values.length; row++) {
-      const value = values[row];
-      if (value === undefined) continue;
-      to.numbers.push(row);
-      of.hash(value, to);
-    }
+    for (let row = start; row < end && row < values.length; row++) hashRow(values, to, row);
     to.numbers.push(-1);
   };
   const { twins } = of;
@@ -174,6 +180,7 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
       }
     },
     hash: (values, to) => hashRows(values, to, 0, values.length),
+    hashRow,
     hashRows,
     create: () => [],
     grow: () => {},

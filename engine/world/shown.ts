@@ -1,4 +1,4 @@
-import { entity, f64, flag, type Infer, map, optional, record, text } from '../schema/index.ts';
+import { entity, f64, flag, frozen, type Infer, map, optional, record, text } from '../schema/index.ts';
 
 /** How clients draw an entity, as far as scripts have said so; the rest is as its type has it. */
 export const look = record({
@@ -26,8 +26,8 @@ export type Look = Infer<typeof look>;
 export const shownState = record({
   /** Opacity that scripts gave an entity; 1 for those not listed. */
   opacity: map(entity(), f64()),
-  /** Of entities whose look scripts have changed. */
-  looks: map(entity(), look),
+  /** Of entities whose look scripts have changed. Each change makes another. */
+  looks: map(entity(), frozen(look)),
   /** The text that each area of the screen shows to everyone, by area; new players get it, too. */
   uiTexts: map(text(), text()),
   /** When everyone was last shown an advertisement, simulated ms. */

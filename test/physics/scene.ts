@@ -55,7 +55,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   }
 
   const { transform } = components;
-  const [visibility, velocity] = [world.change.visibility(0), world.change.velocity(0)];
+  const [visibility, velocity] = [world.change.visibility(0), world.components.velocity];
   const columns = {
     ...transform,
     hidden: visibility.hidden,

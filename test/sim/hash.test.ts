@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { EntityRef, insideOf } from '../../engine/internal.ts';
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
+import { changeLook } from '../../engine/rules/entities/appearance.ts';
 import { json } from '../../engine/schema/index.ts';
 import { constantMembers, worldState } from '../../engine/world/snapshot.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -177,6 +178,43 @@ describe('the state hash', () => {
     const shared = sim.hash();
     values[1] = [1, 2];
     expect(sim.hash()).not.toBe(shared);
+  });
+
+  test('looks again at rows for which there was no room at first', () => {
+    const sim = new Simulation(game, { seed: 1 });
+    const { world } = insideOf(sim);
+    for (let i = 0; i < 1400; i++) world.allocate('wall');
+    for (const row of [1023, 1024, world.entities.rowsUsed - 1]) {
+      const hashes = new Set([sim.hash()]);
+      world.change.region(row)[row] = { name: 'here', x: 0, y: 0, width: 9, height: 9 };
+      hashes.add(sim.hash());
+      expect(newHash(sim)).toBe(sim.hash());
+      world.change.region(row)[row]!.x = 1;
+      hashes.add(sim.hash());
+      expect(newHash(sim)).toBe(sim.hash());
+      expect(hashes.size).toBe(3);
+    }
+  });
+
+  test('remembers a look while nothing can change it', () => {
+    const sim = new Simulation(game, { seed: 1 });
+    const { game: inside, world } = insideOf(sim);
+    const { looks } = world.shown;
+    const entity = world.allocate('wall');
+    const hashes = new Set([sim.hash()]);
+    for (const scale of [2, 3]) {
+      changeLook(inside, entity, { scale });
+      hashes.add(sim.hash());
+    }
+    expect(() => Object.assign(looks.get(entity)!, { scale: 4 })).toThrow(TypeError);
+    const copy = insideOf(sim.fork()).world.shown.looks;
+    expect(Object.isFrozen(copy.get(entity))).toBe(true);
+    const loose = { ...looks.get(entity)! };
+    looks.set(entity, loose);
+    expect(hashes).toContain(sim.hash());
+    loose.scale = 5;
+    hashes.add(sim.hash());
+    expect(hashes.size).toBe(4);
   });
 
   test('is not confused by rings and by lists in lists without end', () => {

@@ -139,8 +139,8 @@ describe('with every member in use, each counts for the hash', () => {
       ['variables', () => put(listOf(world, 'variables'), 5, { layout: guard!.variables, values: [] })],
       ['one slot more', () => grow(world.change.inventory(5)[5]!.slots)],
       ['one buff twice', () => grow(world.components.buffs[5]!)],
-      ['one step more', () => grow(world.components.ai[5]!.path)],
-      ['one key more', () => grow(world.components.controls[5]!.keysDown)],
+      ['one step more', () => grow(world.change.ai(5)[5]!.path)],
+      ['one key more', () => grow(world.change.controls(5)[5]!.keysDown)],
     ];
     for (const [name, change] of changes) {
       const undo = change();

@@ -48,7 +48,6 @@ export function updateContacts(
         host.destroyContact(contact);
         continue;
       }
-      contact.m_filterFlag = false;
       store.toFilter[row] = 0;
     }
     const end = row * endStride;

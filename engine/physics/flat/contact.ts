@@ -31,7 +31,6 @@ export class FlatContact extends Contact implements ContactNode {
   declare readonly m_friction: number;
   declare readonly m_restitution: number;
   declare readonly m_tangentSpeed: number;
-  declare m_filterFlag: boolean;
   declare m_islandFlag: boolean;
   declare m_toiFlag: boolean;
   declare m_toi: number;
@@ -64,16 +63,20 @@ export class FlatContact extends Contact implements ContactNode {
     this.setFlag(ContactFlag.enabled, isEnabled);
   }
 
+  get m_filterFlag(): boolean {
+    return this.store.toFilter[this.row] === 1;
+  }
+
+  set m_filterFlag(isToFilter: boolean) {
+    const { store, row } = this;
+    if (store !== undefined) store.toFilter[row] = isToFilter ? 1 : 0;
+  }
+
   private setFlag(flag: number, isSet: boolean): void {
     const { store, row } = this;
     if (store === undefined) return;
     if (isSet) store.flags[row]! |= flag;
     else store.flags[row]! &= ~flag;
-  }
-
-  override flagForFiltering(): void {
-    super.flagForFiltering();
-    this.store.toFilter[this.row] = 1;
   }
 
   refresh(): void {

@@ -1,4 +1,4 @@
-import type { AiState } from '../../components/ai.ts';
+import type { Mind } from '../../components/ai.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
@@ -21,8 +21,8 @@ const fleeMs = { min: 5000, max: 9999 } as const;
 /** Stands still, and if it likes to wander, goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
-  const ai = world.components.ai[rowOf(unit)];
-  if (ai === undefined) return;
+  if (world.components.ai[rowOf(unit)] === undefined) return;
+  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
   world.wake(unit);
   // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
@@ -33,9 +33,10 @@ export function goIdle(game: Game, unit: Entity): void {
 
 /** Walks to a place (px) and becomes idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
-  const ai = game.world.components.ai[rowOf(unit)];
-  if (ai === undefined) return;
-  game.world.wake(unit);
+  const { world } = game;
+  if (world.components.ai[rowOf(unit)] === undefined) return;
+  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
+  world.wake(unit);
   forgetAims(ai);
   ai.mode = 'move';
   if (ai.pathFinding === 'simple') ai.destination = { x, y };
@@ -50,8 +51,9 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
 /** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
-  const ai = world.components.ai[rowOf(unit)];
-  if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
+  const known = world.components.ai[rowOf(unit)];
+  if (known === undefined || target === unit || (known.mode === 'fight' && known.target === target)) return;
+  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   // Where it was going it goes when the fight is over.
@@ -68,8 +70,8 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
 /** Runs from another unit for some seconds. */
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
-  const ai = world.components.ai[rowOf(unit)];
-  if (ai === undefined || from === unit) return;
+  if (world.components.ai[rowOf(unit)] === undefined || from === unit) return;
+  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   forgetAims(ai);
@@ -109,7 +111,7 @@ export function stopMoving(game: Game, unit: Entity): void {
 }
 
 /** A unit has another target now. False when scripts gave it another order because there is no way to it. */
-function findWay(game: Game, unit: Entity, ai: AiState): boolean {
+function findWay(game: Game, unit: Entity, ai: Mind): boolean {
   if (ai.pathFinding !== 'a*') return true;
   const { transform } = game.world.components;
   ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
@@ -117,12 +119,12 @@ function findWay(game: Game, unit: Entity, ai: AiState): boolean {
 }
 
 /** An idle unit that is provoked measures from here how far it goes. */
-function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
+function rememberPlace({ components: c }: World, unit: Entity, ai: Mind): void {
   const row = rowOf(unit);
   if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
 }
 
-export function forgetAims(ai: AiState): void {
+export function forgetAims(ai: Mind): void {
   ai.target = noEntity;
   ai.destination = undefined;
   ai.path.length = 0;

@@ -36,7 +36,7 @@ export function dropTargets(game: Game, unit: Entity): void {
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
     const ai = world.components.ai[rowOf(hunter)];
-    if (ai !== undefined && ai.target === unit && world.exists(hunter)) ai.target = noEntity;
+    if (ai !== undefined && ai.target === unit && world.exists(hunter)) forgetTarget(world, hunter);
   }
 }
 
@@ -62,8 +62,12 @@ export function reconsiderTargets(game: Game, player: Entity): void {
     if (mind === undefined || !world.is(mind.target, Kind.unit)) continue;
     if (identity.owner[rowOf(mind.target)] !== player || !world.exists(hunter)) continue;
     const owner = identity.owner[rowOf(hunter)]!;
-    if (owner !== player && relationship(world, player, owner) !== 'hostile') mind.target = noEntity;
+    if (owner !== player && relationship(world, player, owner) !== 'hostile') forgetTarget(world, hunter);
   }
+}
+
+function forgetTarget({ change }: World, hunter: Entity): void {
+  change.ai(rowOf(hunter))[rowOf(hunter)]!.target = noEntity;
 }
 
 function respond(game: Game, unit: Entity, other: Entity, response: string): void {

@@ -7,6 +7,7 @@ import { isWayBlocked, type Journey, straightWay, type Terrain } from '../../wor
 import { payloadOf } from '../../world/payloads.ts';
 import { keepRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
+import { changing } from './ai-settings.ts';
 
 /** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
 
@@ -40,16 +41,17 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
     toY: y,
   };
   const terrain = terrainOf(game);
+  const mind = changing(world, unit, ai);
   if (seesWay(game, journey)) {
-    straightWay(terrain, x, y, ai.path);
-    ai.isReachable = true;
+    straightWay(terrain, x, y, mind.path);
+    mind.isReachable = true;
   } else {
-    ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
+    mind.isReachable = game.scratch.paths.find(terrain, journey, mind.path);
   }
   // A new point, by which it is seen below whether scripts gave another order.
-  if (ai.path.length > 0) ai.destination = { x, y };
-  const first = ai.destination;
-  headForNext(game, ai);
+  if (mind.path.length > 0) mind.destination = { x, y };
+  const first = mind.destination;
+  headForNext(game, unit, ai);
   if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', payloadOf.unit, unit);
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, payloadOf.unit, unit);
@@ -75,11 +77,17 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolea
 }
 
 /** The centre of the next cell of its way; the same as before at the end of it. */
-function headForNext(game: Game, { path, destination }: AiState): void {
+function headForNext(game: Game, unit: Entity, ai: AiState): void {
+  const { path, destination } = ai;
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
-  destination.x = (path[path.length - 2]! + 0.5) * cellWidth;
-  destination.y = (path[path.length - 1]! + 0.5) * cellHeight;
+  const x = (path[path.length - 2]! + 0.5) * cellWidth;
+  const y = (path[path.length - 1]! + 0.5) * cellHeight;
+  // In most ticks it is on its way to the same.
+  if (destination.x === x && destination.y === y) return;
+  const changed = changing(game.world, unit, ai).destination!;
+  changed.x = x;
+  changed.y = y;
 }
 
 /**
@@ -88,19 +96,19 @@ function headForNext(game: Game, { path, destination }: AiState): void {
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
-  if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, ai)) planForTarget(game, unit, ai);
-  else headForNext(game, ai);
+  if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, unit, ai)) planForTarget(game, unit, ai);
+  else headForNext(game, unit, ai);
 }
 
 /** Since it was last asked; a target that has moved is remembered where it is now. */
-function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
+function hasTargetMoved({ world, definition }: Game, unit: Entity, ai: AiState): boolean {
   const { transform } = world.components;
   const target = rowOf(ai.target);
   const x = transform.x[target]!;
   const y = transform.y[target]!;
   const from = ai.pathTarget;
   if (from !== undefined && hypot(x - from.x, y - from.y) <= definition.cellSize.width / 2) return false;
-  ai.pathTarget = { x, y };
+  changing(world, unit, ai).pathTarget = { x, y };
   return true;
 }
 
@@ -123,19 +131,21 @@ export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
   if (isBlocked(game, ai)) {
     const { cellWidth, cellHeight } = terrainOf(game);
     planRoute(game, unit, ai, (path[0]! + 0.5) * cellWidth, (path[1]! + 0.5) * cellHeight);
-  } else headForNext(game, ai);
+  } else headForNext(game, unit, ai);
   return true;
 }
 
 /** A step that the unit is nearer to than half a cell is done. */
-function dropReached(game: Game, unit: Entity, { path }: AiState): void {
+function dropReached(game: Game, unit: Entity, ai: AiState): void {
+  const { path } = ai;
   if (path.length === 0) return;
   const { components: c } = game.world;
   const { cellWidth, cellHeight } = terrainOf(game);
   const row = rowOf(unit);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;
   const y = (path[path.length - 1]! + 0.5) * cellHeight;
-  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2) path.length -= 2;
+  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2)
+    changing(game.world, unit, ai).path.length -= 2;
 }
 
 /** A way to a place inside a wall is blocked for ever: searching for it again in each tick is the reference's. */

@@ -1,4 +1,4 @@
-import { Ai, type AiState, aiState } from '../../components/ai.ts';
+import { Ai, type AiState, aiState, type Mind } from '../../components/ai.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -18,12 +18,21 @@ export function mindOf({ components: { ai } }: World, unit: Entity): AiState | u
 }
 
 /** A mind that wants nothing, for a unit whose type has no AI: orders to walk and to rest are all it takes. */
-export function emptyMind(world: World, unit: Entity): AiState {
+export function emptyMind(world: World, unit: Entity): Mind {
   const unitType = world.components.identity.type[rowOf(unit)]!;
   const mind = aiState.create({ unitType, pathFinding: '' });
   world.add(unit, Ai);
-  world.components.ai[rowOf(unit)] = mind;
+  world.change.ai(rowOf(unit))[rowOf(unit)] = mind;
   return mind;
+}
+
+/**
+ * A mind of a unit, to be written until the end of the tick. Scripts may have given the unit another since it was read. Then
+ * it is no part of the state, and writes to it change nothing.
+ */
+export function changing({ change }: World, unit: Entity, mind: AiState): Mind {
+  change.ai(rowOf(unit));
+  return mind as Mind;
 }
 
 export function isEmpty({ types }: World, { unitType }: AiState): boolean {
@@ -35,19 +44,18 @@ export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance
 
 /** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
-  const ai = world.components.ai[rowOf(unit)];
-  if (ai !== undefined) ai[which] = px;
+  if (world.components.ai[rowOf(unit)] !== undefined) world.change.ai(rowOf(unit))[rowOf(unit)]![which] = px;
 }
 
 /**
  * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. Whether the
  * sensor is the type's as well, and whether a type without AI ends that of the former type, is up to the dialect. Undefined without an AI.
  */
-export function adoptSettings(game: Game, unit: Entity, again = false): AiState | undefined {
+export function adoptSettings(game: Game, unit: Entity, again = false): Mind | undefined {
   const { world } = game;
-  const { ai, identity } = world.components;
   const row = rowOf(unit);
-  const type = identity.type[row]!;
+  const ai = world.change.ai(row);
+  const type = world.components.identity.type[row]!;
   if (!again && ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);
   const { aiFollowsType } = game.chosen;
@@ -68,7 +76,7 @@ export function adoptSensor(game: Game, unit: Entity): void {
   else removeSensor(game, unit);
 }
 
-function fresh(definition: AI, unitType: number): AiState {
+function fresh(definition: AI, unitType: number): Mind {
   return aiState.create({
     unitType,
     pathFinding: definition.pathFindingMethod,

@@ -18,7 +18,7 @@ import {
   strollMs,
 } from './ai-orders.ts';
 import { advancePath, chase, headingTo, planForTarget } from './ai-route.ts';
-import { mindOf } from './ai-settings.ts';
+import { changing, mindOf } from './ai-settings.ts';
 import { lookAgain } from './sensor.ts';
 
 /**
@@ -31,7 +31,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const ai = mindOf(world, unit);
   if (ai === undefined) return;
-  if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
+  if (ai.target !== noEntity && !isTarget(world, ai.target)) changing(world, unit, ai).target = noEntity;
   // Before it looks after its way: it still faces a node in the tick in which it reaches it.
   face(game, unit, ai);
   switch (ai.mode) {
@@ -69,12 +69,12 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
   if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
-    ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
+    changing(world, unit, ai).nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
-  world.change.facing(row).angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
+  world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
+  changing(world, unit, ai).nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
 
@@ -99,7 +99,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
     world.change.movement(row).moving[row] = 0;
     if (ai.pathFinding === 'a*')
-      ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
+      changing(world, unit, ai).destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
     const item = heldItem(world, unit);
     if (item !== noEntity) startUsing(game, item);
   } else if (c.movement.moving[row] === 0) {
@@ -142,7 +142,7 @@ function face(game: Game, unit: Entity, ai: AiState): void {
   const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
   // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
-  game.world.change.facing(row).angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
+  game.world.components.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }
 
 function isTarget(world: World, target: Entity): boolean {

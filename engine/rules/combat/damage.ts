@@ -98,10 +98,11 @@ function reduction(armor: number): number {
  * destroyed by an earlier contact of the same step: what it touched then, it hurts all the same.
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
-  const state = game.world.components.projectile[rowOf(projectile)];
-  if (state?.damage === undefined) return;
-  if (damageUnit(game, unit, state.damage, game.world.components.transform.angle[rowOf(projectile)]!))
-    state.hurtUnit = unit;
+  const row = rowOf(projectile);
+  const { components, change } = game.world;
+  if (components.projectile[row]?.damage === undefined) return;
+  const state = change.projectile(row)[row]!;
+  if (damageUnit(game, unit, state.damage!, components.transform.angle[row]!)) state.hurtUnit = unit;
 }
 
 /** The angle under which one entity sees another: 0 up, clockwise. */

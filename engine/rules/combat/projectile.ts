@@ -56,7 +56,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
   if (flies !== undefined) world.change.lifespan(row).deathTimeMs[row] = world.clock.loopMs + flies;
-  world.components.projectile[row] = projectileState.create({
+  world.change.projectile(row)[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
     penetrates: made.penetrates ?? false,
@@ -89,7 +89,7 @@ export function setSourceUnit(world: World, projectile: Entity, unit: Entity): v
 }
 
 export function setSourceItem(world: World, projectile: Entity, item: Entity): void {
-  world.components.projectile[rowOf(projectile)]!.sourceItem = item;
+  world.change.projectile(rowOf(projectile))[rowOf(projectile)]!.sourceItem = item;
 }
 
 /** Whether it has flown as far as it gets. */

@@ -46,7 +46,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (own === undefined) return;
   const keysDown = world.components.controls[rowOf(player)]?.keysDown;
   const at = keysDown?.indexOf(key) ?? -1;
-  if (at >= 0) keysDown!.splice(at, 1);
+  if (at >= 0) world.change.controls(rowOf(player))[rowOf(player)]!.keysDown.splice(at, 1);
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);

@@ -23,8 +23,7 @@ const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 /** How the movement vector of a unit acts in the next physics update, as its type says. A unit that has had its turn in this tick counts too. */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
-  world.change.velocity(rowOf(unit)).method[rowOf(unit)] =
-    methods[controls?.movementMethod as keyof typeof methods] ?? 0;
+  world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;
 }
 
 /** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
@@ -32,7 +31,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  const velocity = world.change.velocity(row);
+  const velocity = world.components.velocity;
   velocity.x[row] = 0;
   velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
@@ -51,16 +50,16 @@ export function steerUnit(game: Game, unit: Entity): void {
     if (controls?.absoluteRotation) aim = absoluteAngle;
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {
-      world.change.facing(row).angle[row] = aim;
+      world.components.facing.angle[row] = aim;
       if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse)
-        world.change.facing(row).flip[row] = mirrored(aim + cameraYaw);
+        world.components.facing.flip[row] = mirrored(aim + cameraYaw);
     }
     if (hasPointed && controls?.movementControlScheme === 'followCursor') {
       const reach = c.transform.width[row]! / 3;
       follows = dx * dx + dy * dy > reach * reach;
     }
   } else if (hasAi && !Number.isNaN(c.facing.angle[row]!)) {
-    world.change.facing(row).flip[row] = mirrored(c.facing.angle[row]!);
+    world.components.facing.flip[row] = mirrored(c.facing.angle[row]!);
   }
   if (controls === undefined) return;
   if (
@@ -84,8 +83,9 @@ export function steerUnit(game: Game, unit: Entity): void {
   let y = c.movement.y[row]!;
   if (x === 0 && y === 0) return;
   if (ai !== undefined) {
-    ai.target = 0;
-    ai.destination = undefined;
+    const mind = world.change.ai(row)[row]!;
+    mind.target = 0;
+    mind.destination = undefined;
   }
   if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
     const forward = -PI / 2 - (world.components.controls[rowOf(player)]?.cameraYaw ?? 0);

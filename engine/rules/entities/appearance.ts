@@ -11,7 +11,7 @@ export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
 export type Flip = (typeof flips)[keyof typeof flips];
 
 export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
-  world.change.facing(rowOf(entity)).flip[rowOf(entity)] = flip;
+  world.components.facing.flip[rowOf(entity)] = flip;
   world.wake(entity);
   // The next turn of a unit under AI mirrors it as it faces.
   world.wake(entity);
@@ -54,7 +54,7 @@ export function colorLabel({ world }: Game, unit: Entity, color: string): void {
 
 function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void {
   const known = shown.looks.get(entity) ?? look.create();
-  shown.looks.set(entity, Object.assign(known, change));
+  shown.looks.set(entity, Object.freeze({ ...known, ...change }));
 }
 
 /** The name that stands over a unit. */

@@ -11,7 +11,7 @@ export function hideEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
     // Orders of keys and scripts stay: a unit that is shown while its key is down walks on.
-    const velocity = world.change.velocity(row);
+    const velocity = world.components.velocity;
     velocity.x[row] = 0;
     velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);

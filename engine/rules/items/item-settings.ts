@@ -17,7 +17,7 @@ export function nameItem(world: World, item: Entity, name: string): void {
 
 /** Whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
-  world.change.hold(rowOf(item)).aims[rowOf(item)] = aims ? 1 : 0;
+  world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;
 }
 
 /** Texts of an item that only clients show, and what clients call them. */

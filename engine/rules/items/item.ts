@@ -59,7 +59,7 @@ export function createItem(
   world.change.itemUse(row).fireRateMs[row] =
     definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   world.change.name(row)[row] = type.name;
-  world.change.hold(row).aims[row] = game.chosen.aims(definition) ? 1 : 0;
+  world.components.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
@@ -110,9 +110,9 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;
-  world.change.facing(row).flip[row] = c.facing.flip[carrierRow]!;
+  world.components.facing.flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, anchor);
-  const { anchorX, anchorY, dropAngle } = world.change.hold(row);
+  const { anchorX, anchorY, dropAngle } = world.components.hold;
   anchorX[row] = anchor.x;
   anchorY[row] = anchor.y;
   if (game.chosen.dropsAsSeen) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;

@@ -1,5 +1,6 @@
 import { Page } from '../../components/page.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
 import { renderTemplate } from '../client/template.ts';
 import { readGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
@@ -27,9 +28,13 @@ export function openDialogue(game: Game, player: Entity, id: string): boolean {
 
 export function closeDialogue(game: Game, player: Entity): void {
   if (!game.world.is(player, Kind.player)) return;
-  const page = game.world.components.page[rowOf(player)];
-  if (page !== undefined) page.dialogue = undefined;
+  closePage(game.world, player);
   game.world.post('ui.dialogue', { op: 'close', to: { player } });
+}
+
+function closePage({ components, change }: World, player: Entity): void {
+  const row = rowOf(player);
+  if (components.page[row] !== undefined) change.page(row)[row]!.dialogue = undefined;
 }
 
 /**
@@ -42,7 +47,7 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
   if (page === undefined || page.dialogue !== dialogueId) return false;
   const option = game.definition.dialogues.get(dialogueId)?.options.find(({ key }) => key === optionId);
   if (option === undefined) return false;
-  page.dialogue = undefined;
+  closePage(world, player);
   world.memory.last.dialoguePlayer = player;
   const { scriptName, followUpDialogue } = option;
   if (scriptName !== undefined && !world.triggers.runScript(scriptName, noEntity, {})) {

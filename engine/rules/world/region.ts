@@ -15,7 +15,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   const { world } = game;
   const region = world.allocate('region', `r:${state.name}`);
   if (region === noEntity) return noEntity;
-  world.components.region[rowOf(region)] = state;
+  world.change.region(rowOf(region))[rowOf(region)] = state;
   place(game, region);
   return region;
 }
@@ -24,7 +24,8 @@ function createRegion(game: Game, state: RegionState): Entity {
 export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
-  Object.assign(world.components.region[rowOf(region)]!, { x: to.x, y: to.y, width: to.width, height: to.height });
+  const { x, y, width, height } = to;
+  Object.assign(world.change.region(rowOf(region))[rowOf(region)]!, { x, y, width, height });
   place(game, region);
 }
 

@@ -247,8 +247,8 @@ describe('where a carried item is', () => {
     const unit = game.unit({ angle: facing });
     const item = game.give(unit, 'thing');
     const c = game.world.components;
-    game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = aim;
-    game.world.change.facing(rowOf(unit)).flip[rowOf(unit)] = flip;
+    game.world.components.facing.angle[rowOf(unit)] = aim;
+    game.world.components.facing.flip[rowOf(unit)] = flip;
     game.ticks(1);
     expect(c.transform.x[rowOf(item)]! - 640).toBeCloseTo(dx, 6);
     expect(c.transform.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
@@ -315,7 +315,7 @@ describe('where a carried item is', () => {
     const item = game.give(unit, 'thing');
     game.world.components.transform.angle[rowOf(unit)] = 0.5;
     game.game.physics.turnTo(unit, 0.5);
-    game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
+    game.world.components.facing.angle[rowOf(unit)] = 1.25;
     game.ticks(1);
     expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
   });
@@ -350,7 +350,7 @@ describe('where a carried item is', () => {
       );
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
+      game.world.components.facing.angle[rowOf(unit)] = 1.25;
       game.ticks(1);
       expect(game.world.components.transform.angle[rowOf(item)]).toBe(turned);
     }
@@ -378,7 +378,7 @@ describe('where a carried item is', () => {
       });
       const unit = game.unit({ angle: quarter });
       const item = game.give(unit, 'thing');
-      game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = 1.25;
+      game.world.components.facing.angle[rowOf(unit)] = 1.25;
       game.ticks(1);
       dropSlot(game.game, unit, 0);
       expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);

@@ -58,8 +58,8 @@ function armed({ weapon = gun, bullet = {}, facing = 0, aim = Number.NaN, flip =
   const unit = game.unit({ angle: facing });
   const item = game.give(unit, 'weapon');
   game.ticks(2);
-  game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = aim;
-  game.world.change.facing(rowOf(unit)).flip[rowOf(unit)] = flip;
+  game.world.components.facing.angle[rowOf(unit)] = aim;
+  game.world.components.facing.flip[rowOf(unit)] = flip;
   useOnce(game.game, item);
   return { game, unit, item };
 }
@@ -381,7 +381,7 @@ describe('a melee weapon', () => {
     const item = game.give(unit, 'weapon');
     for (const [x, y] of at) game.unit({ owner: game.player(2, 'foe'), x: 640 + x, y: 640 + y });
     game.ticks(2);
-    game.world.change.facing(rowOf(unit)).angle[rowOf(unit)] = aim;
+    game.world.components.facing.angle[rowOf(unit)] = aim;
     useOnce(game.game, item);
     game.ticks(1);
     return game;
@@ -428,7 +428,7 @@ describe('a melee weapon', () => {
     const item = game.give(game.unit(), 'weapon');
     const target = game.unit({ owner: game.player(2, 'foe'), x: 690, y: 640 });
     game.ticks(2);
-    game.world.change.facing(rowOf(game.entity('u1'))).angle[rowOf(game.entity('u1'))] = quarter;
+    game.world.components.facing.angle[rowOf(game.entity('u1'))] = quarter;
     useOnce(game.game, item);
     game.ticks(1);
     expect(game.attribute('u2', 'health')).toBe(93);

@@ -128,7 +128,7 @@ describe('at rest', () => {
     game.seconds(2);
     const { world, game: rules } = insideOf(game.sim);
     const { entity } = game.sim.find('u1')!;
-    const facing = world.change.facing(rowOf(entity));
+    const facing = world.components.facing;
     facing.angle[rowOf(entity)] = -1;
     facing.flip[rowOf(entity)] = 0;
     expect(restsUntilMs(rules, entity)).toBe(Number.NEGATIVE_INFINITY);

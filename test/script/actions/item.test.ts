@@ -267,7 +267,7 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   disableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'disableRotateToFaceMouseCursor', item });
-    game.world.change.hold(rowOf(game.first)).aims[rowOf(game.first)] = 1;
+    game.world.components.hold.aims[rowOf(game.first)] = 1;
     game.run();
     expect(game.world.components.hold.aims[rowOf(game.first)]).toBe(0);
   },

@@ -116,7 +116,7 @@ testValues(
       createSensor(scene.game, other, 90);
       enableAi(scene.game, other);
       scene.world.change.movement(rowOf(other)).moving[rowOf(other)] = 1;
-      scene.world.components.ai[rowOf(other)]!.target = called(scene, 'u3');
+      scene.world.change.ai(rowOf(other))[rowOf(other)]!.target = called(scene, 'u3');
     },
   },
 );
