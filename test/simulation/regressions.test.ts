@@ -103,6 +103,35 @@ test('a room that went on from before lost ticks never meets the ticks that it h
   ]);
 });
 
+test('no tick of a room is acknowledged before the definition that it needs is kept', async () => {
+  const bench = new Bench('definition');
+  const journal = await bench.journal();
+  const fates: string[] = [];
+  const failing = journal.keepRoom(room, () => Promise.reject(new Error('The disk is full.'))).catch(() => {});
+  journal.append(room.id, tick(1), (fate) => fates.push(fate));
+  await Promise.all([failing, bench.seconds(2)]);
+  expect(fates).toEqual([]);
+  await Promise.all([journal.keepRoom(room, () => journal.keepDefinition(room.version, '{}')), bench.seconds(2)]);
+  expect(fates).toEqual(['kept']);
+});
+
+test('a journal is not said to be torn by writes of its own process that failed and were made again', async () => {
+  const bench = new Bench('torn');
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  let number = 0;
+  for (let trouble = 0; trouble < 6; trouble++) {
+    bench.disk.trouble = 'full';
+    for (let each = 0; each < 4; each++) journal.append(room.id, tick(++number), () => {});
+    await bench.seconds(2);
+    bench.disk.trouble = 'none';
+    await bench.seconds(2);
+  }
+  const [stored] = await Promise.all([journal.history(room.id), bench.seconds(2)]);
+  expect(stored?.ticks.length).toBe(number);
+  expect(bench.notices).toEqual([]);
+});
+
 test('what is written behind ticks that were lost is acknowledged when a snapshot leads to it', async () => {
   const bench = new Bench();
   const journal = await bench.journal();

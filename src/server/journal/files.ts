@@ -59,6 +59,7 @@ export class FileJournal implements RoomJournal {
   private readonly options: FileJournalOptions;
   private lock: FolderLock | undefined;
   private log!: TickLog;
+  private isOpen = false;
   /** The identity of each room, and the first segment that it needs. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
   /** Rooms of which the file that says what they are is not written yet: their ticks would not be found. */
@@ -101,7 +102,7 @@ export class FileJournal implements RoomJournal {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  async keepRoom(room: RoomIdentity): Promise<void> {
+  async keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = room;
     let known = this.rooms.get(id);
     if (known === undefined) {
@@ -109,6 +110,7 @@ export class FileJournal implements RoomJournal {
       this.rooms.set(id, known);
       this.unnamed.add(id);
     }
+    await before?.();
     await this.keepFile(`${id}.room`, { form, room, segment: known.segment });
     if (this.rooms.get(id) !== known) {
       await this.forget(id);
@@ -252,6 +254,7 @@ export class FileJournal implements RoomJournal {
     const mayPromise = (): Promise<boolean> => lock.holds();
     const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayPromise };
     this.log = new TickLog(log);
+    this.isOpen = true;
   }
 
   /** The newest of the two files of a room that can be read. */
@@ -278,7 +281,8 @@ export class FileJournal implements RoomJournal {
         this.options.onNotice('journal-version', `${segment.path} is of another version.`, { file: segment.path });
         continue;
       }
-      if (content.lostBytes > 0) {
+      // A write of this process that failed, or is on its way, loses nothing: it is made again in another segment.
+      if (content.lostBytes > 0 && !this.isOpen) {
         this.options.onNotice(
           'journal-torn',
           `The last ${content.lostBytes} bytes of ${segment.path} are no whole record.`,

@@ -97,8 +97,11 @@ export interface RoomJournal {
   readDefinition(version: string): Promise<string | undefined>;
   /** No room of this process plays the version any more. */
   forgetDefinition(version: string): Promise<void>;
-  /** A new room; its ticks may be appended at once. Where it rejects, none of them is kept until it was called again and did not. */
-  keepRoom(room: RoomIdentity): Promise<void>;
+  /**
+   * A new room; its ticks may be appended at once. `before` keeps what the room needs, and comes first. Where it rejects, no tick is kept until it was
+   * called again and did not.
+   */
+  keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;
   forget(room: string): Promise<void>;
@@ -138,7 +141,9 @@ export class NoJournal implements RoomJournal {
     this.texts.delete(version);
   }
 
-  async keepRoom(): Promise<void> {}
+  async keepRoom(_room: RoomIdentity, before?: () => Promise<void>): Promise<void> {
+    await before?.();
+  }
 
   append(_room: string, _record: TickRecord, done: (fate: Fate) => void): void {
     done('kept');

@@ -307,8 +307,7 @@ export class Rooms implements ThreadListener {
   }
 
   private async keep({ identity, definition }: Room): Promise<void> {
-    await this.keepDefinition(definition);
-    await this.journal.keepRoom(identity);
+    await this.journal.keepRoom(identity, () => this.keepDefinition(definition));
   }
 
   /** The room is played although it is not written down: until it is, its journal says of none of its ticks that it is kept. */

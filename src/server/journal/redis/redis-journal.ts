@@ -192,13 +192,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return text;
   }
 
-  async keepRoom(identity: RoomIdentity): Promise<void> {
+  async keepRoom(identity: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = identity;
     // The next snapshot makes it anew.
     if (this.rooms.has(id)) return;
     const room = ownRoom(identity, 1, 0);
     room.isAdrift = true;
     this.rooms.set(id, room);
+    await before?.();
     const isNew = await this.run(
       scripts.openRoom,
       [roomKeys(id).meta, roomsKey(this.id)],
