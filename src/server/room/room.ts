@@ -68,6 +68,7 @@ interface Waiting {
   readonly request?: number;
 }
 
+/** Players that left are remembered for pages that come back. */
 const goneMax = 256;
 /** More than a room plays before what it plays is kept. */
 const lostMs = 60_000;
@@ -157,7 +158,7 @@ export class Room {
     this.recorded = { inputs: [], hash: undefined };
   }
 
-  /** When it was opened or resumed here. */
+  /** Players that pages may still show from before it was opened or resumed here. */
   private formerPlayers: readonly string[] = [];
 
   /** Players that left last, which pages may still show that come back. */
