@@ -34,7 +34,7 @@ export function existingClients(
       };
       for (let i = 0; i < warmUpSeconds * sim.rate; i++) tick();
       let now = 0;
-      const theirs = new EntityStream(sim, { date: () => (now += 1000 / sim.rate) });
+      const theirs = new EntityStream(sim, { timeMs: () => (now += 1000 / sim.rate) });
       const ours = new RoomStream(sim);
       const clients = Array.from({ length: count }, (_, i) => ours.add(`bot${i + 1}`));
       for (let i = 0; i < count; i++) theirs.add(`bot${i + 1}`);

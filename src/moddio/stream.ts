@@ -14,8 +14,8 @@ export interface TickEvents {
 
 /** A room since it was opened or resumed in this process. */
 export interface RoomPlay {
-  /** Wall time of the newest tick, ms since 1970. It never goes back. */
-  date(): number;
+  /** Time of the newest tick, ms, by a steady clock: in no play of the room was there a later one before. */
+  timeMs(): number;
   /** Players that are gone, and that pages may still show: they were there before the room was resumed, or in ticks that were lost. */
   readonly formerPlayers: readonly string[];
 }
@@ -64,7 +64,7 @@ export class EntityStream {
   private readonly inside: Inside;
   private readonly world: World;
   private readonly types: SentTypes;
-  private readonly play: Pick<RoomPlay, 'date'>;
+  private readonly play: Pick<RoomPlay, 'timeMs'>;
   private readonly formerPlayers: readonly string[];
   private readonly doubtTicks: number;
   private readonly clients = new Set<EntityClient>();
@@ -88,11 +88,11 @@ export class EntityStream {
   private hasReturned = false;
   private timeMs = 0;
   private readonly tickMs: number;
-  /** Wall time after that of the ticks. */
+  /** Time of the room after that of the ticks. */
   private lateMs = 0;
 
-  /** Wall time is sent to clients, which move things by it. Without `formerPlayers` the play begins here. */
-  constructor(sim: Simulation, play: Pick<RoomPlay, 'date'> & Partial<RoomPlay>) {
+  /** Clients are sent the time, and move things by it. Without `formerPlayers` the play begins here. */
+  constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>) {
     this.inside = insideOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
@@ -168,12 +168,12 @@ export class EntityStream {
   }
 
   /**
-   * The wall time of a frame, ms, rounded to a tick: the steps of clients are then as even as ours. A tick that is late by its own length is
+   * The time of a frame, ms, rounded to a tick: the steps of clients are then as even as ours. A tick that is late by its own length is
    * seen to be late.
    */
   private time(frame: number): number {
     const due = frame * this.tickMs;
-    const late = this.play.date() - this.world.clock.epochMs - due;
+    const late = this.play.timeMs() - due;
     if (Math.abs(late - this.lateMs) >= this.tickMs) this.lateMs = Math.round(late / this.tickMs) * this.tickMs;
     this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lateMs));
     return this.timeMs;

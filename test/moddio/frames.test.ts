@@ -22,12 +22,12 @@ function room(data: Json) {
   for (const frame of handshakeFrames('ann', 0)) model.receive(new TextDecoder().decode(frame));
   const heard: [command: string, data: unknown][] = [];
   model.onElement = (command, told) => heard.push([command, told]);
-  let wall = 0;
-  const stream = new EntityStream(sim, { date: () => wall });
+  let now = 0;
+  const stream = new EntityStream(sim, { timeMs: () => now });
   const ann = sim.join({ clientId: 'ann' });
   stream.add('ann');
   const tick = (ms: number, own: readonly object[] = []): [command: string, data: unknown][] => {
-    wall += ms;
+    now += ms;
     heard.length = 0;
     outputs.length = 0;
     sim.step();

@@ -36,7 +36,7 @@ function play(
     sim.step();
   }
   let now = 0;
-  const stream = new EntityStream(sim, { date: () => (now += 50) });
+  const stream = new EntityStream(sim, { timeMs: () => (now += 50) });
   const problems: string[] = [];
   const seats = ['bot1', 'bot2', 'bot3'].map((player) => ({
     player,

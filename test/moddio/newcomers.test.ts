@@ -49,7 +49,7 @@ function play() {
   sim.step();
   const served = ServedDefinition.of(text, 'game')!;
   const model = new ModelClient((JSON.parse(served.forModdio('moddio').json) as { data: unknown }).data);
-  const stream = new EntityStream(sim, { date: () => 50 });
+  const stream = new EntityStream(sim, { timeMs: () => 50 });
   for (const frame of handshakeFrames('ann', 0)) model.receive(new TextDecoder().decode(frame));
   const client = stream.add('ann');
   sim.step();
@@ -124,7 +124,7 @@ test('a page that comes back after the server was started anew forgets units tha
   if (unit1.kind !== 'unit') throw new Error('u1 is a unit.');
   sim.edit.destroy(unit1);
   sim.step();
-  const stream = new EntityStream(sim, { date: () => 10_000 });
+  const stream = new EntityStream(sim, { timeMs: () => 10_000 });
   stream.add('ann', true);
   sim.step();
   for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
@@ -153,7 +153,7 @@ test.each(['before the page comes back', 'afterwards'])(
     enter(sim, 'sword', 'p2', 'p1', 'p3');
     receive(stream, client);
     const resumed = Simulation.restore(game, kept);
-    const next = new EntityStream(resumed, { date: () => 10_000, formerPlayers: ['p2', 'p3'] });
+    const next = new EntityStream(resumed, { timeMs: () => 10_000, formerPlayers: ['p2', 'p3'] });
     const isBefore = when === 'before the page comes back';
     if (isBefore) enter(resumed, 'shield', 'p1');
     const back = next.add('ann', true);

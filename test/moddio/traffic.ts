@@ -67,7 +67,7 @@ export function replayed(file: string, said: readonly Line[], ms: number): Traff
   const tickMs = 1000 / sim.rate;
   for (let i = 0; i < before / tickMs; i++) sim.step();
   let now = before;
-  const stream = new EntityStream(sim, { date: () => Math.round(now) });
+  const stream = new EntityStream(sim, { timeMs: () => Math.round(now) });
   const model = new ModelClient(data);
   for (const frame of handshakeFrames('a', before)) model.receive(new TextDecoder().decode(frame));
   const start = model.bytes;

@@ -54,7 +54,7 @@ class Room {
     this.stream = reenact.room.stream(
       this.sim,
       { variables: [], sight: Number.POSITIVE_INFINITY },
-      { date: () => 0, formerPlayers: [] },
+      { timeMs: () => 0, formerPlayers: [] },
     );
     this.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
   }

@@ -196,6 +196,27 @@ describe('coming again', () => {
     await eventually(() => host.rooms[0]!.seats.size === 0);
   });
 
+  test('a page goes on in the room that it came to last, where its ticket has a player in another', async () => {
+    const { rooms } = host.serving.server;
+    const first = host.rooms[0]!;
+    const second = await rooms.open(first.definition);
+    const seats = (room: typeof first) => [...room.seats.values()];
+    const visit = async (sid: string): Promise<Page> => {
+      const page = await Page.join({ ...ticket, sid });
+      page.socket.terminate();
+      await eventually(() => [first, second].flatMap(seats).every(({ session }) => session === undefined));
+      return page;
+    };
+    await visit(first.identity.id);
+    const { model } = await visit(second.identity.id);
+    await Page.open(ticket, { offered: ['netio1', 'reconnect'], model });
+    await eventually(() => [first, second].flatMap(seats).some(({ session }) => session !== undefined));
+    expect([first, second].map((room) => seats(room).map(({ session }) => session !== undefined))).toEqual([
+      [false],
+      [true],
+    ]);
+  });
+
   test('two pages with one ticket are two players', async () => {
     const [one, two] = [await Page.join(ticket), await Page.join(ticket)];
     expect(one.model.id).not.toBe(two.model.id);

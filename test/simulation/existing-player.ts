@@ -31,18 +31,17 @@ export class ExistingPlayer {
   aliveMs = 0;
   readonly ends = new Map<string, number>();
   private readonly parts: ExistingPlayerParts;
-  private readonly ticket: string;
-  private model: ModelClient;
+  private ticket = '';
+  private loads = 0;
+  private model!: ModelClient;
   private attempts = 0;
   private isAway = true;
 
   constructor(index: number, parts: ExistingPlayerParts) {
     this.parts = parts;
     this.address = `10.0.1.${index + 1}`;
-    this.ticket = `the ticket of the page number ${index}`;
     this.way = { latencyMs: parts.random.between(2, 80), bytesPerSecond: 500_000, stalledUntilMs: 0 };
-    this.model = new ModelClient(parts.data);
-    this.openIn(parts.random.between(0, 3000));
+    this.load(parts.random.between(0, 3000));
     this.think();
   }
 
@@ -65,9 +64,15 @@ export class ExistingPlayer {
   }
 
   private reload(): void {
+    this.load(this.parts.random.between(500, 8000));
+  }
+
+  /** Each page that is given out has a ticket of its own. */
+  private load(ms: number): void {
     this.model = new ModelClient(this.parts.data);
+    this.ticket = `the ticket of load ${++this.loads} at ${this.address}`;
     this.attempts = 0;
-    this.openIn(this.parts.random.between(500, 8000));
+    this.openIn(ms);
   }
 
   private openIn(ms: number): void {

@@ -18,6 +18,8 @@ const form = `1/${engineVersion}`;
 /** Segments that no recovery needs stay for replays, while all together have no more than this. */
 const keptBytesMax = 256 * 1024 * 1024;
 
+const startsName = 'starts';
+
 /** A file of a room: what it is, or a snapshot. */
 interface RoomFile {
   readonly form: string;
@@ -47,7 +49,7 @@ export interface FileJournalOptions {
 }
 
 /**
- * Rooms in a folder: `definitions/` by version; `rooms/` with two files for each room, its identity and its newest snapshot; `log/` with the
+ * Rooms in a folder: `starts`, a number; `definitions/` by version; `rooms/` with two files for each room, its identity and its newest snapshot; `log/` with the
  * ticks of all rooms.
  */
 export class FileJournal implements RoomJournal {
@@ -60,6 +62,8 @@ export class FileJournal implements RoomJournal {
   private lock: FolderLock | undefined;
   private log!: TickLog;
   private isOpen = false;
+  /** How often a process has opened the folder, this time included. */
+  private starts = 1;
   /** The identity of each room, and the first segment that it needs. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
   /** Rooms of which the file that says what they are is not written yet: their ticks would not be found. */
@@ -167,6 +171,10 @@ export class FileJournal implements RoomJournal {
     });
   }
 
+  life(): number {
+    return this.starts;
+  }
+
   async read(id: string): Promise<StoredRoom | undefined> {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
@@ -234,6 +242,7 @@ export class FileJournal implements RoomJournal {
     const onTaken = (): void => listener.taken();
     const lock = await FolderLock.take({ disk, clock, processes, folder, sync: sync !== 'never', onTaken });
     this.lock = lock;
+    this.starts = await this.countStart();
     const segments = await segmentsOf(this.disk, this.path('log'));
     const files: RoomFile[] = [];
     for (const name of await this.disk.list(this.path('rooms'))) {
@@ -255,6 +264,16 @@ export class FileJournal implements RoomJournal {
     const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayPromise };
     this.log = new TickLog(log);
     this.isOpen = true;
+  }
+
+  /** It is synced whatever the policy says: a number that comes again would be that of an earlier process. */
+  private async countStart(): Promise<number> {
+    const path = this.path(startsName);
+    const found = await readIfThere(this.disk, path);
+    const before = found === undefined ? 0 : Number(new TextDecoder().decode(found));
+    if (!Number.isSafeInteger(before) || before < 0) throw new Error(`${path} does not hold a number of starts.`);
+    await replaceFile(this.disk, path, new TextEncoder().encode(`${before + 1}\n`), { sync: true });
+    return before + 1;
   }
 
   /** The newest of the two files of a room that can be read. */

@@ -113,6 +113,11 @@ export interface RoomJournal {
   readonly shared: SharedRooms | undefined;
   /** Whether a machine that loses its power may lose what was called kept. */
   readonly isLossy: boolean;
+  /**
+   * The number of this process among those that play the room one after the other, at least 1: larger than that of each before it. No fault that loses
+   * ticks of the room loses it.
+   */
+  life(room: string): number;
   /** One room as it stands now, to go on from: everything appended so far is in it, or has been reported as lost. */
   read(room: string): Promise<StoredRoom | undefined>;
   /** All ticks of a room that are still kept, from the first on or from a snapshot on. */
@@ -152,6 +157,10 @@ export class NoJournal implements RoomJournal {
   async keepSnapshot(): Promise<void> {}
   async forget(): Promise<void> {}
   async setAside(): Promise<void> {}
+
+  life(): number {
+    return 1;
+  }
 
   async read(): Promise<undefined> {
     return undefined;

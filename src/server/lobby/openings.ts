@@ -1,4 +1,5 @@
-import type { RoomCommand } from '../room/messages.ts';
+import type { Clock } from '../../machine/clock.ts';
+import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
 import type { Room } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
@@ -9,25 +10,48 @@ export class EndedAtStart extends Error {
   }
 }
 
+/** More than three years, ms: no process plays a room for so long. */
+const lifeMs = 1e11;
+/** More than the time of a frame, which is that of a whole tick, is ahead of the clock. */
+const beginMs = 1000;
+
+export interface OpeningsParts {
+  readonly pool: ThreadPool;
+  readonly clock: Clock;
+  readonly journal: RoomJournal;
+  /** Whether rooms stand still now, and so must new ones. */
+  readonly isPaused: () => boolean;
+}
+
 /** Rooms that have been begun in a thread, which has not answered yet. */
 export class Openings {
-  private readonly pool: ThreadPool;
-  /** Whether rooms stand still now, and so must new ones. */
-  private readonly isPaused: () => boolean;
+  private readonly parts: OpeningsParts;
+  private begun = 0;
   private readonly waiting = new Map<string, { resolve(room: Room): void; reject(error: Error): void }>();
 
-  constructor(pool: ThreadPool, isPaused: () => boolean) {
-    this.pool = pool;
-    this.isPaused = isPaused;
+  constructor(parts: OpeningsParts) {
+    this.parts = parts;
   }
 
   /** Resolves when the room is there. */
-  begin(room: Room, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): Promise<Room> {
+  begin(
+    room: Room,
+    how: { kind: 'open' } | ({ kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'>),
+  ): Promise<Room> {
+    const { pool, isPaused } = this.parts;
+    const { identity } = room;
     return new Promise((resolve, reject) => {
-      this.waiting.set(room.identity.id, { resolve, reject });
-      this.pool.begin(room, command);
-      if (this.isPaused()) room.thread.send({ kind: 'pause', room: room.identity.id, on: true });
+      this.waiting.set(identity.id, { resolve, reject });
+      pool.begin(room, { ...how, room: identity, startMs: this.startMs(identity.id) });
+      if (isPaused()) room.thread.send({ kind: 'pause', room: identity.id, on: true });
     });
+  }
+
+  /** No wall clock has a part in it. Each process that plays the room is later than those before it, and so is each of its beginnings here. */
+  private startMs(room: string): number {
+    const { clock, journal } = this.parts;
+    this.begun++;
+    return journal.life(room) * lifeMs + clock.now() + this.begun * beginMs;
   }
 
   done(room: Room): void {

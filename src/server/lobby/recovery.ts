@@ -51,7 +51,7 @@ export class Recovery {
       const definition = known ?? (await this.storedDefinition(identity));
       room = add(identity, definition);
       await keepDefinition(definition).catch(() => {});
-      return await openings.begin(room, { kind: 'resume', room: identity, snapshot, ticks });
+      return await openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch (error) {
       if (room === undefined) {
         observer.problem('resume-failed', messageOf(error), { room: identity.id });
@@ -97,7 +97,7 @@ export class Recovery {
 
   private async beginAgain(room: Room, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
     try {
-      await this.parts.openings.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks });
+      await this.parts.openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch {
       // The reason is in the log. It may be the fault of another room of the thread.
       await this.recover(room);

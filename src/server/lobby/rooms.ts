@@ -112,7 +112,7 @@ export class Rooms implements ThreadListener {
     this.seats = new Seats(options, clock);
     this.pool = new ThreadPool({ ...threads, make: (id) => threads.make(id, this) }, this.byId);
     const isPaused = () => this.isJournalFailing && options.onJournalFailure === 'stop';
-    this.openings = new Openings(this.pool, isPaused);
+    this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
     this.recovery = new Recovery({
       ...{ library, observer, journal, clock, pool: this.pool, seats: this.seats, openings: this.openings },
       add: (identity, definition) => this.add(identity, definition),
@@ -190,7 +190,7 @@ export class Rooms implements ThreadListener {
       this.keepLater(room);
     }
     try {
-      return await this.openings.begin(room, { kind: 'open', room: identity });
+      return await this.openings.begin(room, { kind: 'open' });
     } catch (error) {
       this.discard(room);
       throw error;

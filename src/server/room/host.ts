@@ -57,7 +57,7 @@ export class RoomHost {
   private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>): void {
     if (command.kind === 'open') {
       const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols, this.clock);
-      room.begin();
+      room.begin(command.startMs);
       this.rooms.set(id, room);
       const { tick, rate, ended } = room.sim;
       this.report({ kind: 'opened', room: id, tick, rate, ended });
@@ -65,7 +65,7 @@ export class RoomHost {
       return;
     }
     if (command.kind === 'resume') {
-      const { room: identity, snapshot, ticks } = command;
+      const { room: identity, startMs, snapshot, ticks } = command;
       const room = new Room(
         this.gameFor(identity.version),
         identity,
@@ -75,7 +75,7 @@ export class RoomHost {
         snapshot,
       );
       const { differsAt, saves } = room.replay(ticks);
-      room.begin();
+      room.begin(startMs);
       this.rooms.set(id, room);
       const { tick, rate } = room.sim;
       this.report({

@@ -26,8 +26,6 @@ export interface RoomMemory {
   readonly requests: readonly number[];
   /** The largest number of a player's id that there was: no id is given twice. */
   readonly playersMade: number;
-  /** Wall time of the tick as it was sent to clients, ms since the room was opened; older snapshots leave it out. */
-  readonly timeMs?: number | undefined;
   /** Players that left last, the newest at the end. Those of a journal of earlier versions are not known. */
   readonly gone?: readonly string[] | undefined;
 }
@@ -67,17 +65,22 @@ export type PlatformRequest =
   | { readonly kind: 'ad'; readonly player: string }
   | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };
 
+interface RoomStart {
+  readonly room: RoomIdentity;
+  /** The time for pages from now on, ms: later than any that the room had before, here or in another process. */
+  readonly startMs: number;
+}
+
 export type RoomCommand =
   | { readonly kind: 'define'; readonly version: string; readonly text: string }
   /** No room plays the version any more. */
   | { readonly kind: 'undefine'; readonly version: string }
-  | { readonly kind: 'open'; readonly room: RoomIdentity }
-  | {
+  | ({ readonly kind: 'open' } & RoomStart)
+  | ({
       readonly kind: 'resume';
-      readonly room: RoomIdentity;
       readonly snapshot: RoomSnapshot | undefined;
       readonly ticks: readonly TickRecord[];
-    }
+    } & RoomStart)
   /** The game's last tick is played, in which the trigger of the shutdown fires. */
   | { readonly kind: 'close'; readonly room: string }
   /** The room stands still, or goes on. */

@@ -70,9 +70,6 @@ interface Waiting {
 
 /** Players that left are remembered for pages that come back. */
 const goneMax = 256;
-/** More than a room plays before what it plays is kept. */
-const lostMs = 60_000;
-
 export interface Replayed {
   readonly differsAt: number | undefined;
   readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
@@ -130,7 +127,6 @@ export class Room {
     for (const { id, sequence, joinedMs } of snapshot?.players ?? []) this.addMember(id, sequence, joinedMs);
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
-    this.timeMs = snapshot?.timeMs ?? 0;
     this.gone = [...(snapshot?.gone ?? [])];
     const { rate } = this.sim;
     this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
@@ -141,18 +137,13 @@ export class Room {
     this.outputs = [];
   }
 
-  /** To be called once what was played before has been replayed: from now on ticks are written down. */
-  begin(): void {
+  /** To be called once what was played before has been replayed: from now on ticks are written down. `startMs`: see `RoomStart`. */
+  begin(startMs: number): void {
     const put = (record: JournalRecord): void => {
       if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
       else if (record.kind === 'hash') this.recorded.hash = record.hash;
     };
-    const { tick, rate } = this.sim;
-    // Pages may have been sent ticks that were lost, up to the moment of the crash. A clock that was set back does not say when that was.
-    if (tick > 0) {
-      const wallMs = this.clock.date() - this.identity.epochMs;
-      this.timeMs = Math.max(this.timeMs, wallMs) + (wallMs < this.timeMs ? lostMs : 4000 / rate);
-    }
+    this.zeroMs = startMs - this.clock.now();
     this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
@@ -167,13 +158,8 @@ export class Room {
   /** The largest number of a player's id that there was. */
   playersMade: number;
 
-  /** Wall time of a tick since the room was opened, ms. It never goes back, and not slower than ticks: pages pass over places of an earlier time. */
-  private timeMs: number;
-
-  private passTick(atMs: number): void {
-    const { epochMs } = this.identity;
-    this.timeMs = Math.max(this.timeMs + 1000 / this.sim.rate, atMs - epochMs);
-  }
+  /** The time for pages when the clock began, ms. A wall clock may go back, and pages pass over places of an earlier time. */
+  private zeroMs = 0;
 
   get players(): RoomPlayer[] {
     return Array.from(this.members.values(), ({ id, sequence, joinedMs }) => {
@@ -283,7 +269,6 @@ export class Room {
     const tick = this.sim.tick + 1;
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
-    this.passTick(atMs);
     const played = this.clock.now();
     const { inputs, hash } = this.recorded;
     this.noteRequests();
@@ -345,7 +330,6 @@ export class Room {
         if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
       }
       this.sim.step();
-      this.passTick(atMs);
       this.noteRequests();
       for (const input of inputs) {
         if (input.kind !== 'join' || input.clientId === undefined) continue;
@@ -370,13 +354,13 @@ export class Room {
   }
 
   snapshot(): RoomSnapshot {
-    const { playersMade, timeMs } = this;
+    const { playersMade } = this;
     const players = this.players.map(({ id, sequence, joinedMs }) => {
       return { id, sequence: this.takenSequence(id, sequence), joinedMs };
     });
     const requests = [...this.requests];
     const gone = [...this.gone];
-    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, timeMs, gone };
+    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
   }
 
   private noteMade(player: string): void {
@@ -466,7 +450,7 @@ export class Room {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
       const { sim, options, formerPlayers } = this;
-      stream = protocol.stream(sim, options, { date: () => this.identity.epochMs + this.timeMs, formerPlayers });
+      stream = protocol.stream(sim, options, { timeMs: () => this.zeroMs + this.clock.now(), formerPlayers });
       this.streams.set(protocol, stream);
     }
     return stream;

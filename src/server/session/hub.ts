@@ -400,15 +400,17 @@ export class Hub implements RoomsListener {
         : seat.player === player && seat.userId === undefined;
     // A page comes again once. Its room may be on its way from one thread to another, or be played again from the journal.
     for (let waitedMs = 0; waitedMs < comeBackMs; waitedMs += comeBackStepMs) {
-      let isThere = false;
+      let own: { readonly room: Room; readonly seat: Seat } | undefined;
       for (const room of this.rooms.byId.values()) {
+        if (room.state !== 'open' && room.state !== 'opening') continue;
         for (const seat of room.seats.values()) {
-          if (!isOwn(seat) || !seat.isIn) continue;
-          if (room.state === 'open') return this.takeOver(connection, room, seat, true);
-          isThere ||= room.state === 'opening';
+          // A page shows the room that it joined last.
+          const isNewer = own === undefined || (seat.joinedMs ?? 0) > (own.seat.joinedMs ?? 0);
+          if (isOwn(seat) && seat.isIn && isNewer) own = { room, seat };
         }
       }
-      if (!isThere) break;
+      if (own === undefined) break;
+      if (own.room.state === 'open') return this.takeOver(connection, own.room, own.seat, true);
       await new Promise<void>((resolve) => this.clock.after(comeBackStepMs, resolve));
       if (gone(connection)) return undefined;
     }

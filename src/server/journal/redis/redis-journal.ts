@@ -266,6 +266,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.remove(id, lookMs);
   }
 
+  life(room: string): number {
+    return this.rooms.get(room)?.token ?? 1;
+  }
+
   async read(id: string): Promise<StoredRoom | undefined> {
     const room = this.rooms.get(id);
     if (room === undefined) return undefined;

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { defaultLimits, loadDefinition } from '../../engine/index.ts';
+import { hostClock } from '../../src/machine/clock.ts';
+import { defaultPlay } from '../../src/server/base/options.ts';
+import type { RoomSnapshot } from '../../src/server/room/messages.ts';
+import type { RoomProtocol } from '../../src/server/room/protocol.ts';
+import { Room } from '../../src/server/room/room.ts';
+import { smallGame } from './support.ts';
+
+const protocol = 'names';
+
+/** A room whose clock the test turns. Its protocol sends each client the time for pages and its own name. */
+class Play {
+  nowMs = 500;
+  dateMs = 1e12;
+  readonly room: Room;
+
+  constructor(startMs: number, snapshot?: RoomSnapshot) {
+    const names: RoomProtocol = {
+      name: protocol,
+      stream: (_sim, _sight, play) => {
+        const clients = new Set<string>();
+        return {
+          add: (player) => {
+            clients.add(player);
+            return player;
+          },
+          remove: (client) => clients.delete(client as string),
+          acknowledge: () => {},
+          *messages() {
+            for (const client of clients) {
+              yield [client, new TextEncoder().encode(`${client} at ${play.timeMs()}`), 'frame'] as const;
+            }
+          },
+        };
+      },
+    };
+    const clock = {
+      ...hostClock,
+      now: () => this.nowMs,
+      date: () => this.dateMs,
+      busy: () => 0,
+      every: () => ({ cancel: () => {} }),
+      soon: () => {},
+    };
+    const { game } = loadDefinition(smallGame());
+    const identity = { id: 'r', slug: 'small-game', version: 'v', seed: 's', epochMs: 1e12, limits: defaultLimits };
+    const protocols = new Map([[protocol, names]]);
+    this.room = new Room(game!, { ...identity, dialect: 'standard' }, defaultPlay, protocols, clock, snapshot);
+    this.room.begin(startMs);
+  }
+
+  join(session: number, clientId: string): void {
+    this.room.join(session, protocol, { kind: 'join', clientId });
+  }
+
+  /** Plays a tick, and gives what each session was sent. */
+  tick(): (readonly [session: number, text: string])[] {
+    this.nowMs += 50;
+    const { sendings } = this.room.tick(this.dateMs, 0);
+    return sendings.flatMap(({ sessions, bytes }) =>
+      sessions.map((session) => [session, new TextDecoder().decode(bytes)] as const),
+    );
+  }
+}
+
+test('pages are told the time that the server gave, and what has passed since, whatever the wall clock says', () => {
+  const play = new Play(7000);
+  play.join(1, 'ann');
+  const told = [0, 3_600_000, -7_200_000].map((jumpMs) => {
+    play.dateMs += jumpMs;
+    return play.tick();
+  });
+  expect(told).toEqual([[[1, 'ann at 7050']], [[1, 'ann at 7100']], [[1, 'ann at 7150']]]);
+});
+
+test('a room that goes on from a snapshot has the time of its own start', () => {
+  const first = new Play(7000);
+  first.join(1, 'ann');
+  first.tick();
+  const next = new Play(9000, first.room.snapshot());
+  next.room.attach(2, protocol, 'ann');
+  expect(next.tick()).toEqual([[2, 'ann at 9050']]);
+});
+
+test('a connection that is lost before its player comes in is sent nothing, and the player stays for the next', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.join(2, 'bob');
+  play.room.detach(1);
+  expect(play.tick().map(([session]) => session)).toEqual([2]);
+  expect(play.room.players.map(({ id }) => id)).toEqual(['ann', 'bob']);
+  play.room.attach(3, protocol, 'ann');
+  expect(play.tick().map(([session]) => session)).toEqual([2, 3]);
+});
