@@ -62,6 +62,12 @@ test('an effect that runs a script of the server runs none at clients, which fai
   });
 });
 
+test('clients do not end projectiles by themselves', () => {
+  const { projectileTypes } = shown({ projectileTypes: { dart: { name: 'dart', lifeSpan: 900, bodies: {} } } });
+  expect(projectileTypes!['dart']).toMatchObject({ name: 'dart' });
+  expect(projectileTypes!['dart']).not.toHaveProperty('lifeSpan');
+});
+
 test('of an item clients are given what they begin with: texts, quantity and rate of fire', () => {
   const { itemTypes } = shown({ itemTypes: { apple: { ...itemType(), quantity: '5', fireRate: '200' } } });
   expect(itemTypes!['apple']).toMatchObject({ description: '', quantity: 5, fireRate: 200 });

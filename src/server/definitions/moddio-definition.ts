@@ -70,6 +70,8 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
   shown['attributes'] = attributesOf(type['attributes'], engineType);
   if (section === 'playerTypes') return shown;
   shown['effects'] = clientEffects(type['effects'], scripts);
+  // A client would end projectiles by its own clock. That jumps when a room goes on elsewhere, and knows of no longer life from a script.
+  if (section === 'projectileTypes') delete shown['lifeSpan'];
   if (section === 'itemTypes') Object.assign(shown, startOfItem(engineType as ItemType));
   const { body: only, ...rest } = shown;
   const states = entriesOf(type['states']);
