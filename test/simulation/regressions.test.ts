@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
+import { within } from '../../src/machine/clock.ts';
 import { replaceFile } from '../../src/machine/disk.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
@@ -465,6 +466,8 @@ class Fleet {
   /** Rooms that processes were given, by process. */
   readonly found: string[] = [];
   readonly taken: string[] = [];
+  /** More than each question takes anyway. */
+  answerMs = 0;
   private readonly random = new RandomStreams('fleet');
 
   constructor() {
@@ -483,6 +486,7 @@ class Fleet {
       const client = ports.makeClient(url, connectMs);
       const send: typeof client.send = async (args) => {
         const kind = fate(String(args[1]));
+        if (this.answerMs > 0) await new Promise<void>((resolve) => process.clock.after(this.answerMs, resolve));
         const answer = kind === 'lost' ? undefined : await client.send(args);
         if (kind !== 'done') throw new Error('Socket closed unexpectedly');
         return answer;
@@ -518,6 +522,35 @@ class Fleet {
     return { journal, process };
   }
 }
+
+test.each(['files', 'redis'] as const)(
+  'a journal is read while other rooms leave no moment without a write (%s)',
+  async (kind) => {
+    const bench = new Bench('busy');
+    const fleet = new Fleet();
+    const { journal, process } =
+      kind === 'files' ? { journal: await bench.journal(), process: bench.process } : await fleet.begin('a');
+    const busy = { ...room, id: 'busy-game-1' };
+    const seconds = (count: number) => (kind === 'files' ? bench : fleet).seconds(count);
+    await Promise.all([journal.keepRoom(room), journal.keepRoom(busy), seconds(1)]);
+    for (const number of [1, 2, 3]) journal.append(room.id, tick(number), () => {});
+    bench.disk.slowness = 200;
+    fleet.answerMs = 200;
+    let number = 0;
+    const playing = process.clock.every(5, () => journal.append(busy.id, tick(++number), () => {}));
+    await seconds(1);
+    const read = Promise.all([journal.history(room.id), journal.read(room.id)]);
+    const inTime = within(process.clock, 30_000, read);
+    await seconds(40);
+    playing.cancel();
+    expect(await inTime).toBe(true);
+    const ticks = (await read).map((stored) => stored!.ticks.map((each) => each.tick));
+    expect(ticks).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+  },
+);
 
 test.each([
   ['is not read', readRoom, 'lost'],

@@ -93,16 +93,19 @@ export class TickLog {
     return [...this.batch, ...this.waiting].flatMap(({ record }) => (record.room === room ? [record.record] : []));
   }
 
-  /** Everything that was handed over has been written or lost, or waits for a disk that fails. */
+  /**
+   * Everything that was handed over so far has been written or lost, or waits for a disk that fails. It goes with the write that is under way, or with
+   * the next one. Rooms that play may leave no moment without a write.
+   */
   async settled(): Promise<void> {
-    while (this.writing !== undefined) await this.writing;
+    for (let writes = 0; writes < 2; writes++) await this.writing;
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     this.retry?.cancel();
     this.sync?.cancel();
-    await this.settled();
+    while (this.writing !== undefined) await this.writing;
     if (this.waiting.length > 0) this.lose();
     await this.file?.sync().catch(() => {});
     await this.file?.close().catch(() => {});

@@ -286,12 +286,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
-    // Records that wait now go with the write that is under way, or with the next one. Rooms that play may leave no moment without a write.
-    for (let writes = 0; writes < 2; writes++) await this.flight;
+    await this.settled();
     return this.load(id);
   }
 
+  /** Records that wait now go with the write that is under way, or with the next one. Rooms that play may leave no moment without a write. */
   async settled(): Promise<void> {
+    for (let writes = 0; writes < 2; writes++) await this.flight;
+  }
+
+  private async idle(): Promise<void> {
     while (this.flight !== undefined) await this.flight;
   }
 
@@ -301,7 +305,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.retry?.cancel();
     this.nextBeat?.cancel();
     await this.beating?.catch(() => {});
-    await this.settled();
+    await this.idle();
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
     // A takeover that is under way ends with the connection; what it took is found by others.
     await this.leave().catch(() => {});
@@ -326,7 +330,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.nextBeat?.cancel();
     await this.beating?.catch(() => {});
     await this.taking;
-    await this.settled();
+    await this.idle();
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
     this.rooms.clear();
     this.dirty.clear();
