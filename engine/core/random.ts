@@ -14,11 +14,9 @@ const WIDE_SPAN = 65536;
 
 /** One sequence of random numbers. The same seed gives the same sequence everywhere. */
 export class RandomStream {
-  readonly #seed: string;
   #draw: ReturnType<typeof alea>;
 
   constructor(seed: string) {
-    this.#seed = seed;
     this.#draw = alea(seed, { state: true });
   }
 
@@ -58,11 +56,6 @@ export class RandomStream {
   restore(state: RandomState): void {
     this.#draw = alea('', { state });
   }
-
-  /** Back to the first draw. */
-  restart(): void {
-    this.#draw = alea(this.#seed, { state: true });
-  }
 }
 
 /**
@@ -94,9 +87,14 @@ export class RandomStreams {
     return saved;
   }
 
-  /** Streams that the saved record does not know had not been asked for then, so they start anew. Stream objects stay valid. */
+  /** Streams that the saved record does not know had not been asked for then: they start anew when they are. The objects of others stay valid. */
   restore(saved: ReadonlyMap<string, RandomState>): void {
-    for (const [name, stream] of this.#streams) if (!saved.has(name)) stream.restart();
-    for (const [name, state] of saved) this.stream(name).restore(state);
+    const known = new Map(this.#streams);
+    this.#streams.clear();
+    for (const [name, state] of saved) {
+      const stream = known.get(name);
+      if (stream !== undefined) this.#streams.set(name, stream);
+      this.stream(name).restore(state);
+    }
   }
 }

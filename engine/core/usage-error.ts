@@ -16,6 +16,8 @@ export const usageCodes = [
   'bad-input',
   'bad-key',
   'in-a-tick',
+  'is-recorded',
+  'unusable',
   'unknown-kind',
   'unknown-type',
   'unknown-state',

@@ -101,6 +101,15 @@ export class ComponentSet<const C extends ComponentList> {
     this.slices.delete(stores);
   }
 
+  /** Puts all rows of other stores in place of the present ones, of which `rowCount` were in use. */
+  fill(stores: StoresOf<C>, others: StoresOf<C>, rowCount: number): void {
+    const all = stores as unknown as AnyStores;
+    const given = others as unknown as AnyStores;
+    this.reserve(stores, given.rows.life.length);
+    for (const { store, name } of this.parts) store.fill(all[name], given[name], rowCount);
+    this.allChanged(stores);
+  }
+
   /** A function for each settled component, by its name. */
   changeOf(stores: StoresOf<C>): ChangeOf<C> {
     const revisions = this.revisions.get(stores)!;

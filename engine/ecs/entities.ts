@@ -128,8 +128,12 @@ export class EntityTable {
   }
 
   /** Takes what a snapshot kept in place of what there is. */
-  restore({ order, ...others }: EntitiesState): void {
-    fill(this, others);
+  restore({ order, leaving, freeRows, rowsUsed, count, lastSerial }: EntitiesState): void {
+    fill(entitiesState.fields.leaving, this.leaving, leaving);
+    fill(entitiesState.fields.freeRows, this.freeRows, freeRows);
+    this.rowsUsed = rowsUsed;
+    this.count = count;
+    this.lastSerial = lastSerial;
     this.order.restore(order.entries, order.tombstones);
   }
 

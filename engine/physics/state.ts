@@ -26,9 +26,10 @@ import type { FlatBody } from './flat/body.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
+import { checkPlanck, type PlanckPlaces } from './planck-check.ts';
 import { PlanckHasher } from './planck-hash.ts';
-import { planckNumbers } from './planck-members.ts';
-import { bodyOfProxy, restorePlanck } from './planck-restore.ts';
+import { planckNumbers, planckTables } from './planck-members.ts';
+import { restorePlanck } from './planck-restore.ts';
 import { onlyFixture, PlanckSaver } from './planck-save.ts';
 import { actsMax, numbersPerAct } from './waiting.ts';
 
@@ -155,13 +156,34 @@ function waitingRows({ waiting, teleports }: RowStores, rowCount: number): Waiti
   return found;
 }
 
-/** Into a physics in which nothing has been made. Throws `MalformedBytes`; the physics is then of no use. */
-export function restorePhysics(physics: Physics, state: PhysicsState): void {
+/** Checks beyond the declarations whether a physics can have a state. Throws `MalformedBytes`; nothing is changed. */
+export function checkPhysics(state: PhysicsState, contactsMax: number): PlanckPlaces {
+  const places = checkPlanck(state.planck, contactsMax);
+  const { bodies } = state.planck;
+  const { width, at } = planckTables.bodies;
+  const ofWalls = new Set<number>();
+  for (const proxy of state.walls.bodies) {
+    const body = places.bodyOf.get(proxy);
+    if (body === undefined) throw new MalformedBytes(`This snapshot has no body ${proxy}.`);
+    ofWalls.add(body);
+  }
+  const taken = new Uint8Array(state.confined.length);
+  for (let body = 0; body < bodies.length / width; body++) {
+    if (ofWalls.has(body)) continue;
+    const row = rowOf(bodies[body * width + at.entity]!);
+    if (taken[row] === 1) throw new MalformedBytes(`This snapshot has two bodies of row ${row}.`);
+    taken[row] = 1;
+  }
+  return places;
+}
+
+/** Puts a state in place of the present one; the places are what `checkPhysics` found in it. */
+export function restorePhysics(physics: Physics, state: PhysicsState, places: PlanckPlaces): void {
   const { rows, walls } = physics.parts;
-  const planck = savedWorldOf(physics);
-  restorePlanck(planck, state.planck);
+  physics.clear();
+  const bodies = restorePlanck(savedWorldOf(physics), state.planck, places);
   rows.confined.set(state.confined);
-  const { teleports } = rows;
+  const { teleports, byRow } = rows;
   for (const { row, teleport, acts } of state.waiting) {
     if (teleport !== undefined) {
       teleports.waits[row] = 1;
@@ -178,18 +200,16 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
   if (blocked !== undefined && solid !== undefined) walls.restoreCells({ columns, rows: mapRows, blocked, solid });
   const ofWalls = new Set<Body>();
   for (const proxy of state.walls.bodies) {
-    const body = bodyOfProxy(planck, proxy);
-    if (body === undefined) throw new MalformedBytes(`This snapshot has no body ${proxy}.`);
+    const body = bodies[places.bodyOf.get(proxy)!]!;
     walls.bodies.push(body);
     ofWalls.add(body);
   }
   // Without gaps: V8 makes a hash table of an array whose last element comes first.
-  for (let row = 0; row < state.confined.length; row++) rows.byRow.push(undefined);
-  for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
-    const row = rowOf(body.m_userData as Entity);
-    if (ofWalls.has(body)) continue;
-    if (rows.byRow[row] !== undefined) throw new MalformedBytes(`This snapshot has two bodies of row ${row}.`);
-    rows.byRow[row] = body;
+  while (byRow.length < state.confined.length) byRow.push(undefined);
+  byRow.length = state.confined.length;
+  for (let i = 0; i < bodies.length; i++) {
+    const body = bodies[i]!;
+    if (!ofWalls.has(body)) byRow[rowOf(body.m_userData as Entity)] = body;
   }
   for (const entity of state.walls.entities) if (entity !== noEntity) walls.entities.push(entity);
   physics.restoreWallsChanged(state.walls.changed);

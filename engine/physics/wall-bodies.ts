@@ -37,8 +37,20 @@ export class WallBodies {
     this.setTiles(tiles);
   }
 
+  /** The cells of the definition again, without bodies and entities: for a snapshot to fill. Bodies are not taken out of the world of planck. */
+  reset(): void {
+    this.setCells(wallCellsOf(this.world.definition.map));
+    this.areOriginal = true;
+    this.bodies.length = 0;
+    this.entities.length = 0;
+  }
+
   restoreCells(cells: WallCells): void {
     this.areOriginal = false;
+    this.setCells(cells);
+  }
+
+  private setCells(cells: WallCells): void {
     this.columns = cells.columns;
     this.rows = cells.rows;
     this.cells = cells;

@@ -1,20 +1,43 @@
+import type { Kind } from './kind.ts';
+
 /**
- * Puts a decoded value into a live one that other code holds. Lists, Maps, typed arrays and the objects of a record stay the objects they
- * are, and get new members. A frozen one is replaced. The result stands in the place of `live` from now on.
+ * Puts a decoded value into a live one that other code holds. The declared lists, Maps, typed arrays and records stay the objects that they are, and get
+ * new members. All else is replaced: an object of a script is one that others may hold, too. So is a frozen one. The result stands in the place of `live`.
  */
-export function fill(live: unknown, value: unknown): unknown {
+export function fill({ form }: Kind<unknown>, live: unknown, value: unknown): unknown {
   if (live === null || typeof live !== 'object' || value === null || typeof value !== 'object') return value;
   if (Object.isFrozen(live)) return value;
-  if (Array.isArray(live)) {
-    live.length = 0;
-    for (const element of value as unknown[]) live.push(element);
-  } else if (live instanceof Map) {
-    live.clear();
-    for (const [key, member] of value as Map<unknown, unknown>) live.set(key, member);
-  } else if (ArrayBuffer.isView(live)) (live as Float64Array).set(value as Float64Array);
-  else {
-    const members = live as Record<string, unknown>;
-    for (const [name, member] of Object.entries(value)) members[name] = fill(members[name], member);
+  switch (form.is) {
+    case 'record': {
+      const members = live as Record<string, unknown>;
+      for (const name in form.fields)
+        members[name] = fill(form.fields[name]!, members[name], (value as Record<string, unknown>)[name]);
+      return live;
+    }
+    case 'table': {
+      for (const name in form.fields)
+        (live as Record<string, Float64Array>)[name]!.set((value as Record<string, Float64Array>)[name]!);
+      return live;
+    }
+    case 'list': {
+      const list = live as unknown[];
+      list.length = 0;
+      for (const element of value as unknown[]) list.push(element);
+      return live;
+    }
+    case 'map': {
+      const map = live as Map<unknown, unknown>;
+      map.clear();
+      for (const [key, member] of value as Map<unknown, unknown>) map.set(key, member);
+      return live;
+    }
+    case 'floats':
+    case 'bytes': {
+      if ((live as Uint8Array).length !== (value as Uint8Array).length) return value;
+      (live as Uint8Array).set(value as Uint8Array);
+      return live;
+    }
+    default:
+      return value;
   }
-  return live;
 }

@@ -44,6 +44,8 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   create(capacity: number): S;
   /** Gives it room for so many rows. Columns move; the table that holds them stays. */
   grow(store: S, capacity: number): void;
+  /** Puts the rows of another in place of the present ones; from its last up to `end` rows are clear then. There is room for all. */
+  fill(store: S, value: S, end: number): void;
   /** The first rows, not copied. */
   slice(store: S, rowCount: number): S;
   /** Gives a row that is clear what it starts with. */
@@ -102,6 +104,14 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
         const name = names[i]!;
         larger[name]!.set((columns as unknown as Any)[name]!);
         (columns as unknown as Any)[name] = larger[name]!;
+      }
+    },
+    fill(columns, value, end) {
+      for (let i = 0; i < names.length; i++) {
+        const column = (columns as unknown as Any)[names[i]!]!;
+        const its = (value as unknown as Any)[names[i]!]!;
+        column.set(its);
+        if (its.length < end) column.fill(0, its.length, end);
       }
     },
     slice: (columns, rowCount) => each((i) => (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount)),
@@ -184,6 +194,10 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     hashRows,
     create: () => [],
     grow: () => {},
+    fill(store, value) {
+      if (store.length > value.length) store.length = value.length;
+      for (let row = 0; row < value.length; row++) store[row] = value[row];
+    },
     slice: (store) => store,
     start: (store, row) => putAt(store, row, of.first()),
     clear(store, row) {

@@ -50,7 +50,13 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   }
 
   get exists(): boolean {
-    return this.world.exists(this.entity);
+    return this.isThere;
+  }
+
+  /** A simulation that was rewound may have another entity of the same number. */
+  private get isThere(): boolean {
+    const { entity } = this;
+    return entity !== noEntity && this.world.ref(entity) === this.ref;
   }
 
   /** Key of its type; undefined for what has none: a player before it is given one, regions, debris. */
@@ -120,7 +126,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
 
   /** Throws once the entity is gone. */
   demandExistence(): void {
-    if (!this.world.exists(this.entity)) throw this.gone();
+    if (!this.isThere) throw this.gone();
   }
 
   protected gone(): UsageError {

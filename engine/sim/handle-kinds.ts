@@ -219,7 +219,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
 
   /** 0 before it has joined and after it has left. */
   override get entity(): Entity {
-    if (this.ref !== undefined && this.world.exists(this.ref.entity)) return this.ref.entity;
+    if (this.ref !== undefined && this.world.ref(this.ref.entity) === this.ref) return this.ref.entity;
     const ref = this.world.ref(playerByClientId(this.handles, this.clientId));
     if (ref === undefined) return noEntity;
     this.ref = ref;

@@ -66,6 +66,11 @@ export class Recorder {
     put({ kind: 'hash', tick: head.tick, hash: sim.hash() });
   }
 
+  /** Whether it still records. */
+  get isOn(): boolean {
+    return !this.ended;
+  }
+
   beforeTick(tick: number, inputs: readonly Input[]): void {
     if (!this.ended && inputs.length > 0) this.put({ kind: 'inputs', tick, inputs });
   }

@@ -23,6 +23,8 @@ export type SimulationEvents = {
   /** An input had no effect. */
   refused: { readonly input: Input; readonly reason: Refusal };
   tick: number;
+  /** The simulation took a snapshot in its place, after the tick `from`. */
+  rewound: { readonly from: number };
   /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
   error: ListenerFailure;
 };
@@ -32,6 +34,7 @@ const eventNames: readonly string[] = Object.keys({
   fault: 0,
   refused: 0,
   tick: 0,
+  rewound: 0,
   error: 0,
 } satisfies Record<keyof SimulationEvents, 0>);
 

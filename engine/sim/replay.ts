@@ -35,9 +35,9 @@ export interface Divergence {
 
 const keyframesMax = 200;
 
-/** Plays a journal again, and goes to any of its ticks. `sim` is another object after each going back. */
+/** Plays a journal again, and goes to any of its ticks. `sim` stays one object, which is rewound to go back, so that listeners of it stay. */
 export class Replay {
-  sim: Simulation;
+  readonly sim: Simulation;
   readonly journal: Journal;
   private readonly loaded: LoadedGame;
   private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
@@ -91,7 +91,7 @@ export class Replay {
   seek(tick: number): void {
     const from = this.nearest(tick);
     const isNearer = from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick);
-    if (isNearer) this.sim = Simulation.restore(this.loaded, from.bytes, this.host);
+    if (isNearer) this.sim.rewind(from.bytes);
     while (this.sim.tick < tick && !this.sim.ended) this.step();
   }
 
@@ -112,7 +112,7 @@ export class Replay {
       const message = 'The state was edited while this journal was recorded, so that it can only be played as it was.';
       throw new ReplayError('no-start', message);
     }
-    this.sim = Simulation.restore(this.loaded, edited, { ...this.host, ofAnyVersion: true });
+    this.sim.rewind(edited, { ofAnyVersion: true });
   }
 
   private start(): Simulation {

@@ -53,7 +53,16 @@ import { type ListenerFailure, Listeners, type SimulationEvents } from './listen
 import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { type EntityFilter, select } from './selection.ts';
-import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
+import {
+  demandOfDefinition,
+  type ReadState,
+  readSnapshot,
+  readState,
+  SnapshotError,
+  type SnapshotHead,
+  takeState,
+  writeSnapshot,
+} from './snapshot.ts';
 import { type SimulationState, StateSource } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
 import { type StateView, viewState } from './view.ts';
@@ -199,11 +208,7 @@ export class Simulation {
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
     if (state === undefined) world.triggers.fireGlobal('gameStart', payloadOf.nothing);
-    else {
-      const { inputs, joined } = restoreState(state, game, runtime);
-      this.inputs.push(...inputs);
-      this.joined = joined;
-    }
+    else this.take(readState(state, game, runtime));
     this.isPlaying = false;
     this.listeners.throwFailures();
   }
@@ -218,13 +223,53 @@ export class Simulation {
     demandOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
     const { ofAnyVersion, ...options } = restoring;
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
-    const hash = definitionHash(loaded.definition);
-    if (head.definitionHash !== hash) {
-      const message = `This snapshot is of another definition: it was made of ${head.definitionHash}, this is ${hash}.`;
-      throw new SnapshotError('other-definition', message);
-    }
+    demandOfDefinition(head, loaded.definition);
     const { seed, dialect, limits } = head;
     return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
+  }
+
+  /**
+   * Takes a snapshot of the same game, seed, dialect and limits in its own place, earlier or later. It goes on as a simulation that was restored, and
+   * takes a fraction of the time. Listeners stay, and so do handles of entities that both states have; others are gone. Throws
+   * `SnapshotError` for other bytes, and `UsageError` while it is recorded; nothing has changed then.
+   */
+  rewind(bytes: Uint8Array, options: Pick<RestoreOptions, 'ofAnyVersion'> = {}): void {
+    demandBytes(bytes);
+    demandOptions(options, { ofAnyVersion: 'flag' });
+    this.demandBetweenTicks();
+    if (this.recorder?.isOn === true) {
+      throw new UsageError('is-recorded', 'A journal knows no way back: end the recording first.');
+    }
+    const { game, runtime } = this.#inside;
+    const { head, body } = readSnapshot(bytes, options.ofAnyVersion);
+    demandOfDefinition(head, this.definition);
+    this.demandOwnOptions(head);
+    // A world that cannot be saved cannot be filled.
+    this.#source;
+    const state = readState(body, game, runtime);
+    const from = this.tick;
+    this.isHalfTaken = true;
+    this.take(state);
+    this.isHalfTaken = false;
+    this.listeners.emit('rewound', { from });
+    this.listeners.throwFailures();
+  }
+
+  private demandOwnOptions({ seed, dialect, limits }: SnapshotHead): void {
+    const own = this.#inside.world.limits;
+    const other = (Object.keys(own) as (keyof Limits)[]).find((name) => own[name] !== limits[name]);
+    const what = seed !== this.seed ? 'seed' : dialect !== this.dialect ? 'dialect' : other && `limit of ${other}`;
+    if (what === undefined) return;
+    const message = `This snapshot is of a play with another ${what}: Simulation.restore makes a simulation of it.`;
+    throw new SnapshotError('other-options', message);
+  }
+
+  private take(state: ReadState): void {
+    const { game, runtime } = this.#inside;
+    takeState(state, game, runtime);
+    const { inputs, joined } = state.state;
+    this.inputs.splice(0, this.inputs.length, ...inputs);
+    this.joined = joined;
   }
 
   /** Ticks done. */
@@ -280,7 +325,12 @@ export class Simulation {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
     }
+    if (this.isHalfTaken) {
+      throw new UsageError('unusable', 'This simulation failed while it was rewound, and is of no use any more.');
+    }
   }
+  /** A snapshot was being taken, and an error of ours or of the machine ended that. */
+  private isHalfTaken = false;
   /** True from the first moment, in which the world is built. */
   private isPlaying = true;
 

@@ -1,25 +1,38 @@
+import { refAdapter } from '../components/handle.ts';
 import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
+import type { GraphAdapters } from '../core/graph.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
+import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialects } from '../definition/dialect.ts';
-import { restorePhysics } from '../physics/state.ts';
+import type { PlanckPlaces } from '../physics/planck-check.ts';
+import { checkPhysics, restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { Checker, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
 import { contextOf, type ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
-import { kinds } from '../world/entity.ts';
+import { kinds, rowOf } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
+import type { World } from '../world/world.ts';
 import { demandBytes } from './border.ts';
+import { definitionHash } from './definition-hash.ts';
 import { ownInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** Why a snapshot cannot be used. */
-export type SnapshotProblem = 'no-snapshot' | 'damaged' | 'other-version' | 'other-definition' | 'malformed';
+export type SnapshotProblem =
+  | 'no-snapshot'
+  | 'damaged'
+  | 'other-version'
+  | 'other-definition'
+  /** Only where a simulation takes it in its own place. */
+  | 'other-options'
+  | 'malformed';
 
 export class SnapshotError extends Error {
   readonly code: SnapshotProblem;
@@ -118,23 +131,34 @@ export function readSnapshot(
   });
 }
 
+/** Throws `SnapshotError` where a snapshot is of another definition. */
+export function demandOfDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
+  const hash = definitionHash(definition);
+  if (made === hash) return;
+  const message = `This snapshot is of another definition: it was made of ${made}, this is ${hash}.`;
+  throw new SnapshotError('other-definition', message);
+}
+
 function limitsOf(text: string): Limits {
   const limits: unknown = JSON.parse(text);
   if (!isLimits(limits)) throw new MalformedBytes('There are limits that no simulation has.');
   return limits;
 }
 
-/** Fills a simulation in which nothing has been made. Throws `SnapshotError`; what was filled is then of no use. */
-export function restoreState(
-  body: Uint8Array,
-  { world, physics }: Game,
-  runtime: Runtime,
-): Pick<SimulationState, 'inputs' | 'joined'> {
+/** A state that was read and checked, for one simulation. */
+export interface ReadState {
+  readonly state: SimulationState;
+  readonly places: PlanckPlaces;
+}
+
+/** Reads and checks the state of a snapshot. Throws `SnapshotError`. Nothing is changed. */
+export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): ReadState {
   return explained(() => {
-    const state = decode(simulationState, body, partsOf(world), stateAdapters);
+    const state = decode(simulationState, body, partsOf(world), adaptersOf(world));
     const scope = scopeOf(world, state.world, runtime.program.jobCount);
     simulationState.check(state, new Checker(scope));
     checkWorld(world, state.world, scope);
+    const places = checkPhysics(state.physics, world.limits.contacts);
     const { timers, server } = state.world;
     const { requests } = server;
     // Timers that share a context, or their rounds, share it again.
@@ -151,10 +175,33 @@ export function restoreState(
     for (const [number, request] of requests) {
       if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
     }
-    restoreWorld(world, state.world);
-    restorePhysics(physics, state.physics);
-    return { inputs: state.inputs.map(ownInput), joined: state.joined };
+    return { state: { ...state, inputs: state.inputs.map(ownInput) }, places };
   });
+}
+
+/** Puts a state in place of what a simulation is, between two ticks. Counts for people begin at zero. */
+export function takeState({ state, places }: ReadState, { world, physics }: Game, runtime: Runtime): void {
+  restoreWorld(world, state.world);
+  restorePhysics(physics, state.physics, places);
+  runtime.counts.fill(0);
+  runtime.runs.fill(0);
+}
+
+/** As `stateAdapters`, but handles of entities that the world has, too, are those of the world: programs go on with what they hold. */
+function adaptersOf({ components: { handle } }: World): GraphAdapters {
+  if (handle.length === 0) return stateAdapters;
+  const taken = new Uint8Array(handle.length);
+  const restore: typeof refAdapter.restore = (parts) => {
+    const [entity, kind, name] = parts;
+    const row = rowOf(entity as number);
+    const known = handle[row];
+    const isKnown = known?.entity === entity && known?.name === name && kinds[kind as number] === known?.kind;
+    // Two that are equal were not one handle.
+    if (!isKnown || taken[row] === 1) return refAdapter.restore(parts);
+    taken[row] = 1;
+    return known!;
+  };
+  return stateAdapters.map((each) => (each === refAdapter ? { ...refAdapter, restore } : each));
 }
 
 /** An error while hostile bytes are read is the fault of the bytes. */

@@ -1,6 +1,6 @@
 import { grown } from '../core/grown.ts';
 import type { AttributeDefinition } from '../definition/attribute.ts';
-import { count, f64, list, map, record, table } from '../schema/index.ts';
+import { count, f64, fill, type Infer, list, map, record, table } from '../schema/index.ts';
 
 /**
  * The attributes a type gives its entities: which there are, in what order, and how they start. An entity's attributes are consecutive
@@ -82,10 +82,13 @@ export class AttributeTable {
     this.value[row] = Math.max(min, Math.min(max, definition.value ?? 0));
   }
 
-  /** Room for so many rows in all. */
-  reserve(count: number): void {
-    this.count = count;
-    if (count > this.value.length) this.grow();
+  /** Takes what a snapshot kept in place of what there is. */
+  restore({ rows, freeBlocks }: Infer<typeof attributesState>): void {
+    const former = this.count;
+    this.count = rows.value.length;
+    if (this.count > this.value.length) this.grow();
+    attributeRows.fill(this, rows, former);
+    fill(attributesState.fields.freeBlocks, this.freeBlocks, freeBlocks);
   }
 
   private grow(): void {

@@ -4,6 +4,7 @@ import { entitiesState } from '../ecs/entities.ts';
 import { rowHas } from '../ecs/mask.ts';
 import {
   Checker,
+  type Fields,
   f64,
   fill,
   floats,
@@ -67,7 +68,8 @@ export const constantMembers = [
 
 /** Members that are saved in another form than they have. */
 const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];
-const members = Object.keys(worldState(json()).fields).filter((name) => !converted.includes(name));
+const fields: Fields = worldState(json()).fields;
+const members = Object.keys(fields).filter((name) => !converted.includes(name));
 
 /** Between two ticks, good until the next. Nothing is copied: encode it to keep it. */
 export function stateOfWorld(world: World): WorldState {
@@ -85,15 +87,14 @@ export function stateOfWorld(world: World): WorldState {
   return state as WorldState;
 }
 
-/** Fills a world in which nothing has been made with a state that `checkWorld` has passed. */
+/** Puts a state that `checkWorld` has passed in place of what a world is. Counts for people begin at zero. */
 export function restoreWorld(world: World, state: WorldState): void {
   const live = world as unknown as Record<string, unknown>;
-  for (const name of members) live[name] = fill(live[name], state[name as keyof WorldState]);
-  const { attributes } = world;
-  components.reserve(world.components, state.entities.rowsUsed);
-  fill(world.components, state.components);
-  attributes.reserve(state.attributes.rows.value.length);
-  fill(attributes, { ...state.attributes.rows, freeBlocks: state.attributes.freeBlocks });
+  for (const name of members) live[name] = fill(fields[name]!, live[name], state[name as keyof WorldState]);
+  components.fill(world.components, state.components, world.entities.rowsUsed);
+  world.attributes.restore(state.attributes);
+  world.triggers.counts.fill(0);
+  world.outbox.counts.clear();
   world.triggers.queue.restore(state.triggers);
   world.random.restore(state.random);
   world.faults.restore(state.faults);

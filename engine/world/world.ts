@@ -213,7 +213,6 @@ export class World implements Resources {
 
   /** After the rows of a snapshot were put in: the queries follow from them. */
   rowsRestored(): void {
-    components.allChanged(this.components);
     this.membership.refresh();
   }
 

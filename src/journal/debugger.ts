@@ -68,7 +68,10 @@ export class Debugger {
         if (this.showsEvents) tap.output(event);
       },
     });
-    const first = this.replay.sim;
+    let isWhole = journal.head.tick === 0;
+    this.replay.sim.on('rewound', () => {
+      isWhole = false;
+    });
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.replay.sim,
       players: [...journal.inputs.values()]
@@ -76,9 +79,7 @@ export class Debugger {
         .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
       // Snapshots hold the state of a game, and not what has happened in it.
       uncounted: () =>
-        this.replay.sim === first && journal.head.tick === 0
-          ? undefined
-          : 'what happened before a snapshot is not counted; start again and run to here',
+        isWhole ? undefined : 'what happened before a snapshot is not counted; start again and run to here',
     });
   }
 

@@ -79,7 +79,6 @@ export class Playback {
     this.happened.delete(this.tick + 1);
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
-    // Going back makes another simulation.
     insideOf(this.sim).runtime.watcher = this.watcher;
     const start = performance.now();
     this.replay.step();
@@ -95,6 +94,8 @@ export class Playback {
   seek(tick: number): void {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick || wanted > this.tick + leadTicks) {
+      // Ticks on the way are not listed.
+      insideOf(this.sim).runtime.watcher = undefined;
       this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
       this.happened.clear();
       this.conditions.clear();

@@ -297,7 +297,7 @@ test('decoded values are put into the live objects that others hold', () => {
   const { path, marks, columns } = live;
   const { x } = columns;
   const read = roundTrip(thing, { ...filled(), speed: 9, path: [5], marks: new Map([['away', { x: 0, y: 0 }]]) });
-  expect(fill(live, read)).toBe(live);
+  expect(fill(thing, live, read)).toBe(live);
   expect(live).toEqual(read);
   expect([live.path, live.marks, live.columns, live.columns.x]).toEqual([path, marks, columns, x]);
   expect(live.path === path && live.marks === marks && live.columns.x === x).toBe(true);

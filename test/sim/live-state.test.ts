@@ -22,7 +22,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Simulation\/(seed|dialect)$|^Simulation\/inside\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
-  [/^(Simulation|Listeners)\/(phase|isPlaying)$/, 'where in a tick we are; set when it begins'],
+  [/^(Simulation|Listeners)\/(phase|isPlaying|isHalfTaken)$/, 'where in a tick or a rewind we are; set when it begins'],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
   [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],

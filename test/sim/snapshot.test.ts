@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Trade } from '../../engine/components/trade.ts';
-import { ByteReader, ByteWriter } from '../../engine/core/bytes.ts';
-import { StateHasher } from '../../engine/core/hash.ts';
 import { RandomStream } from '../../engine/core/random.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import {
@@ -28,6 +26,7 @@ import { lazily } from '../support/lazily.ts';
 import { document, load, play } from '../support/play.ts';
 import { readRealGame, realGames } from '../support/real-games.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
+import { bodyOf, sealed } from '../support/sealed.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
 
@@ -272,31 +271,6 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   const game = sampleGame('outbreak.json');
   const bytes = lazily(() => runWithBots(game, 200).snapshot());
   const random = new RandomStream('hostile');
-
-  /** Gives changed bytes the check sum that belongs to them. */
-  function sealed(changed: Uint8Array): Uint8Array {
-    const end = bodyEnd(changed);
-    const hasher = new StateHasher();
-    hasher.ints(changed.subarray(0, end));
-    const to = new ByteWriter();
-    to.raw(changed.subarray(0, end));
-    to.text(hasher.digest());
-    return to.take();
-  }
-
-  /** The state and its place. */
-  function bodyOf(whole: Uint8Array): { start: number; end: number } {
-    const from = new ByteReader(whole);
-    from.at = 4;
-    for (let i = 0; i < 6; i++) from.text();
-    from.count();
-    const length = from.count();
-    return { start: from.at, end: from.at + length };
-  }
-
-  function bodyEnd(whole: Uint8Array): number {
-    return bodyOf(whole).end;
-  }
 
   test('of another version: refused, unless they shall only be looked at', () => {
     const changed = bytes().slice();

@@ -82,7 +82,7 @@ function crowded(): Simulation {
   for (const [name, kind] of stores) {
     if (kind.form.is === 'runs' || name === 'triggers' || name === 'timers') continue;
     const live = world as unknown as Record<string, unknown>;
-    live[name] = fill(live[name], filled(kind, fillings));
+    live[name] = fill(kind, live[name], filled(kind, fillings));
   }
   world.server.ended = false;
   changeMask(world, union, 'bodyType');

@@ -145,6 +145,19 @@ export class BodyStore {
     this.changes++;
   }
 
+  /** Takes all bodies out. The store is as a new one then, but for its room and the revisions, which count on. */
+  clear(): void {
+    this.numbers.fill(0, 0, this.count * stride);
+    for (const flag of flagNames) this[flag].fill(0, 0, this.count);
+    this.bodies.fill(undefined);
+    this.free.length = 0;
+    this.count = 0;
+    this.rankCount = 0;
+    this.lives.clear();
+    this.moved.clear();
+    this.changes++;
+  }
+
   setAwake(row: number, isAwake: boolean): void {
     this.setFlag('awake', row, isAwake);
     this.updateLively(row);

@@ -25,6 +25,9 @@ const {
   sleepTime,
 } = at;
 
+const sensor = { isSensor: true };
+const solid = { isSensor: false };
+
 const middle = Object.freeze({ x: 0, y: 0 });
 
 /** Scratch of planck's own solver, in which only islands end that the flat solver cannot solve. */
@@ -91,6 +94,26 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
     this.m_linearDamping = definition.linearDamping ?? 0;
     this.m_angularDamping = definition.angularDamping ?? 0;
     this.m_gravityScale = definition.gravityScale ?? 1;
+  }
+
+  /** As a new one without a definition, in its world that was cleared. */
+  renew(): void {
+    const row = this.store.add(this);
+    if (row !== this.row) this.moveTo(this.store, row);
+    this.m_contactList = null;
+    this.m_prev = null;
+    this.m_next = null;
+    this.m_islandFlag = false;
+    this.m_toiFlag = false;
+    this.m_userData = null;
+  }
+
+  /** Its only fixture, whose numbers and proxy are for a snapshot to fill. */
+  giveFixture(shape: Shape, isSensor: boolean): void {
+    const { m_fixtureList: present } = this;
+    if (present?.m_next === null && present.m_proxies.length === 1) present.renew(shape, isSensor);
+    else this.m_fixtureList = new FlatFixture(this, shape, isSensor ? sensor : solid);
+    this.m_fixtureList!.m_proxyCount = 1;
   }
 
   /** As planck sets out its transform and its sweep, the centre of mass being in the middle still. */

@@ -241,8 +241,12 @@ export class FlatBroadPhase {
 
   // For snapshots.
 
-  get leafCount(): number {
-    return this.leaves.size;
+  /** Takes all leaves out. */
+  clear(): void {
+    this.tree.clear();
+    this.proxies.fill(undefined);
+    this.leaves.clear();
+    this.movedCount = 0;
   }
 
   /** Whether a leaf is kept beside the tree. */
@@ -276,7 +280,8 @@ export class FlatBroadPhase {
     this.setTight(leaf, tree.boxes[i]!, tree.boxes[i + 1]!, tree.boxes[i + 2]!, tree.boxes[i + 3]!);
   }
 
-  protected touch(leaf: number): void {
+  /** Looks for the pairs of a leaf in the next step. */
+  touch(leaf: number): void {
     if (this.movedCount === this.moved.length) {
       const grown = new Int32Array(this.movedCount * 2);
       grown.set(this.moved);

@@ -41,10 +41,10 @@ class LeafProxy extends withoutConstructor(FixtureProxy) implements FlatProxy {
 export class FlatFixture extends withoutConstructor(Fixture) implements FixtureNode {
   readonly m_body: BodyNode;
   m_next: FlatFixture | null = null;
-  readonly m_shape: Shape;
+  m_shape: Shape;
   readonly m_proxies: FlatProxy[];
   m_proxyCount = 0;
-  readonly m_isSensor: boolean;
+  m_isSensor: boolean;
   readonly m_friction: number;
   readonly m_restitution: number;
   readonly m_density: number;
@@ -79,6 +79,13 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
     for (let child = 1; child < this.m_shape.getChildCount(); child++) {
       this.m_proxies.push(new LeafProxy(this, child));
     }
+  }
+
+  /** Another shape of one piece in place of the present one, in no tree yet: for a snapshot to fill. */
+  renew(shape: Shape, isSensor: boolean): void {
+    this.m_shape = shape;
+    this.m_isSensor = isSensor;
+    this.knownReach = unknown;
   }
 
   /** How far it reaches from its body's centre of mass, m, and a little more; infinite for shapes that the step does not know. */

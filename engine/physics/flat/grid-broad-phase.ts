@@ -68,6 +68,11 @@ export class GridBroadPhase extends FlatBroadPhase {
     });
   }
 
+  override clear(): void {
+    super.clear();
+    this.grid.clear();
+  }
+
   override isLoose(leaf: number): boolean {
     return this.grid.has(leaf);
   }

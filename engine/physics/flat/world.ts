@@ -1,6 +1,8 @@
+import { assert } from '../../core/assert.ts';
 import {
   type BodyDef,
   type FixtureProxy,
+  type Shape,
   type Solver,
   type TimeStep,
   Vec2,
@@ -35,7 +37,8 @@ export class FlatWorld extends World {
   readonly contacts: ContactStore;
   declare readonly m_broadPhase: FlatBroadPhase;
   declare readonly m_solver: Solver;
-  declare readonly m_bodyList: FlatBody | null;
+  declare m_bodyList: FlatBody | null;
+  declare private m_bodyCount: number;
   declare m_contactList: FlatContact | null;
   declare m_contactCount: number;
   declare private readonly m_jointCount: number;
@@ -60,6 +63,8 @@ export class FlatWorld extends World {
   private readonly islands: Islands;
   private readonly synchronizer: Synchronizer;
   private readonly impacts: ImpactSolver;
+  /** Bodies that `clear` took out. */
+  private readonly spare: FlatBody[] = [];
   private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => this.createContact(older, newer);
   private readonly pairIsNew = (older: FlatProxy, newer: FlatProxy): boolean => this.isNewPair(older, newer);
 
@@ -86,9 +91,20 @@ export class FlatWorld extends World {
     return this.add(new FlatBody(this, (made ?? {}) as BodyDef));
   }
 
-  /** A body whose numbers, flags and fixture are for a snapshot to fill: planck's own way computes them all first. */
-  createBlankBody(): FlatBody {
-    return this.add(new FlatBody(this));
+  /**
+   * The newest body, with one fixture. Its numbers and flags are for a snapshot to fill: planck's own way computes them all first. Those that `clear` took
+   * out are used again.
+   */
+  createBlankBody(shape: Shape, isSensor: boolean): FlatBody {
+    const spare = this.spare.pop();
+    const body = spare ?? new FlatBody(this);
+    spare?.renew();
+    body.giveFixture(shape, isSensor);
+    body.m_next = this.m_bodyList;
+    if (this.m_bodyList !== null) this.m_bodyList.m_prev = body;
+    this.m_bodyList = body;
+    this.m_bodyCount++;
+    return body;
   }
 
   private add(body: FlatBody): FlatBody {
@@ -100,6 +116,40 @@ export class FlatWorld extends World {
     const isDestroyed = super.destroyBody(body as never);
     if (isDestroyed === true) this.bodies.remove(body.row);
     return isDestroyed;
+  }
+
+  // For snapshots.
+
+  /** Takes out all that was made, as if it had never been there: for a snapshot to fill. No listener is called. */
+  clear(): void {
+    const { bodies, spare } = this;
+    spare.length = 0;
+    // The next body gets the first row, which was that of the last in this list.
+    for (let row = bodies.bodies.length - 1; row >= 0; row--) {
+      const body = bodies.bodies[row];
+      if (body !== undefined) spare.push(body as FlatBody);
+    }
+    this.m_bodyList = null;
+    this.m_bodyCount = 0;
+    this.m_contactList = null;
+    this.m_contactCount = 0;
+    bodies.clear();
+    this.contacts.clear();
+    this.m_broadPhase.clear();
+    this.impacts.forgetFractions();
+  }
+
+  /** Gives up the bodies that `clear` took out and that were not used again. */
+  dropSpare(): void {
+    this.spare.length = 0;
+  }
+
+  /** As `createContact`, of two of which it is known that they can meet and have not met. No body wakes. */
+  restoreContact(a: FlatProxy, b: FlatProxy): FlatContact {
+    const contact = this.takeContact(a, b);
+    assert(contact !== undefined, 'two that can meet have a contact');
+    this.list(contact);
+    return contact;
   }
 
   // The step.
@@ -178,14 +228,19 @@ export class FlatWorld extends World {
     const contact = this.takeContact(a as FlatProxy, b as FlatProxy);
     if (contact === undefined) return;
     const { m_fixtureA, m_fixtureB } = contact;
-    const bodyA = m_fixtureA.m_body as FlatBody;
-    const bodyB = m_fixtureB.m_body as FlatBody;
+    if (!m_fixtureA.m_isSensor && !m_fixtureB.m_isSensor) {
+      (m_fixtureA.m_body as FlatBody).setAwake(true);
+      (m_fixtureB.m_body as FlatBody).setAwake(true);
+    }
+    this.list(contact);
+  }
+
+  /** Keeps a contact as the newest. */
+  private list(contact: FlatContact): void {
+    const bodyA = contact.m_fixtureA.m_body as FlatBody;
+    const bodyB = contact.m_fixtureB.m_body as FlatBody;
     link(contact.m_nodeA, contact, bodyA, bodyB);
     link(contact.m_nodeB, contact, bodyB, bodyA);
-    if (!m_fixtureA.m_isSensor && !m_fixtureB.m_isSensor) {
-      bodyA.setAwake(true);
-      bodyB.setAwake(true);
-    }
     contact.m_prev = null;
     contact.m_next = this.m_contactList;
     if (this.m_contactList !== null) this.m_contactList.m_prev = contact;
