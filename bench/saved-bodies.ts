@@ -16,6 +16,8 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
     let bytes = 0;
     const snapshot = compare(() => (bytes = sim.snapshot().length), tick, { rounds: 21, callsPerRound: 4 });
     const fork = compare(() => sim.fork(), tick, { rounds: 21, callsPerRound: 2 });
+    const rewind = compare(() => sim.rewind(sim.snapshot()), tick, { rounds: 21, callsPerRound: 2 });
+    samples[`${count} bodies: snapshot and rewind by tick`] = rewind.ratios;
     samples[`${count} bodies: hash by tick`] = hash.ratios;
     samples[`${count} bodies: snapshot by tick`] = snapshot.ratios;
     samples[`${count} bodies: snapshot and restore by tick`] = fork.ratios;
@@ -26,13 +28,20 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
       rounded((100 * hash.a.median) / (hash.a.median + hash.b.median), 1),
       rounded(snapshot.a.median, 2),
       rounded(fork.a.median, 2),
+      rounded(rewind.a.median, 2),
       Math.round(bytes / count),
     ];
   });
   return {
-    head: ['bodies', 'tick ms', 'hash ms', 'hash of both %', 'snapshot ms', 'snapshot + restore ms', 'bytes a body'],
+    head: [
+      ...['bodies', 'tick ms', 'hash ms', 'hash of both %', 'snapshot ms'],
+      ...['snapshot + restore ms', 'snapshot + rewind ms', 'bytes a body'],
+    ],
     rows,
     samples,
-    notes: ['whole simulations: units with their components, walls, players; medians of 21 rounds'],
+    notes: [
+      'whole simulations: units with their components, walls, players; medians of 21 rounds',
+      'a restore makes a new simulation, a rewind takes the snapshot in the same one',
+    ],
   };
 }

@@ -11,7 +11,7 @@ export interface GraphAdapter<T extends object> {
   owns(value: object): value is T;
   /** Numbers and texts that make the object again. */
   save(value: T): readonly (number | string)[];
-  /** Throws `MalformedBytes` for parts of no object. */
+  /** The list of parts is used again. Throws `MalformedBytes` for parts of no object. */
   restore(parts: readonly (number | string)[]): T;
   /** For people. */
   show(value: T): string;
@@ -35,6 +35,7 @@ export class GraphWriter {
   private readonly textBytes = new ByteWriter();
   private readonly shapeBytes = new ByteWriter();
   private readonly headBytes = new ByteWriter();
+  private lastOwner = -1;
   private readonly bodyBytes = new ByteWriter();
 
   constructor(adapters: GraphAdapters) {
@@ -74,12 +75,9 @@ export class GraphWriter {
     to.count(this.textId(text));
   }
 
-  /** Everything, with what was written to `rest` at the end. */
-  whole(rest: ByteWriter): Uint8Array<ArrayBuffer> {
+  /** Everything, with what was written to `rest` at the end: the bytes of `whole`, good until they are written to. */
+  whole(rest: ByteWriter, whole = new ByteWriter(rest.length)): Uint8Array<ArrayBuffer> {
     for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
-    const whole = new ByteWriter(
-      rest.length + this.bodyBytes.length + this.textBytes.length + this.headBytes.length + 64,
-    );
     whole.count(this.texts.size);
     whole.append(this.textBytes);
     whole.count(this.shapes.size);
@@ -126,13 +124,15 @@ export class GraphWriter {
 
   /** The head says what the object is, so that all can be made before any is filled; the body holds its members. */
   private object(object: object): void {
-    const { headBytes: head, bodyBytes: body } = this;
-    for (let i = 0; i < this.adapters.length; i++) {
-      const adapter = this.adapters[i]!;
-      if (!adapter.owns(object)) continue;
+    const { headBytes: head, bodyBytes: body, adapters } = this;
+    // Objects of a class mostly stand beside each other, and no object is of two.
+    let owner = this.lastOwner;
+    if (adapters[owner]?.owns(object) !== true) owner = adapters.findIndex((each) => each.owns(object));
+    if (owner >= 0) {
+      this.lastOwner = owner;
       head.byte(Form.adapted);
-      head.count(i);
-      const parts = adapter.save(object);
+      head.count(owner);
+      const parts = adapters[owner]!.save(object);
       head.count(parts.length);
       for (let j = 0; j < parts.length; j++) this.value(parts[j], head);
       return;
@@ -167,6 +167,8 @@ export class GraphReader {
   readonly from: ByteReader;
   private readonly texts: readonly string[];
   private readonly objects: object[] = [];
+  /** Used again by each object. */
+  private readonly parts: (number | string)[] = [];
 
   constructor(from: ByteReader, adapters: GraphAdapters) {
     this.from = from;
@@ -239,8 +241,10 @@ export class GraphReader {
     } else if (form === Form.adapted) {
       const adapter = adapters[from.count()];
       if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
-      const parts: (number | string)[] = [];
-      for (let count = from.countOf(1); count > 0; count--) parts.push(this.part());
+      const count = from.countOf(1);
+      const { parts } = this;
+      for (let i = 0; i < count; i++) parts[i] = this.part();
+      if (parts.length !== count) parts.length = count;
       object = adapter.restore(parts);
     } else throw new MalformedBytes(`There is no form ${byte}.`);
     this.objects.push(object);

@@ -259,7 +259,10 @@ class StoresKind implements Kind<AnyStores> {
     const { low, high } = without(unionOf(rows), this.bits);
     if (low !== 0 || high !== 0) throw new MalformedBytes('A row has components that there are not.');
     const read = new Map<string, unknown>([['rows', rows]]);
-    this.each(rows, (part) => read.set(part.name, part.store.read(from, fillUsed(used, rows, part))));
+    const live = from.into?.stores;
+    this.each(rows, (part) => {
+      read.set(part.name, part.store.read(from, fillUsed(used, rows, part), live?.[part.name]));
+    });
     return storesOf(this.parts, ({ name, store }) => read.get(name) ?? store.create(rows.life.length)) as AnyStores;
   }
 

@@ -36,8 +36,9 @@ export class EntityList {
 
   /** Takes what a snapshot kept in place of what there is. */
   restore(entries: readonly Entity[], tombstones: number): void {
-    this.entries.length = 0;
-    for (let i = 0; i < entries.length; i++) this.entries.push(entries[i]!);
+    // A list that is emptied first gives its memory back.
+    for (let i = 0; i < entries.length; i++) this.entries[i] = entries[i]!;
+    this.entries.length = entries.length;
     this.tombstones = tombstones;
   }
 }

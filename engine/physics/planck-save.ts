@@ -20,6 +20,8 @@ import {
   shapeTypes,
 } from './planck-members.ts';
 
+const { at: ofBody } = planckTables.bodies;
+
 /** The numbers of one world, in lists that are used again by every save. */
 export class PlanckSaver {
   private readonly planck: FlatWorld;
@@ -69,18 +71,24 @@ export class PlanckSaver {
     const { numbers } = store;
     const { length } = bodyFields;
     const writer = new MemberWriter(to);
+    let at = 0;
     for (let body = planck.m_bodyList; body !== null; body = body.m_next) {
       const fixture = onlyFixture(body);
       const { proxyId, leaf } = fixture.m_proxies[0]!;
-      writer.pass(proxyId);
-      writer.pass(body.m_userData as number);
-      writer.pass(store.type[body.row]!);
-      writer.pass(flagsOf(store, body.row) | (fixture.m_isSensor ? sensorFlag : 0));
-      writer.pass(shapes.listed(fixture.m_shape as unknown as InnerShape));
-      for (let i = leaf * boxStride; i < (leaf + 1) * boxStride; i++) writer.pass(boxes[i]!);
-      const { place } = body;
-      for (let i = place; i < place + length; i++) writer.pass(numbers[i]!);
+      const { row, place } = body;
+      to[at + ofBody.proxy] = proxyId;
+      to[at + ofBody.entity] = body.m_userData as number;
+      to[at + ofBody.type] = store.type[row]!;
+      to[at + ofBody.flags] = flagsOf(store, row) | (fixture.m_isSensor ? sensorFlag : 0);
+      to[at + ofBody.shape] = shapes.listed(fixture.m_shape as unknown as InnerShape);
+      const left = at + ofBody.left;
+      const box = leaf * boxStride;
+      for (let i = 0; i < boxStride; i++) to[left + i] = boxes[box + i]!;
+      const first = at + ofBody.x;
+      for (let i = 0; i < length; i++) to[first + i] = numbers[place + i]!;
+      writer.at = at + ofBody.friction;
       passFixture(fixture, writer);
+      at += planckTables.bodies.width;
     }
   }
 }

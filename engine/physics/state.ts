@@ -197,7 +197,8 @@ export function restorePhysics(physics: Physics, state: PhysicsState, places: Pl
   }
   for (const { entity, spec, confined } of state.requested) physics.requestBody(entity, spec, confined);
   const { columns, rows: mapRows, blocked, solid } = state.walls;
-  if (blocked !== undefined && solid !== undefined) walls.restoreCells({ columns, rows: mapRows, blocked, solid });
+  if (blocked !== undefined && solid !== undefined)
+    walls.restoreCells({ columns, rows: mapRows, blocked: blocked.slice(), solid: solid.slice() });
   const ofWalls = new Set<Body>();
   for (const proxy of state.walls.bodies) {
     const body = bodies[places.bodyOf.get(proxy)!]!;

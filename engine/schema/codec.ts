@@ -2,22 +2,28 @@ import { ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import type { Kind } from './kind.ts';
 import type { Parts } from './parts.ts';
-import { StateReader, StateWriter } from './state-bytes.ts';
+import { type ReadInto, StateReader, StateWriter } from './state-bytes.ts';
 
-/** Used again by each call: memory of that size costs more than what is written into it. */
+// Used again by each call: memory of that size costs more than what is written into it.
 const scratch = new ByteWriter();
+const assembled = new ByteWriter();
 
-/** `adapters` are of the classes of which objects can stand in values of any form; the same for both directions. */
+/**
+ * The bytes are good until the next call. `adapters` are of the classes of which objects can stand in values of any form; the same for both
+ * directions.
+ */
 export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): Uint8Array<ArrayBuffer> {
   scratch.clear();
   const to = new StateWriter(parts, adapters, scratch);
   kind.write(value, to);
-  return to.whole();
+  assembled.clear();
+  return to.whole(assembled);
 }
 
-/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller has still to check the result. */
-export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
-  const from = new StateReader(bytes, parts, adapters);
+/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller has still to check the result. Nothing is changed of what it is read `into`. */
+export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters, into?: ReadInto): T {
+  into?.memory.clear();
+  const from = new StateReader(bytes, parts, adapters, into);
   const value = kind.read(from);
   if (from.bytes.rest > 0) throw new MalformedBytes(`${from.bytes.rest} bytes are left over.`);
   return value;

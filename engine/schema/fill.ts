@@ -21,8 +21,9 @@ export function fill({ form }: Kind<unknown>, live: unknown, value: unknown): un
     }
     case 'list': {
       const list = live as unknown[];
-      list.length = 0;
-      for (const element of value as unknown[]) list.push(element);
+      const elements = value as unknown[];
+      for (let i = 0; i < elements.length; i++) list[i] = elements[i];
+      list.length = elements.length;
       return live;
     }
     case 'map': {

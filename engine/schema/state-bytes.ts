@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from '../core/bytes.ts';
+import { ByteReader, ByteWriter, type ReadMemory } from '../core/bytes.ts';
 import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
@@ -23,20 +23,29 @@ export class StateWriter {
     this.graph.value(value, this.bytes);
   }
 
-  whole(): Uint8Array<ArrayBuffer> {
-    return this.graph.whole(this.bytes);
+  whole(to?: ByteWriter): Uint8Array<ArrayBuffer> {
+    return this.graph.whole(this.bytes, to);
   }
+}
+
+/** Where a state is read that takes the place of another. */
+export interface ReadInto {
+  readonly memory: ReadMemory;
+  /** The stores by row that are to be filled. A row keeps its value where an equal one is read. */
+  readonly stores: { readonly [name: string]: unknown };
 }
 
 export class StateReader {
   readonly bytes: ByteReader;
   readonly parts: Parts;
+  readonly into: ReadInto | undefined;
   private readonly graph: GraphReader;
 
   /** Reads the graph: throws `MalformedBytes`. */
-  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters) {
-    this.bytes = new ByteReader(bytes);
+  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters, into?: ReadInto) {
+    this.bytes = new ByteReader(bytes, into?.memory);
     this.parts = parts;
+    this.into = into;
     this.graph = new GraphReader(this.bytes, [partAdapter(parts), ...adapters]);
   }
 

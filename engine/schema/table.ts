@@ -54,7 +54,8 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   clear(store: S, row: number): void;
   /** `used` are the rows that hold something. */
   write(store: S, to: StateWriter, used: RowList): void;
-  read(from: StateReader, used: RowList): S;
+  /** `live` is the store that is to be filled with it, if there is one. */
+  read(from: StateReader, used: RowList, live?: S): S;
   /** Puts a row into the numbers of a hash. */
   hashRow(store: S, to: StateDigest, row: number): void;
   /** The rows from `start` to `end`. */
@@ -214,18 +215,20 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
         to.bytes.count(i - first);
       }
     },
-    read(from, { list, count, end }) {
-      const read: (T | undefined)[] = [];
+    read(from, { list, count, end }, live) {
+      // With room from the beginning, and no gaps.
+      const read = new Array<T | undefined>(end).fill(undefined);
       const copied = new Uint8Array(end);
       for (let i = 0; i < count; i++) {
         const value = of.read(from);
-        putAt(read, list[i]!, value);
+        read[list[i]!] = value;
         if (twins === undefined) continue;
         const last = i + from.bytes.count();
         if (last >= count) throw new MalformedBytes('More values are equal than there are.');
         while (i < last) {
           const row = list[++i]!;
-          putAt(read, row, twins.copy(value));
+          const present = live?.[row];
+          read[row] = present !== undefined && twins.areSame(value, present) ? present : twins.copy(value);
           copied[row] = 1;
         }
       }
