@@ -400,6 +400,31 @@ describe('a rewind that is refused changes nothing', () => {
     expect(sim.hash()).toBe(twin.hash());
   });
 
+  test('its own snapshots, once they were changed, are checked as all others', () => {
+    const sim = new Simulation(game, { seed: 's' });
+    sim.run({ ticks: 30 });
+    const random = new RandomStream('own');
+    const before = sim.hash();
+    const kept = sim.snapshot();
+    let refused = 0;
+    for (let i = 0; i < 40; i++) {
+      const own = sim.snapshot();
+      sim.rewind(own);
+      const { start, end } = bodyOf(own);
+      for (let n = 0; n < 3; n++) own[random.integer(start, end - 1)] = random.integer(0, 255);
+      own.set(sealed(own));
+      const expected = codeOf(() => Simulation.restore(game, own));
+      expect(
+        codeOf(() => sim.rewind(own)),
+        `change ${i}`,
+      ).toBe(expected);
+      if (expected === 'none') sim.rewind(kept);
+      else refused++;
+      expect(sim.hash(), `change ${i}`).toBe(before);
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
   test('nothing, and every cut', () => {
     const { bytes } = shared();
     const sim = new Simulation(game, { seed: 's' });
