@@ -8,6 +8,7 @@ import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
 import type { Fleet, ListedProcess, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
+import { messageOf } from './lobby/recovery.ts';
 import type { Room } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
@@ -50,7 +51,12 @@ export interface CoreParts {
   /** Asks the web for a game; the answer may come much later, or without a body. */
   readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
   /** Asks the platform of the operator; the answer may come much later, or never. */
-  readonly askPlatform: (room: Room, request: PlatformRequest, answer: (input: PlatformInput) => void) => void;
+  readonly askPlatform: (
+    room: Room,
+    request: PlatformRequest,
+    /** `key`: that of the request. */
+    answer: (input: PlatformInput, key: string) => void,
+  ) => void;
 }
 
 /** How long other processes are asked for. */
@@ -104,9 +110,7 @@ export class ServerCore {
       save: (room, event, atMs, comesAgain) => this.accounts.save(room, event, atMs, comesAgain),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
-        parts.askPlatform(room, request, (input) =>
-          this.rooms.send(room, { kind: 'platformInput', room: room.identity.id, input }),
-        ),
+        parts.askPlatform(room, request, (input, key) => void this.rooms.bring(room, input, key)),
     };
     const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
     const { clock } = machine;
@@ -134,7 +138,10 @@ export class ServerCore {
       await within(clock, leftMs(), this.rooms.handOver());
       // The process that takes a room over finds its saved data in the store.
       await this.accounts.close(leftMs() / 2);
-      await within(clock, leftMs(), shared.release());
+      const released = shared.release().catch((error: unknown) => {
+        observer.problem('journal-failed', messageOf(error));
+      });
+      await within(clock, leftMs(), released);
       await within(
         clock,
         leftMs(),

@@ -125,6 +125,20 @@ describe('a definition', () => {
     expect(told).toEqual(['cut.json', 'empty.json', 'folder.json', 'list.json', 'noise.json.gz']);
   });
 
+  test('that is not there yet keeps the server from nothing, and is served when it is', async () => {
+    const games = temporaryFolder();
+    const [there, later] = ['there.json', 'later.json'].map((name) => join(games.path, name));
+    const named = (gameSlug: string) =>
+      JSON.stringify(smallGame({ defaultData: { _id: gameSlug, gameSlug, title: gameSlug, frameRate: 20 } }));
+    writeFileSync(there!, named('there'));
+    const { server } = await host.start({ paths: [there!, later!], watch: true });
+    expect(host.serving.log.map(({ code }) => code)).toContain('bad-definition');
+    writeFileSync(later!, named('later'));
+    await eventually(() => [...server.rooms.byId.values()].some(({ identity: { slug } }) => slug === 'later'));
+    expect((await get('/definitions/later')).status).toBe(200);
+    games.remove();
+  });
+
   test('that is changed is played by new rooms, and a broken one is passed over', async () => {
     const games = temporaryFolder();
     const file = join(games.path, 'small-game.json');

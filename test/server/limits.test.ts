@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Server } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { AddressList, networkOf, TokenBucket } from '../../src/server/session/limits.ts';
+import { addressOf } from '../../src/server/web/requests.ts';
 import { eventually, hostForEach, isToldToWait, type Serving } from './support.ts';
 
 const host = hostForEach();
@@ -216,6 +217,19 @@ describe('connections', () => {
     await eve.end();
     await eventually(() => seats.size === 2);
     await host.joined();
+  });
+
+  test.each([
+    ['10.1.1.1, 203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:52100', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['[2001:db8::1]:52100', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['10.1.1.1,', '127.0.0.1'],
+  ])('that a proxy names as %j are %s', (named, address) => {
+    const socket = { remoteAddress: '127.0.0.1' } as Socket;
+    expect(addressOf({ headers: { 'x-forwarded-for': named }, socket }, true)).toBe(address);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import type { About, Observer } from '../../src/server/base/observer.ts';
 import {
   defaultPlay,
   defaultTraffic,
+  type EndPolicy,
   type JournalFailurePolicy,
   type SyncPolicy,
 } from '../../src/server/base/options.ts';
@@ -18,6 +19,7 @@ import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { notThere } from '../../src/server/lobby/recovery.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
+import type { PlatformInput } from '../../src/server/room/messages.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
@@ -42,6 +44,8 @@ export interface MachineOptions {
   readonly threads: number;
   readonly graceMs: number;
   readonly snapshotSeconds: number;
+  /** `hand-over` by default. */
+  readonly onEnd?: EndPolicy;
   /** Parts that it shares with other machines; undefined for one that has all of its own. */
   readonly shared?: Shared | undefined;
 }
@@ -99,6 +103,8 @@ export class ServerMachine {
   /** Its HTTP, without a socket. */
   private http: FastifyInstance | undefined;
   isStopping = false;
+  /** The answer of the platform to each question; without it there is none. */
+  platformAnswer: PlatformInput | undefined;
   threads: VirtualThread[] = [];
   /** The operation of the disk, counted from now, in which the process dies; and whether the power goes with it. */
   fatal: { operations: number; readonly isPowerLost: boolean } | undefined;
@@ -317,7 +323,7 @@ export class ServerMachine {
         roomsMax: 8,
         watchersMax: 4,
         takes: 'all',
-        onEnd: 'hand-over',
+        onEnd: this.options.onEnd ?? 'hand-over',
         onJournalFailure,
         graceMs,
         endMs,
@@ -354,7 +360,9 @@ export class ServerMachine {
             return thread;
           },
         },
-        askPlatform: () => {},
+        askPlatform: (_room, _request, answer) => {
+          if (this.platformAnswer !== undefined) answer(this.platformAnswer, 'key');
+        },
         ask: (_room, event, answer) => this.ask(process, Number(event['requestId']), answer),
       },
     );

@@ -1,15 +1,21 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
-import { defaultLimits } from '../../engine/index.ts';
+import { defaultLimits, type Input } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
+import { frameOf, readFrames } from '../../src/journal/frames.ts';
 import { within } from '../../src/machine/clock.ts';
 import { replaceFile } from '../../src/machine/disk.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
-import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
-import { FileJournal } from '../../src/server/journal/files.ts';
+import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
+import { FileJournal, type FileJournalOptions } from '../../src/server/journal/files.ts';
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { append as appendTicks, readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
+import { newRoom } from '../../src/server/lobby/room.ts';
+import { Seats } from '../../src/server/lobby/seats.ts';
+import type { RoomThread } from '../../src/server/lobby/threads.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { MemoryStore } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
@@ -23,12 +29,13 @@ import { Watch } from './watch.ts';
 
 /** A machine without a server, on which parts of one are tried in virtual time. */
 class Bench {
-  readonly timeline = new Timeline();
+  readonly timeline: Timeline;
   readonly disk: VirtualDisk;
   readonly process: Process;
   readonly notices: string[] = [];
 
-  constructor(seed = 'regressions') {
+  constructor(seed = 'regressions', timeline = new Timeline()) {
+    this.timeline = timeline;
     const streams = new RandomStreams(seed);
     this.disk = new VirtualDisk(this.timeline, streams.stream('disk'));
     this.process = new Process(this.timeline, { startMs: 0 }, streams.stream('timers'));
@@ -39,7 +46,11 @@ class Bench {
     return this.timeline.run(this.timeline.nowMs + seconds * 1000);
   }
 
-  async journal(disk = this.disk, sync: SyncPolicy = 'always'): Promise<FileJournal> {
+  async journal(
+    disk = this.disk,
+    sync: SyncPolicy = 'always',
+    options: Partial<FileJournalOptions> = {},
+  ): Promise<FileJournal> {
     const opening = FileJournal.open({
       disk: disk.for(this.process, () => false),
       clock: this.process.clock,
@@ -49,6 +60,7 @@ class Bench {
       listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
       waitingBytesMax: 500,
       onNotice: (code) => this.notices.push(code),
+      ...options,
     });
     const guarded = opening.catch((error: unknown) => error as Error);
     await this.seconds(5);
@@ -337,7 +349,7 @@ function oneServer(seed: string, onJournalFailure: JournalFailurePolicy, rooms =
     },
   );
   const seconds = (count: number): Promise<void> => timeline.run(timeline.nowMs + count * 1000);
-  return { machine, watch, failures, seconds };
+  return { machine, watch, failures, seconds, network, timeline };
 }
 
 test('of rooms that end while the disk fails nothing is left for the next process', async () => {
@@ -382,15 +394,15 @@ test('rooms of a game that was changed while nothing could be written are opened
 });
 
 /** Somebody who joins, and does nothing more. */
-function joinTo(network: Network, address: string): VirtualSocket {
+function joinTo(network: Network, address: string, name = 'ann'): VirtualSocket {
   const Socket = socketClass(network, address, { latencyMs: 20, bytesPerSecond: 1e6, stalledUntilMs: 0 }, () => {});
   const socket = new Socket(`ws://${anywhere}`);
-  socket.onopen = () => socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'ann' }));
+  socket.onopen = () => socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name }));
   return socket;
 }
 
 /** A server with a journal in Redis, and its first room. */
-async function servedByRedis(leaseMs: number) {
+async function servedByRedis(leaseMs: number, onEnd: EndPolicy = 'hand-over') {
   const timeline = new Timeline();
   const streams = new RandomStreams('lost');
   const failures: string[] = [];
@@ -401,7 +413,7 @@ async function servedByRedis(leaseMs: number) {
   const machine = new ServerMachine(
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
-      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1 },
+      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1, onEnd },
       shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs },
       ...{ sight: Number.POSITIVE_INFINITY, variables: [] },
       ...{ graceMs: 5000, snapshotSeconds: 10 },
@@ -529,7 +541,9 @@ test.each(['files', 'redis'] as const)(
     const bench = new Bench('busy');
     const fleet = new Fleet();
     const { journal, process } =
-      kind === 'files' ? { journal: await bench.journal(), process: bench.process } : await fleet.begin('a');
+      kind === 'files'
+        ? { journal: await bench.journal(bench.disk, 'always', { waitingBytesMax: 1e6 }), process: bench.process }
+        : await fleet.begin('a');
     const busy = { ...room, id: 'busy-game-1' };
     const seconds = (count: number) => (kind === 'files' ? bench : fleet).seconds(count);
     await Promise.all([journal.keepRoom(room), journal.keepRoom(busy), seconds(1)]);
@@ -817,4 +831,276 @@ test('ticks that were on their way when their room ended are not written again a
   await fleet.seconds(5);
   expect(writes).toBeLessThan(10);
   expect(fates).toEqual(['lost']);
+});
+
+const snapshotOf = (number: number) => ({
+  tick: number,
+  bytes: new Uint8Array(10),
+  players: [],
+  playersMade: 0,
+  requests: [],
+});
+
+test('a room that nobody plays keeps no segment of the others from being removed', async () => {
+  const bench = new Bench('segments');
+  const options = { waitingBytesMax: 1e9, keptBytesMax: 0 };
+  const journal = await bench.journal(bench.disk, 'always', options);
+  const never = { ...room, id: 'small-game-2' };
+  const asleep = { ...room, id: 'small-game-3' };
+  await Promise.all([...[room, never, asleep].map((each) => journal.keepRoom(each)), bench.seconds(1)]);
+  journal.append(asleep.id, tick(1), () => {});
+  await Promise.all([journal.keepSnapshot(asleep.id, snapshotOf(1)), bench.seconds(1)]);
+  // More than a segment takes.
+  const hash = 'x'.repeat(9e6);
+  for (let number = 1; number <= 8; number++) {
+    journal.append(room.id, { ...tick(number), hash }, () => {});
+    await bench.seconds(1);
+  }
+  await Promise.all([journal.keepSnapshot(room.id, snapshotOf(8)), bench.seconds(1)]);
+  const disk = bench.disk.for(bench.process, () => false);
+  const [segments] = await Promise.all([disk.list('/journal/log'), bench.seconds(1)]);
+  expect(segments).toHaveLength(1);
+  await Promise.all([journal.close(), bench.seconds(1)]);
+  const later = await bench.journal(bench.disk.image('power'), 'always', options);
+  const newest = Object.fromEntries(later.stored.map((each) => [each.room.id, each.snapshot?.tick]));
+  expect(newest).toEqual({ [room.id]: 8, [never.id]: undefined, [asleep.id]: 1 });
+});
+
+test('of snapshots that a slow disk makes wait the newest of each room is written, and no other', async () => {
+  const bench = new Bench('snapshots');
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.slowness = 1000;
+  const kept: number[] = [];
+  for (let number = 1; number <= 100; number++) {
+    void journal.keepSnapshot(room.id, snapshotOf(number)).then(() => kept.push(number));
+    await bench.seconds(0.01);
+  }
+  bench.disk.slowness = 1;
+  const { operations } = bench.disk.counts;
+  await bench.seconds(30);
+  expect(kept).toHaveLength(100);
+  // Each takes eight.
+  expect(bench.disk.counts.operations - operations).toBeLessThan(400);
+  const stored = journal.read(room.id);
+  await bench.seconds(1);
+  expect((await stored)?.snapshot?.tick).toBe(100);
+});
+
+test('a snapshot that is to take the place of lost ticks is asked for until it is written', async () => {
+  const bench = new Bench('gap');
+  let asked = 0;
+  const listener = { failing: () => {}, working: () => {}, lost: () => asked++, taken: () => {} };
+  const journal = await bench.journal(bench.disk, 'always', { listener });
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.trouble = 'full';
+  const fates: string[] = [];
+  for (let number = 1; number <= 40; number++) journal.append(room.id, tick(number), (fate) => fates.push(fate));
+  await bench.seconds(3);
+  expect(fates).toContain('lost');
+  const askedAtFirst = asked;
+  const failing = journal.keepSnapshot(room.id, snapshotOf(40)).catch(() => 'failed');
+  await bench.seconds(3);
+  expect(await failing).toBe('failed');
+  expect(asked).toBeGreaterThan(askedAtFirst);
+  bench.disk.trouble = 'none';
+  journal.append(room.id, tick(41), (fate) => fates.push(fate));
+  await Promise.all([journal.keepSnapshot(room.id, snapshotOf(41)), bench.seconds(5)]);
+  expect(fates.at(-1)).toBe('kept');
+  const askedThen = asked;
+  await bench.seconds(5);
+  expect(asked).toBe(askedThen);
+});
+
+test('what waits for a disk that never answers is given up when it is too much', async () => {
+  const bench = new Bench('hanging');
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.slowness = 1e9;
+  const fates: string[] = [];
+  for (let number = 1; number <= 100; number++) {
+    journal.append(room.id, tick(number), (fate) => fates.push(fate));
+    await bench.seconds(0.1);
+  }
+  expect(fates).toContain('lost');
+});
+
+test('a room that falls asleep is kept as a whole', async () => {
+  const { machine, failures, seconds, network, timeline } = oneServer('asleep', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const [found] = machine.core!.rooms.byId.values();
+  const socket = joinTo(network, '10.0.0.1');
+  await seconds(13);
+  const tickThen = found!.tick;
+  socket.close();
+  await seconds(7);
+  expect(found!.tick).toBeGreaterThan(tickThen);
+  const at = found!.tick;
+  await seconds(1);
+  expect(found!.tick).toBe(at);
+  machine.die(false);
+  const bench = new Bench('asleep', timeline);
+  const { stored } = await bench.journal(machine.disk.image('power'), 'always', { folder: '/data/journal' });
+  expect(stored.map(({ snapshot, ticks }) => [snapshot?.tick, ticks.length])).toEqual([[at, 0]]);
+  expect(failures).toEqual([]);
+});
+
+test('frames do not wait for the journal', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { machine, watch, seconds, network } = oneServer('frames', 'go-on');
+  machine.boot();
+  await seconds(5);
+  joinTo(network, '10.0.0.1');
+  await seconds(2);
+  const reports: WeakRef<object>[] = [];
+  const report = watch.report.bind(watch);
+  watch.report = (base, host, said) => {
+    report(base, host, said);
+    if (said.kind === 'tick') reports.push(new WeakRef(said));
+  };
+  machine.disk.trouble = 'full';
+  machine.noteTrouble();
+  await seconds(10);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  collect();
+  expect(reports.length).toBeGreaterThan(100);
+  expect(reports.filter((each) => each.deref() !== undefined).length).toBeLessThan(reports.length / 4);
+  machine.die(false);
+});
+
+test('a server that keeps its rooms for others ends in good order while Redis is gone', async () => {
+  const { timeline, redis, machine } = await servedByRedis(2000, 'keep');
+  redis.begin('gone');
+  machine.noteTrouble();
+  const outcome = machine.stop().then(
+    () => 'ended',
+    (error: unknown) => error,
+  );
+  await timeline.run(timeline.nowMs + 30_000);
+  expect(await Promise.race([outcome, 'never'])).toBe('ended');
+});
+
+test('a result of the platform that comes while its room is resumed has an answer, and is played when it comes again', async () => {
+  const { machine, seconds, network } = oneServer('result', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const { rooms } = machine.core!;
+  const [found] = rooms.byId.values();
+  joinTo(network, '10.0.0.1');
+  await seconds(2);
+  const bring = () => rooms.platformInput(found!, { kind: 'adResult', player: 'p1', result: 'Completed' }, 'key');
+  machine.disk.slowness = 20;
+  machine.threads[0]!.die();
+  while (found!.isBegun) await seconds(0.001);
+  const early = within(machine.process!.clock, 3000, bring());
+  while (found!.state !== 'open') await seconds(0.1);
+  machine.disk.slowness = 1;
+  await seconds(3);
+  expect(await early).toBe(true);
+  const later = bring();
+  await seconds(1);
+  expect(await Promise.race([later, 'never'])).toBe('kept');
+  machine.die(false);
+});
+
+test('an answer of the platform that comes while its room is resumed is played then, and once', async () => {
+  const { machine, seconds, network, watch } = oneServer('answer', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const { rooms } = machine.core!;
+  const [found] = rooms.byId.values();
+  joinTo(network, '10.0.0.1');
+  await seconds(2);
+  const played: unknown[] = [];
+  const report = watch.report.bind(watch);
+  watch.report = (base, host, said) => {
+    report(base, host, said);
+    if (said.kind === 'tick') played.push(...said.record.inputs.filter(({ kind }) => kind === 'adResult'));
+  };
+  machine.disk.slowness = 20;
+  machine.threads[0]!.die();
+  while (found!.isBegun) await seconds(0.001);
+  machine.platformAnswer = { kind: 'adResult', player: 'p1', result: 'Completed' };
+  rooms.services.askPlatform(found!, { kind: 'ad', player: 'p1' });
+  await seconds(20);
+  expect(found!.state).toBe('open');
+  expect(played).toHaveLength(1);
+  machine.die(false);
+});
+
+test('a room whose definition cannot be read for a moment is not set aside', async () => {
+  const { machine, seconds, network } = oneServer('definition', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const [found] = machine.core!.rooms.byId.keys();
+  joinTo(network, '10.0.0.1');
+  await seconds(2);
+  machine.change(servedSample('infection.json', 2));
+  await seconds(2);
+  machine.die(false);
+  let isUnreadable = true;
+  const forProcess = machine.disk.for.bind(machine.disk);
+  machine.disk.for = (...owner) => {
+    const disk = forProcess(...owner);
+    const read = (path: string) =>
+      isUnreadable && path.includes('/definitions/') ? Promise.reject(new Error(`EIO: ${path}`)) : disk.read(path);
+    return { ...disk, read };
+  };
+  machine.noteTrouble();
+  machine.boot();
+  await seconds(3);
+  isUnreadable = false;
+  await seconds(5);
+  expect(machine.core!.rooms.byId.get(found!)?.state).toBe('open');
+  machine.die(false);
+});
+
+test('the time of a lost connection that runs out takes nothing from who has the same id later', async () => {
+  const bench = new Bench('seats');
+  const sent: string[] = [];
+  const thread: RoomThread = { id: 0, send: (command) => sent.push(command.kind), close: async () => {} };
+  const seats = new Seats({ watchersMax: 0, graceMs: 5000 }, bench.process.clock);
+  const told = { admitted: () => {}, results: () => {}, sending: () => {}, watched: () => {}, unseated: () => {} };
+  seats.listener = { ...told, dropped: () => {}, moved: () => {} };
+  const guest = { userId: undefined, canReturn: true, wish: 'g1' };
+  for (const goes of ['refused', 'lost with its room'] as const) {
+    const own = newRoom(room, servedSample('infection.json', 1), thread, 0);
+    const first = seats.take(own, { ...guest, session: 1 });
+    if (goes !== 'refused') seats.admit(own, { session: 1, player: 'g1', sequence: 0 }, true);
+    seats.lose(own, first, 1);
+    if (goes === 'refused') seats.admit(own, { session: 1, player: 'g1', sequence: 0, code: 'not-accepting' }, true);
+    else seats.settle(own, []);
+    const second = seats.take(own, { ...guest, session: 2 });
+    seats.admit(own, { session: 2, player: 'g1', sequence: 0 }, true);
+    await bench.seconds(10);
+    expect(own.seats.get('g1'), goes).toBe(second);
+  }
+  expect(sent).not.toContain('leave');
+});
+
+test('what is played is what is written down, also where a text ends within a character', async () => {
+  const { machine, failures, seconds, network, watch } = oneServer('halves', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const played: (readonly Input[])[] = [];
+  const report = watch.report.bind(watch);
+  watch.report = (base, host, said) => {
+    report(base, host, said);
+    if (said.kind === 'tick' && said.record.inputs.length > 0) played.push(said.record.inputs);
+  };
+  joinTo(network, '10.0.0.1', `${'a'.repeat(31)}\u{1f600}`);
+  await seconds(2);
+  const [found] = machine.core!.rooms.byId.values();
+  const said: Input = { kind: 'chat', player: 'p1', text: 'half \ud83d' };
+  const about = { room: found!.identity.id, session: 1, player: 'p1', sequence: 1, tick: undefined };
+  machine.core!.rooms.send(found!, { kind: 'input', ...about, input: said });
+  await seconds(2);
+  expect(played.flat().map(({ kind }) => kind)).toEqual(['join', 'chat']);
+  expect(played[0]![0]).toMatchObject({ name: 'a'.repeat(31) });
+  const { messages } = readFrames(frameOf(played), 0, Array.isArray);
+  expect(messages[0]).toEqual(played);
+  expect(failures).toEqual([]);
+  machine.die(false);
 });

@@ -152,7 +152,7 @@ export class Library implements Definitions {
   /** From now on changed and new files are read again; `onChange` is called with each definition that is new. */
   async watch(onChange: (definition: ServedDefinition) => void): Promise<void> {
     for (const path of this.paths) {
-      const isFolder = (await stat(path)).isDirectory();
+      const isFolder = await isDirectory(path);
       // A folder is watched and not the file: editors replace a file by another.
       const folder = isFolder ? path : dirname(path);
       // A folder that cannot be watched is served as it is.
@@ -193,10 +193,7 @@ export class Library implements Definitions {
   private async files(): Promise<string[]> {
     const files: string[] = [];
     for (const path of this.paths) {
-      const isFolder = await stat(path).then(
-        (found) => found.isDirectory(),
-        () => false,
-      );
+      const isFolder = await isDirectory(path);
       if (!isFolder) files.push(path);
       else for (const name of (await readdir(path)).sort()) if (definitionFile.test(name)) files.push(join(path, name));
     }
@@ -238,4 +235,12 @@ export class Library implements Definitions {
     }
     return false;
   }
+}
+
+/** A path where nothing is yet may become a file. */
+function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { ServerClock } from '../../machine/clock.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, ifThere, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
@@ -15,8 +15,9 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 
 /** Form of the files of rooms. Those of another form, or of another engine, are of another version. */
 const form = `1/${engineVersion}`;
-/** Segments that no recovery needs stay for replays, while all together have no more than this. */
-const keptBytesMax = 256 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/** A snapshot that has to take the place of lost ticks, and could not be written, is asked for again after this. */
+const askAgainMs = 1000;
 
 const startsName = 'starts';
 
@@ -27,6 +28,23 @@ interface RoomFile {
   /** The ticks that follow are in this segment and later ones. */
   readonly segment: number;
   readonly snapshot?: RoomSnapshot | undefined;
+}
+
+interface KnownRoom {
+  readonly identity: RoomIdentity;
+  /** The first segment that its newest file says. */
+  segment: number;
+  /** Its newest tick, and the tick of its snapshot. Where they are equal it needs no segment. */
+  newestTick: number;
+  keptTick: number;
+  /** The snapshot that waits for its turn; a newer one takes its place. */
+  next: NextSnapshot | undefined;
+}
+
+interface NextSnapshot {
+  snapshot: RoomSnapshot;
+  segment: number;
+  kept: Promise<void>;
 }
 
 interface Gap {
@@ -44,6 +62,8 @@ export interface FileJournalOptions {
   readonly listener: JournalListener;
   /** The bytes that wait while nothing can be written; more are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
+  /** Segments that no recovery needs stay for replays, while all together have no more than this. Default 256 MB. */
+  readonly keptBytesMax?: number;
   /** Called with each fault that was found. */
   readonly onNotice: Observer['problem'];
 }
@@ -64,13 +84,15 @@ export class FileJournal implements RoomJournal {
   private isOpen = false;
   /** How often a process has opened the folder, this time included. */
   private starts = 1;
-  /** The identity of each room, and the first segment that it needs. */
-  private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
+  private readonly rooms = new Map<string, KnownRoom>();
   /** Rooms of which the file that says what they are is not written yet: their ticks would not be found. */
   private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
   /** By room: the last tick that is lost, and those that wait behind it. */
   private readonly gaps = new Map<string, Gap>();
+  /** Rooms with a gap of which the snapshot could not be written. */
+  private readonly unclosed = new Set<string>();
+  private asking: Timer | undefined;
 
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
@@ -110,7 +132,7 @@ export class FileJournal implements RoomJournal {
     const { id } = room;
     let known = this.rooms.get(id);
     if (known === undefined) {
-      known = { identity: room, segment: Math.max(1, this.log.segment), hasSnapshot: false };
+      known = knownRoom(room, Math.max(1, this.log.segment), 0, 0);
       this.rooms.set(id, known);
       this.unnamed.add(id);
     }
@@ -125,6 +147,8 @@ export class FileJournal implements RoomJournal {
   }
 
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void {
+    const known = this.rooms.get(room);
+    if (known !== undefined) known.newestTick = record.tick;
     this.log.append({ room, record }, (fate) => {
       if (fate === 'lost') {
         done(fate);
@@ -135,21 +159,54 @@ export class FileJournal implements RoomJournal {
     });
   }
 
-  async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
+  keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
     const known = this.rooms.get(id);
-    if (known === undefined) return;
-    const { identity: room } = known;
+    if (known === undefined) return Promise.resolve();
     // Ticks after the snapshot can have been handed over already, but none of them can be in an older segment than the newest.
     const segment = Math.max(1, this.log.segment);
-    await this.keepFile(`${id}.snapshot`, { form, room, segment, snapshot });
+    if (known.next !== undefined) {
+      Object.assign(known.next, { snapshot, segment });
+      return known.next.kept;
+    }
+    const next: NextSnapshot = { snapshot, segment, kept: Promise.resolve() };
+    known.next = next;
+    next.kept = this.keepNext(id, known, next);
+    return next.kept;
+  }
+
+  private async keepNext(id: string, known: KnownRoom, next: NextSnapshot): Promise<void> {
+    const { identity: room } = known;
+    try {
+      await this.afterWork(async () => {
+        known.next = undefined;
+        const { segment, snapshot } = next;
+        await this.replace(this.path('rooms', `${id}.snapshot`), frameOf({ form, room, segment, snapshot }));
+      });
+    } catch (error) {
+      if (known.next === next) known.next = undefined;
+      this.askAgain(id);
+      throw error;
+    }
     if (this.rooms.get(id) !== known) {
       await this.forget(id);
       return;
     }
-    known.segment = segment;
-    known.hasSnapshot = true;
-    this.closeGap(id, snapshot.tick);
+    known.segment = next.segment;
+    known.keptTick = next.snapshot.tick;
+    this.closeGap(id, next.snapshot.tick);
     await this.tidy();
+  }
+
+  /** Nothing behind lost ticks is acknowledged before a snapshot, and a room that sleeps takes none by itself. */
+  private askAgain(room: string): void {
+    if (!this.gaps.has(room)) return;
+    this.unclosed.add(room);
+    this.asking ??= this.options.clock.after(askAgainMs, () => {
+      this.asking = undefined;
+      const rooms = [...this.unclosed];
+      this.unclosed.clear();
+      for (const id of rooms) if (this.gaps.has(id)) this.options.listener.lost(id);
+    });
   }
 
   async forget(room: string): Promise<void> {
@@ -206,6 +263,7 @@ export class FileJournal implements RoomJournal {
   async close(): Promise<void> {
     await this.log.close();
     await this.work;
+    this.asking?.cancel();
     await this.lock?.release();
   }
 
@@ -238,7 +296,7 @@ export class FileJournal implements RoomJournal {
 
   private async start(): Promise<void> {
     for (const name of ['definitions', 'rooms', 'log']) await this.disk.makeFolder(this.path(name));
-    const { disk, clock, processes, folder, sync, listener, waitingBytesMax = 64 * 1024 * 1024 } = this.options;
+    const { disk, clock, processes, folder, sync, listener, waitingBytesMax = 64 * megabyte } = this.options;
     const onTaken = (): void => listener.taken();
     const lock = await FolderLock.take({ disk, clock, processes, folder, sync: sync !== 'never', onTaken });
     this.lock = lock;
@@ -256,7 +314,8 @@ export class FileJournal implements RoomJournal {
     const ids = new Set(files.map(({ room }) => room.id));
     const ticks = await this.ticksOf(ids, files.length === 0 ? Number.POSITIVE_INFINITY : first);
     for (const { room, segment, snapshot } of files) {
-      this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
+      const keptTick = snapshot?.tick ?? 0;
+      this.rooms.set(room.id, knownRoom(room, segment, ticks.get(room.id)?.at(-1)?.tick ?? keptTick, keptTick));
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
     const lastSegment = segments.at(-1)?.number ?? 0;
@@ -339,7 +398,11 @@ export class FileJournal implements RoomJournal {
 
   /** Segments that nothing needs go, oldest first, when all together are large. */
   private async tidy(): Promise<void> {
-    const needed = Math.min(this.log.segment, ...[...this.rooms.values()].map(({ segment }) => segment));
+    let needed = this.log.segment;
+    for (const { segment, newestTick, keptTick } of this.rooms.values()) {
+      if (newestTick > keptTick) needed = Math.min(needed, segment);
+    }
+    const { keptBytesMax = 256 * megabyte } = this.options;
     const segments = await segmentsOf(this.disk, this.path('log'));
     let bytes = 0;
     for (const segment of segments.reverse()) {
@@ -347,6 +410,10 @@ export class FileJournal implements RoomJournal {
       if (segment.number < needed && bytes > keptBytesMax) await this.disk.remove(segment.path);
     }
   }
+}
+
+function knownRoom(identity: RoomIdentity, segment: number, newestTick: number, keptTick: number): KnownRoom {
+  return { identity, segment, newestTick, keptTick, next: undefined };
 }
 
 function isRoomFile(value: unknown): value is RoomFile {

@@ -27,7 +27,7 @@ export interface LogOptions {
   readonly lastSegment: number;
   readonly sync: SyncPolicy;
   readonly listener: LogListener;
-  /** The bytes that wait while nothing can be written; more are lost. */
+  /** The bytes that wait for a disk that fails or stands still; more are lost. */
   readonly waitingBytesMax: number;
   /** Asked after each write: without it nothing more is written, and nothing is said of what was. */
   readonly mayPromise: () => Promise<boolean>;
@@ -81,7 +81,8 @@ export class TickLog {
     const bytes = frameOf(rowOf(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
-    if (this.waitingBytes > this.waitingBytesMax && this.isFailing) {
+    // Also behind a write that fails by never coming to an end.
+    if (this.waitingBytes > this.waitingBytesMax) {
       this.lose();
       return;
     }

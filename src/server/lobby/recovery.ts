@@ -43,12 +43,18 @@ export class Recovery {
   }
 
   /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
-  async resume({ room: identity, snapshot, ticks }: StoredRoom): Promise<Room | undefined> {
+  async resume({ room: identity, ...given }: StoredRoom): Promise<Room | undefined> {
     const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
     let room: Room | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
-      const definition = known ?? (await this.storedDefinition(identity));
+      const { definition, waited } = known
+        ? { definition: known, waited: false }
+        : await this.storedDefinition(identity);
+      // Meanwhile another process may have taken it.
+      const stored = waited ? await this.readStored(identity.id) : given;
+      if (stored === undefined) return undefined;
+      const { snapshot, ticks } = stored;
       room = add(identity, definition);
       await keepDefinition(definition).catch(() => {});
       return await openings.begin(room, { kind: 'resume', snapshot, ticks });
@@ -74,7 +80,7 @@ export class Recovery {
     room.isBegun = false;
     seats.drop(room);
     const isFailing = room.failures.length > failuresMax;
-    const stored = isFailing ? undefined : await this.readAgain(room.identity.id);
+    const stored = isFailing ? undefined : await this.readStored(room.identity.id);
     if (!isHere(room)) return;
     if (stored === undefined) {
       const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : notThere;
@@ -104,19 +110,28 @@ export class Recovery {
     }
   }
 
-  private async storedDefinition({ version, slug }: RoomIdentity): Promise<ServedDefinition> {
-    const text = await this.parts.journal.readDefinition(version);
+  /** `waited`: it could not be read at once. */
+  private async storedDefinition({ id, version, slug }: RoomIdentity) {
+    let attempts = 0;
+    const text = await this.readAgain(id, () => {
+      attempts++;
+      return this.parts.journal.readDefinition(version);
+    });
     const definition = text === undefined ? undefined : ServedDefinition.of(text, slug);
     if (definition === undefined) throw new Error(`Its definition ${version} is not there any more.`);
-    return definition;
+    return { definition, waited: attempts > 1 };
+  }
+
+  private readStored(id: string): Promise<StoredRoom | undefined> {
+    return this.readAgain(id, () => this.parts.journal.read(id));
   }
 
   /** The data of a room in the journal; a disk that fails is asked again. Undefined where it cannot be read for so long. */
-  private async readAgain(id: string): Promise<StoredRoom | undefined> {
-    const { journal, observer, clock } = this.parts;
+  private async readAgain<T>(id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const { observer, clock } = this.parts;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await journal.read(id);
+        return await read();
       } catch (error) {
         observer.problem('journal-failed', messageOf(error), { room: id });
         if (attempt === readsMax) return undefined;

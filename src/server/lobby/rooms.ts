@@ -67,6 +67,8 @@ interface StateHash {
 
 /** A room that could not be written down is tried again after this. */
 const keepAgainMs = 1000;
+/** A result of the platform is brought to its room so often, at these intervals. */
+const bringsMax = 60;
 /** A room that is of an old version when it opens has so long to get a player. */
 const oldRoomMs = 1000;
 
@@ -250,10 +252,22 @@ export class Rooms implements ThreadListener {
 
   /** A result of the platform, under the key of its request; resolves once it is in the journal, or cannot come there any more. */
   platformInput(room: Room, input: PlatformInput, key: string | undefined): Promise<Fate> {
+    // No thread has it: nothing would settle the request.
+    if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
     return this.results.add(id, input.player, key, (request) =>
       this.send(room, { kind: 'platformInput', room: id, input, request }),
     );
+  }
+
+  /** A result that the platform gives once: it waits for a room that is resumed. */
+  async bring(room: Room, input: PlatformInput, key: string): Promise<void> {
+    const { id } = room.identity;
+    for (let attempt = 1; attempt <= bringsMax; attempt++) {
+      if ((await this.platformInput(room, input, key)) === 'kept') return;
+      await new Promise<void>((resolve) => this.machine.clock.after(keepAgainMs, resolve));
+      if (this.isStopped || this.byId.get(id) !== room || !room.seats.has(input.player)) return;
+    }
   }
 
   /** Of the room's state, at a tick that it says. Undefined where no thread has the room, where it ends before it answers, or goes on in another thread. */
@@ -465,7 +479,8 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: Room, report: TickReport): void {
-    const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
+    // The report as a whole must not wait for the journal: it holds the frames of all clients.
+    const { record, sendings, results, admissions, departures, outputs, platform, applied, ended } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
@@ -495,9 +510,9 @@ export class Rooms implements ThreadListener {
         this.results.lose(room.identity.id, departure.player);
       }
       this.closeIfIdle(room);
-      if (report.ended) this.over(room);
+      if (ended) this.over(room);
     });
-    if (report.ended) {
+    if (ended) {
       room.isOver = true;
       if (room.isSnapshotDue) this.over(room);
     }

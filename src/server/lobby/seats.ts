@@ -57,6 +57,8 @@ export class Seats {
   leave(room: Room, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
+    // It was taken away, and somebody with the same ticket can have another.
+    if (room.seats.get(seat.player) !== seat) return;
     if (seat.isIn) this.sendAway(room, seat.player);
     else room.seats.delete(seat.player);
   }

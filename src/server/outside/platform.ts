@@ -46,7 +46,7 @@ export class Platform {
   }
 
   /** Nothing is answered where the operator has no platform for it, or the platform gives no answer. */
-  async ask(room: Room, request: PlatformRequest, answer: (input: PlatformInput) => void): Promise<void> {
+  async ask(room: Room, request: PlatformRequest, answer: (input: PlatformInput, key: string) => void): Promise<void> {
     const endpoint = request.kind === 'ad' ? this.options.ads : this.options.coins;
     if (endpoint === undefined) return;
     const { id, slug } = room.identity;
@@ -63,7 +63,7 @@ export class Platform {
         if (hasNoResult(said)) return;
         const input = platformInput({ ...(said as object), kind: `${request.kind}Result`, player });
         if (input === undefined) throw new Error('The answer is no result.');
-        answer(input);
+        answer(input, key);
         return;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

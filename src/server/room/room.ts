@@ -9,6 +9,7 @@ import {
 import { watchRefusal } from '../../../engine/internal.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
+import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
@@ -265,7 +266,7 @@ export class Room {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
     const taken = this.takeDue();
-    for (const { input } of taken) this.sim.input(input);
+    for (const { input } of taken) this.sim.input(wellFormed(input));
     const tick = this.sim.tick + 1;
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
@@ -314,7 +315,8 @@ export class Room {
       encodeMs: encoded - played,
       busyMs,
       lateMs,
-      snapshot: tick % this.snapshotTicks === 0 && !ended ? this.snapshot() : undefined,
+      // A room that falls asleep may sleep for weeks: the journal must not need its ticks for so long.
+      snapshot: !ended && (tick % this.snapshotTicks === 0 || !this.isAwake) ? this.snapshot() : undefined,
       ended,
     };
   }

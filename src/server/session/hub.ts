@@ -322,7 +322,7 @@ export class Hub implements RoomsListener {
     const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
     // Meanwhile the connection may be lost, or the room.
     if (gone(connection) || found.seats.get(seat.player) !== seat) {
-      found.seats.delete(seat.player);
+      if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
       return 'room-ended';
     }
     const input = joinInput(connection, seat, name, identity, brought);
@@ -626,8 +626,12 @@ function joinInput(
 
 /** Without what no name needs: control characters, marks that turn the text around, spaces at the ends. */
 function cleanName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, nameLengthMax);
+  return (
+    name
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, nameLengthMax)
+      // Half a character, where it was cut.
+      .replace(/\p{Cs}/gu, '')
+  );
 }

@@ -21,9 +21,15 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   // The last entry is the one that the trusted proxy has added.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
-  const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : last;
+  const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : withoutPort(last);
   // One client of two kinds of addresses is one client.
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+}
+
+/** Some proxies say the port, too: with it each connection would be a client of its own. */
+function withoutPort(entry: string): string {
+  const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? [];
+  return inBrackets ?? plain ?? entry;
 }
 
 /**
