@@ -66,6 +66,62 @@ async function start(): Promise<string> {
 }
 
 describe('the page of a client', () => {
+  test('tries again to come back until the server is there, or half a minute is over', async () => {
+    const page = await (await fetch(`${await start()}/`)).text();
+    const script = /<script>(\nwindow\.WebSocket[\s\S]*?)<\/script>/.exec(page)![1]!;
+    interface Heard {
+      onopen?: () => void;
+      onerror?: () => void;
+      onclose?: () => void;
+    }
+    const tried: Heard[] = [];
+    class Socket implements Heard {
+      declare onopen?: () => void;
+      declare onerror?: () => void;
+      declare onclose?: () => void;
+      constructor(url: string, protocols: readonly string[]) {
+        tried.push(this);
+        expect([url, protocols[0]]).toEqual(['ws://a', 'netio1']);
+      }
+    }
+    const window = { WebSocket: Socket };
+    let nowMs = 0;
+    const later = (act: () => void, ms: number) => {
+      nowMs += ms;
+      act();
+    };
+    new Function('window', 'Date', 'setTimeout', script)(window, { now: () => nowMs }, later);
+    const fail = () => {
+      const socket = tried.at(-1)!;
+      socket.onerror?.();
+      socket.onclose?.();
+    };
+    const come = (...protocols: readonly string[]) => {
+      const heard: string[] = [];
+      tried.length = 0;
+      const socket = new window.WebSocket('ws://a', protocols);
+      for (const name of ['onopen', 'onerror', 'onclose'] as const) socket[name] = () => heard.push(name);
+      return heard;
+    };
+
+    const first = come('netio1');
+    fail();
+    expect([first, tried.length]).toEqual([['onerror', 'onclose'], 1]);
+
+    const back = come('netio1', 'reconnect');
+    fail();
+    fail();
+    expect([back, tried.length]).toEqual([[], 3]);
+    tried[2]!.onopen!();
+    expect(back).toEqual(['onopen']);
+    fail();
+    expect([back, tried.length]).toEqual([['onopen', 'onerror', 'onclose'], 3]);
+
+    const vain = come('netio1', 'reconnect');
+    while (vain.length === 0) fail();
+    expect([vain, tried.length]).toEqual([['onerror', 'onclose'], 61]);
+  });
+
   test('is rendered with what is included, a ticket of its own, and no script of another site', async () => {
     const url = await start();
     const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/small-game`)).text()];

@@ -227,8 +227,34 @@ function serverList(slug: string): string {
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
 
-/** The requests of the client to its page before anything of it is loaded. */
+/** A client tries once to come back, half a second after it lost its server. A process needs longer to start. */
+const returnsMs = 30_000;
+const returnsEveryMs = 500;
+
+/** The requests of the client to its page before anything of it is loaded. Sockets of clients that come back are tried again until the server is there. */
 const beforeAll = `
+window.WebSocket = new Proxy(window.WebSocket, {
+  construct(Socket, args) {
+    if (![args[1]].flat().includes('reconnect')) return new Socket(...args);
+    const endMs = Date.now() + ${returnsMs};
+    let socket;
+    const shown = {
+      get readyState() { return socket.readyState; },
+      send: (data) => socket.send(data),
+      close: (...how) => socket.close(...how),
+    };
+    const open = () => {
+      let isFinal = false;
+      socket = new Socket(...args);
+      socket.onopen = (event) => { isFinal = true; shown.onopen?.(event); };
+      socket.onmessage = (event) => shown.onmessage?.(event);
+      socket.onerror = (event) => { isFinal ||= Date.now() >= endMs; if (isFinal) shown.onerror?.(event); };
+      socket.onclose = (event) => { if (isFinal) shown.onclose?.(event); else setTimeout(open, ${returnsEveryMs}); };
+    };
+    open();
+    return shown;
+  },
+});
 window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
 `;
