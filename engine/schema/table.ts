@@ -215,10 +215,11 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
         to.bytes.count(i - first);
       }
     },
-    read(from, { list, count, end }, live) {
+    read(from, { list, count }, live) {
       // With room from the beginning, and no gaps.
-      const read = new Array<T | undefined>(end).fill(undefined);
-      const copied = new Uint8Array(end);
+      const length = count === 0 ? 0 : list[count - 1]! + 1;
+      const read = new Array<T | undefined>(length).fill(undefined);
+      const copied = new Uint8Array(length);
       for (let i = 0; i < count; i++) {
         const value = of.read(from);
         read[list[i]!] = value;
