@@ -52,9 +52,28 @@ const options: sanitize.IOptions = {
   nestingLimit: 50,
 };
 
-/** HTML that a browser may show to players. Characters that are no markup stay as text: `a < b` is `a &lt; b`. */
+/** More open elements than any page has. The time of the parser grows with the square of them. */
+const openMax = 1000;
+const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+/**
+ * HTML that a browser may show to players. Characters that are no markup stay as text: `a < b` is `a &lt; b`. A text with more than 1000 elements open
+ * at once is all text.
+ */
 export function cleanHtml(html: string): string {
-  return sanitize(html, options);
+  return isTooDeep(html) ? sanitize(html.replaceAll('<', '&lt;'), options) : sanitize(html, options);
+}
+
+function isTooDeep(html: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = tag!.toLowerCase();
+    const at = slash === '' ? -1 : open.lastIndexOf(name);
+    if (at >= 0) open.length = at;
+    else if (slash === '' && !withoutEnd.has(name)) open.push(name);
+    if (open.length > openMax) return true;
+  }
+  return false;
 }
 
 /** Properties that scripts may set on an element of a page: those of which a text cannot load or run anything. */

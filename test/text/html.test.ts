@@ -23,6 +23,23 @@ describe('HTML that a browser may show', () => {
     expect(cleanHtml(html)).toBe(expected);
   });
 
+  test.each(['<b>', '<b><i>', '<p>', '<a></b>'])(
+    'a text with more open elements than any page has is all text: %s',
+    (tags) => {
+      const many = tags.repeat(1001);
+      expect(cleanHtml(`${many}x`)).toBe(`${many.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}x`);
+    },
+  );
+
+  test.each([
+    ['<br>', '<br />'],
+    ['<p>a</p>', '<p>a</p>'],
+    ['<b><i>a</i></b>', '<b><i>a</i></b>'],
+    ['<u><b>a</u>', '<u><b>a</b></u>'],
+  ])('a long text is not: %s', (part, clean) => {
+    expect(cleanHtml(part.repeat(1500))).toBe(clean.repeat(1500));
+  });
+
   test.each([
     '<script>alert(1)</script>',
     '<SCRIPT src="https://example.com/x.js"></ScRiPt >',
