@@ -1,6 +1,7 @@
 import type { Calculation, Operand } from './ast.ts';
 import type { Compilation } from './compilation.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
+import { OperandFault, type ScriptContext } from './context.ts';
+import { constantSource, Source, sourceOf } from './source.ts';
 
 /**
  * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a bare text; a side is any operand or another such list
@@ -9,11 +10,9 @@ import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
  * A calculation that gives no number, as 0/0, is a fault and has no value.
  */
 
-type Compute = Evaluate<number | undefined>;
-
 interface Term<T = unknown> {
   /** A calculation gives a number, any other operand what it gives: `sideOf` reads it. */
-  readonly compute: Evaluate<T>;
+  readonly source: Source<T>;
   /** Known at load; undefined where it must be computed. */
   readonly constant: number | undefined;
 }
@@ -55,81 +54,63 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
     const message = 'calculate has an operator that does not exist.';
     return {
       constant: undefined,
-      compute: (context) => {
-        sideOf(left.compute(context));
-        sideOf(right.compute(context));
-        context.world.fault('not-a-number', message);
-        return undefined;
-      },
+      source: new Source(neither, message, 0, left.source, right.source),
     };
   }
   if (left.constant !== undefined && right.constant !== undefined) {
     const result = apply(operator, left.constant, right.constant);
     if (!Number.isNaN(result)) return known(result);
   }
-  return { constant: undefined, compute: binary(operator, left, right) };
+  const gaveNone = `calculate: \`${operator}\` gave no number.`;
+  return { constant: undefined, source: new Source(computations[operator], gaveNone, 0, left.source, right.source) };
 }
 
-/**
- * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. The left operand is read before the
- * right one is evaluated.
- */
-function binary(operator: Operator, left: Term, right: Term): Compute {
-  const message = `calculate: \`${operator}\` gave no number.`;
-  const first = left.compute;
-  const second = right.compute;
-  const b = right.constant;
-  if (b !== undefined) {
-    switch (operator) {
-      case '+':
-        return (context) => checked(context, sideOf(first(context)) + b, message);
-      case '-':
-        return (context) => checked(context, sideOf(first(context)) - b, message);
-      case '*':
-        return (context) => checked(context, sideOf(first(context)) * b, message);
-      case '/':
-        return (context) => checked(context, sideOf(first(context)) / b, message);
-      case '%':
-        return (context) => checked(context, sideOf(first(context)) % b, message);
-    }
-  }
-  switch (operator) {
-    case '+':
-      return (context) => {
-        const a = sideOf(first(context));
-        return checked(context, a + sideOf(second(context)), message);
-      };
-    case '-':
-      return (context) => {
-        const a = sideOf(first(context));
-        return checked(context, a - sideOf(second(context)), message);
-      };
-    case '*':
-      return (context) => {
-        const a = sideOf(first(context));
-        return checked(context, a * sideOf(second(context)), message);
-      };
-    case '/':
-      return (context) => {
-        const a = sideOf(first(context));
-        return checked(context, a / sideOf(second(context)), message);
-      };
-    case '%':
-      return (context) => {
-        const a = sideOf(first(context));
-        return checked(context, a % sideOf(second(context)), message);
-      };
-  }
-}
+type Computation = (source: Source, context: ScriptContext) => number | undefined;
 
-function checked(context: ScriptContext, result: number, message: string): number | undefined {
+const neither: Computation = ({ left, right, value }, context) => {
+  sideOf(left.run(left, context));
+  sideOf(right.run(right, context));
+  context.world.fault('not-a-number', value as string);
+  return undefined;
+};
+
+/** One per operator, so that each stays a few machine operations. The left operand is read before the right one is evaluated. */
+const computations: Readonly<Record<Operator, Computation>> = {
+  '+': (source, context) => {
+    const { left, right } = source;
+    const a = sideOf(left.run(left, context));
+    return checked(context, a + sideOf(right.run(right, context)), source);
+  },
+  '-': (source, context) => {
+    const { left, right } = source;
+    const a = sideOf(left.run(left, context));
+    return checked(context, a - sideOf(right.run(right, context)), source);
+  },
+  '*': (source, context) => {
+    const { left, right } = source;
+    const a = sideOf(left.run(left, context));
+    return checked(context, a * sideOf(right.run(right, context)), source);
+  },
+  '/': (source, context) => {
+    const { left, right } = source;
+    const a = sideOf(left.run(left, context));
+    return checked(context, a / sideOf(right.run(right, context)), source);
+  },
+  '%': (source, context) => {
+    const { left, right } = source;
+    const a = sideOf(left.run(left, context));
+    return checked(context, a % sideOf(right.run(right, context)), source);
+  },
+};
+
+function checked(context: ScriptContext, result: number, source: Source): number | undefined {
   if (!Number.isNaN(result)) return result;
-  context.world.fault('not-a-number', message);
+  context.world.fault('not-a-number', source.value as string);
   return undefined;
 }
 
 function known(constant: number): Term<number> {
-  return { constant, compute: () => constant };
+  return { constant, source: constantSource(constant) };
 }
 
 function compileSide(compiler: Compilation, node: Operand): Term {
@@ -143,7 +124,7 @@ function compileSide(compiler: Compilation, node: Operand): Term {
   } else if (node.kind === 'nothing' && !node.isNull) {
     compiler.issue('missing-parameter', node, 'calculate needs two sides.', { expected: 'a number' });
   }
-  return { constant: undefined, compute: compiler.value(node) };
+  return { constant: undefined, source: sourceOf(compiler.value(node)) };
 }
 
 /** The leading number of a text; "" and false abort the action, as they do in the reference. */

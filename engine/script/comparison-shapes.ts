@@ -1,4 +1,5 @@
-import type { Evaluate, ScriptContext } from './context.ts';
+import type { ScriptContext } from './context.ts';
+import { constantSource, Source } from './source.ts';
 
 /**
  * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a shared
@@ -6,83 +7,85 @@ import type { Evaluate, ScriptContext } from './context.ts';
  * is that of `Compare` for all values (test/script/comparison-shapes.test.ts).
  */
 
-export type Test = Evaluate<boolean>;
+export type Test = Source<boolean>;
 /** With a context, going through long values is counted as work of its tick. */
 export type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
 export type Equality = 'typed' | 'reference';
 
-type Operand = Evaluate<unknown>;
+type Run = (source: Source, context: ScriptContext) => boolean;
+
+const shapes: Readonly<Record<string, Run>> = {
+  '<': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a < b : (value as Compare)(a, b, context);
+  },
+  '>': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a > b : (value as Compare)(a, b, context);
+  },
+  '<=': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a <= b : (value as Compare)(a, b, context);
+  },
+  '>=': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a >= b : (value as Compare)(a, b, context);
+  },
+  '==': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a === b : (value as Compare)(a, b, context);
+  },
+  '!=': ({ left, right, value }, context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    return typeof a === 'number' && typeof b === 'number' ? a !== b : (value as Compare)(a, b, context);
+  },
+};
+
+const inFull: Run = ({ left, right, value }, context) =>
+  (value as Compare)(left.run(left, context), right.run(right, context), context);
 
 /** `left operator right`; `compare` is what it means in full. */
 export function comparisonOf(
   operator: string,
-  left: Operand,
-  right: Operand,
+  left: Source,
+  right: Source,
   compare: Compare,
   numbersAreExact: boolean,
-): Test {
-  switch (operator) {
-    case '<':
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b, context);
-      };
-    case '>':
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b, context);
-      };
-    case '<=':
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b, context);
-      };
-    case '>=':
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b, context);
-      };
-    case '==':
-      if (!numbersAreExact) break;
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b, context);
-      };
-    case '!=':
-      if (!numbersAreExact) break;
-      return (context) => {
-        const a = left(context);
-        const b = right(context);
-        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b, context);
-      };
-  }
-  return (context: ScriptContext) => compare(left(context), right(context), context);
+): Source<boolean> {
+  const isEquality = operator === '==' || operator === '!=';
+  if (isEquality && !numbersAreExact) return comparisonInFull(left, right, compare);
+  return new Source(shapes[operator]!, compare, 0, left, right);
+}
+
+export function comparisonInFull(left: Source, right: Source, compare: Compare): Source<boolean> {
+  return new Source(inFull, compare, 0, left, right);
 }
 
 /** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
 export function equalityWithLiteral(
   operator: '==' | '!=',
-  left: Operand,
+  left: Source,
   right: string | boolean,
   compare: Compare,
-): Test {
-  const kind = typeof right;
-  if (operator === '==') {
-    return (context) => {
-      const a = left(context);
-      return a === right || (typeof a !== kind && compare(a, right, context));
-    };
-  }
-  return (context) => {
-    const a = left(context);
-    return a !== right && (typeof a === kind || compare(a, right, context));
-  };
+): Source<boolean> {
+  return new Source(operator === '==' ? equals : differs, compare, 0, left, constantSource(right));
 }
+
+const equals: Run = ({ left, right: { value: b }, value }, context) => {
+  const a = left.run(left, context);
+  return a === b || (typeof a !== typeof b && (value as Compare)(a, b, context));
+};
+
+const differs: Run = ({ left, right: { value: b }, value }, context) => {
+  const a = left.run(left, context);
+  return a !== b && (typeof a === typeof b || (value as Compare)(a, b, context));
+};
 
 /**
  * Whether two values of one primitive kind are equal exactly when they are identical. That holds for numbers with their own operand type (others

@@ -16,6 +16,7 @@ import type { Code, ScriptCompiler, ScriptUses } from './program.ts';
 import { References } from './references.ts';
 import { type Part, sequence, watched } from './sequence.ts';
 import { Slots } from './slots.ts';
+import { constantOf, evaluateOf } from './source.ts';
 import { deepFreeze } from './values.ts';
 
 export interface Vocabulary {
@@ -140,7 +141,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     this.found = found;
     const { conditions } = script;
     const isGated = this.dialect.scriptConditions && !conditions.isEmpty && !conditions.isDefaultGuard;
-    const condition = isGated ? compileCondition(this, conditions) : undefined;
+    const condition = isGated ? evaluateOf(compileCondition(this, conditions)) : undefined;
     this.checkTriggers(script);
     const body = this.actions(script.actions);
     return { condition, body, unknown: found.unknown, uses: found.uses };
@@ -176,7 +177,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     switch (node.kind) {
       case 'literal': {
         const { json } = node;
-        return () => json;
+        return constantOf(json);
       }
       case 'call':
         return this.call(node);

@@ -1,9 +1,17 @@
 import { EntityRef } from '../world/entity.ts';
 import type { Condition } from './ast.ts';
-import { type Compare, comparisonOf, equalityWithLiteral, identityDecides, type Test } from './comparison-shapes.ts';
+import {
+  type Compare,
+  comparisonInFull,
+  comparisonOf,
+  equalityWithLiteral,
+  identityDecides,
+  type Test,
+} from './comparison-shapes.ts';
 import type { Compilation } from './compilation.ts';
 import { isMissing, sameContent } from './content.ts';
 import { OperandFault, type ScriptContext } from './context.ts';
+import { constantSource, Source, sourceOf } from './source.ts';
 import { toNumber, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
@@ -13,6 +21,9 @@ import { countCharacters } from './work.ts';
  * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion. Real games nest them dozens deep, a
  * hostile one as deep as the document may be. Neither compiling nor evaluating may run out of stack.
  */
+
+const always = constantSource(true);
+const never = constantSource(false);
 
 const isTrue = -1;
 const isFalse = -2;
@@ -26,7 +37,7 @@ interface Task {
 }
 
 export function compileCondition(compiler: Compilation, node: Condition): Test {
-  if (node.isEmpty) return () => true;
+  if (node.isEmpty) return always;
   const falseTests: FalseTest[] | undefined = compiler.watchedSteps === 'conditions' ? [] : undefined;
   const tests: Test[] = [];
   const whenTrue: number[] = [];
@@ -65,35 +76,42 @@ interface FalseTest {
 
 /** Emits the false comparisons of a false condition to the watcher. */
 function reporting(test: Test, falseTests: FalseTest[]): Test {
-  return (context) => {
+  return sourceOf((context) => {
     falseTests.length = 0;
-    const holds = test(context);
+    const holds = test.run(test, context);
     const { watcher } = context.runtime;
     if (!holds) for (const { node, left, right } of falseTests) watcher?.conditionFalse?.(node, left, right);
     falseTests.length = 0;
     return holds;
-  };
+  });
 }
 
 /** The tests in their order, each with the label to go to when it is true and when it is false. */
 function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries: number[]): Test {
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
-  if (tests.length === 2 && whenTrue[0] === isTrue) return (context) => first(context) || second(context);
-  if (tests.length === 2 && whenFalse[0] === isFalse) return (context) => first(context) && second(context);
+  if (tests.length === 2 && whenTrue[0] === isTrue) return new Source(eitherOf, undefined, 0, first, second);
+  if (tests.length === 2 && whenFalse[0] === isFalse) return new Source(bothOf, undefined, 0, first, second);
   const resolve = (label: number) => (label < 0 ? label : entries[label]!);
   const onTrue = Int32Array.from(whenTrue, resolve);
   const onFalse = Int32Array.from(whenFalse, resolve);
-  return (context) => {
+  return sourceOf((context) => {
     let at = 0;
-    do at = tests[at]!(context) ? onTrue[at]! : onFalse[at]!;
-    while (at >= 0);
+    do {
+      const test = tests[at]!;
+      at = test.run(test, context) ? onTrue[at]! : onFalse[at]!;
+    } while (at >= 0);
     return at === isTrue;
-  };
+  });
 }
 
+const eitherOf = ({ left, right }: Source, context: ScriptContext): boolean =>
+  (left.run(left, context) as boolean) || (right.run(right, context) as boolean);
+const bothOf = ({ left, right }: Source, context: ScriptContext): boolean =>
+  (left.run(left, context) as boolean) && (right.run(right, context) as boolean);
+
 function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTest[] | undefined): Test {
-  if (node.isEmpty) return () => true;
+  if (node.isEmpty) return always;
   if (!node.isList) {
     compiler.issue(
       'malformed-condition',
@@ -101,12 +119,12 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
       'A condition, and each side of AND and OR, must be a list `[{operator}, left, right]`.',
       { expected: '[{operator}, left, right]', found: JSON.stringify(node.json).slice(0, 80) },
     );
-    return () => {
+    return sourceOf<boolean>(() => {
       throw new OperandFault(
         'malformed-condition',
         'A condition, or a side of AND or OR, is not of the form conditions have.',
       );
-    };
+    });
   }
   const { equality } = compiler.dialect;
   const { operator, operandType } = node;
@@ -115,21 +133,21 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
     compiler.issue('malformed-condition', node, `\`${operator ?? 'no operator'}\` is not an operator of conditions.`, {
       expected: '==, !=, <, >, <=, >=, AND or OR',
     });
-    return () => false;
+    return never;
   }
   checkSides(compiler, node);
   const [leftSide, rightSide] = node.sides;
-  const left = compiler.value(leftSide);
-  const right = compiler.value(rightSide);
+  const left = sourceOf(compiler.value(leftSide));
+  const right = sourceOf(compiler.value(rightSide));
   const areConstant = leftSide.kind === 'literal' && rightSide.kind === 'literal';
   if (falseTests !== undefined && !areConstant) {
-    return (context) => {
-      const a = left(context);
-      const b = right(context);
+    return sourceOf((context) => {
+      const a = left.run(left, context);
+      const b = right.run(right, context);
       const holds = compare(a, b, context);
       if (!holds) falseTests.push({ node, left: a, right: b });
       return holds;
-    };
+    });
   }
   if (rightSide.kind !== 'literal') {
     const isExact = identityDecides('number', operator, operandType, equality);
@@ -139,7 +157,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   if (leftSide.kind === 'literal') {
     const constant = compare(leftSide.json, literal);
     if (!node.isDefaultGuard) compiler.issue('constant-condition', node, `This condition is always ${constant}.`);
-    return () => constant;
+    return constantSource(constant);
   }
   if (typeof literal === 'number') {
     // In the reference all infinite numbers are alike, but a literal is none of them.
@@ -149,7 +167,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   const kind = typeof literal as 'string' | 'boolean';
   if ((operator === '==' || operator === '!=') && identityDecides(kind, operator, operandType, equality))
     return equalityWithLiteral(operator, left, literal, compare);
-  return (context) => compare(left(context), literal, context);
+  return comparisonInFull(left, right, compare);
 }
 
 /** A side too few is no value, or for AND and OR true, as in the reference; no author writes one on purpose. */

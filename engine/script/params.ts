@@ -7,6 +7,7 @@ import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
 import { kind, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
+import { constantOf, evaluateOf, type Run, Source, sourceOf } from './source.ts';
 import { isRecord, leadingNumber, toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
@@ -67,18 +68,27 @@ function numberOperand<T>(
       found: excerpt(node),
     });
   }
-  const evaluate = compiler.value(node);
-  return (context) => {
-    const value = evaluate(context);
-    if (typeof value === 'number' && !Number.isNaN(value)) return value;
-    const converted = toNumber(value);
-    if (converted !== undefined && !Number.isNaN(converted))
-      return typeof value === 'string' ? ofText(value, converted) : converted;
-    missing(context, place, 'missing-value', 'number');
-    if (otherwise !== undefined) return otherwise(value);
-    // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
-    return place.faults ? undefined : converted;
-  };
+  const reading: NumberReading = { place, ofText, otherwise };
+  return evaluateOf(new Source(readNumber as Run<number | T | undefined>, reading, 0, sourceOf(compiler.value(node))));
+}
+
+interface NumberReading {
+  readonly place: ParamPlace;
+  readonly ofText: (text: string, spelt: number) => unknown;
+  readonly otherwise: ((value: unknown) => number | undefined) | undefined;
+}
+
+function readNumber({ left, value: reading }: Source, context: ScriptContext): unknown {
+  const value = left.run(left, context);
+  if (typeof value === 'number' && !Number.isNaN(value)) return value;
+  const { place, ofText, otherwise } = reading as NumberReading;
+  const converted = toNumber(value);
+  if (converted !== undefined && !Number.isNaN(converted))
+    return typeof value === 'string' ? ofText(value, converted) : converted;
+  missing(context, place, 'missing-value', 'number');
+  if (otherwise !== undefined) return otherwise(value);
+  // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
+  return place.faults ? undefined : converted;
 }
 
 const spelt = (_text: string, number: number): number => number;
@@ -154,21 +164,32 @@ function entityOf(
     name,
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
-      if (readsSelectedUnit(node)) {
-        return (context) => {
-          const ref = context.selectedUnit;
-          if (ref !== undefined && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
-          return noneOf(context, ref, mask, place, name);
-        };
-      }
-      return (context) => {
-        const ref = evaluate(context);
-        if (ref instanceof EntityRef && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
-        return noneOf(context, ref, mask, place, name);
-      };
+      const wanted: WantedEntity = { place, name, isThere };
+      if (readsSelectedUnit(node)) return evaluateOf(new Source(selectedUnitOf, wanted, mask));
+      return evaluateOf(new Source(entityFrom, wanted, mask, sourceOf(evaluate)));
     },
     { literals: [] },
   );
+}
+
+interface WantedEntity {
+  readonly place: ParamPlace;
+  readonly name: string;
+  readonly isThere: (world: World, entity: Entity) => boolean;
+}
+
+function selectedUnitOf({ slot: mask, value }: Source, context: ScriptContext): Entity {
+  const ref = context.selectedUnit;
+  const { isThere, place, name } = value as WantedEntity;
+  if (ref !== undefined && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
+  return noneOf(context, ref, mask, place, name);
+}
+
+function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext): Entity {
+  const ref = left.run(left, context);
+  const { isThere, place, name } = value as WantedEntity;
+  if (ref instanceof EntityRef && isOneOf(context.world, ref.entity, mask, isThere)) return ref.entity;
+  return noneOf(context, ref, mask, place, name);
 }
 
 /** The most frequent of all entity operands: who meets it reads the context itself and saves a call. */
@@ -356,7 +377,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
     name,
     (compiler, node, place) => {
       const literal = literalText(node);
-      if (literal !== undefined) return () => literal;
+      if (literal !== undefined) return constantOf(literal);
       const evaluate = compiler.value(node);
       return (context) => {
         const value = evaluate(context);
@@ -413,7 +434,7 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
     (compiler, node, place) => {
       // The usual form is `{function: getEntityVariable, variable: {key}}`: its key is known at load.
       const literal = descriptorKey(node);
-      if (literal !== undefined) return () => literal;
+      if (literal !== undefined) return constantOf(literal);
       const evaluate = compiler.value(node);
       return (context) => {
         const value = evaluate(context);
@@ -487,7 +508,7 @@ export const condition: ParamKind<boolean> = optional(
     'condition',
     (compiler, node) => {
       if (node.kind !== 'condition') throw new Error('A condition was read as something else.');
-      return compileCondition(compiler, node);
+      return evaluateOf(compileCondition(compiler, node));
     },
     { syntax: 'condition' },
   ),

@@ -1,4 +1,5 @@
-import { type Evaluate, listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
+import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
+import { type Source, sourceOf } from './source.ts';
 
 /** A part of an action list: an action, or a test with the two lists of which it chooses one. */
 export type Part = Act | Fork;
@@ -10,7 +11,7 @@ interface Act {
 
 interface Fork {
   readonly location: number;
-  readonly test: Evaluate<boolean>;
+  readonly test: Source<boolean>;
   readonly yes: readonly Part[];
   readonly no: readonly Part[];
 }
@@ -18,8 +19,8 @@ interface Fork {
 /** A part with its ways on; undefined is the end of the whole list. */
 interface Stop {
   readonly location: number;
-  readonly step: Step | undefined;
-  readonly test: Evaluate<boolean> | undefined;
+  readonly step: Source<Signal> | undefined;
+  readonly test: Source<boolean> | undefined;
   /** After the action, or where the test is true. */
   readonly next: Stop | undefined;
   /** Where the test is false. */
@@ -49,7 +50,7 @@ function linked(parts: readonly Part[], end: Stop | undefined, isInFork: boolean
     const { location } = part;
     after =
       'step' in part
-        ? { location, step: part.step, test: undefined, next: after, otherwise: after, after, end, isInFork }
+        ? { location, step: sourceOf(part.step), test: undefined, next: after, otherwise: after, after, end, isInFork }
         : {
             location,
             step: undefined,
@@ -70,15 +71,15 @@ function run(context: ScriptContext, first: Stop): Signal {
   for (;;) {
     try {
       while (at !== undefined) {
-        const { location, test } = at;
+        const { location, test, step }: Stop = at;
         runtime.location = location;
         runtime.counts[location]!++;
         if (--runtime.budget < 0) runtime.outOfActions();
-        if (test === undefined) {
-          const signal = at.step!(context);
+        if (step !== undefined) {
+          const signal = step.run(step, context);
           if (signal) return signal;
           at = at.next;
-        } else at = test(context) ? at.next : at.otherwise;
+        } else at = test!.run(test!, context) ? at.next : at.otherwise;
       }
       return 0;
     } catch (error) {

@@ -3,6 +3,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
 import { newContext } from '../../engine/script/context.ts';
+import { constantSource } from '../../engine/script/source.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { lazily } from '../support/lazily.ts';
 import { Scene } from './values/harness.ts';
@@ -54,30 +55,18 @@ describe.each(equalities)('%s equality', (equality) => {
         for (const right of values) {
           const expected = compare(left, right);
           const said = `${String(left)} ${operator} ${String(right)}`;
-          const general = comparisonOf(
-            operator,
-            () => left,
-            () => right,
-            compare,
-            exact,
-          );
-          expect(general(context()), said).toBe(expected);
+          const general = comparisonOf(operator, constantSource(left), constantSource(right), compare, exact);
+          expect(general.run(general, context()), said).toBe(expected);
           if (typeof right === 'number' && Number.isFinite(right)) {
             const isExact = exact || equality === 'reference';
-            const shape = comparisonOf(
-              operator,
-              () => left,
-              () => right,
-              compare,
-              isExact,
-            );
-            expect(shape(context()), `${said}, a literal`).toBe(expected);
+            const shape = comparisonOf(operator, constantSource(left), constantSource(right), compare, isExact);
+            expect(shape.run(shape, context()), `${said}, a literal`).toBe(expected);
           }
           const kind = typeof right;
           if ((kind !== 'string' && kind !== 'boolean') || (operator !== '==' && operator !== '!=')) continue;
           if (!identityDecides(kind, operator, operandType, equality)) continue;
-          const shape = equalityWithLiteral(operator, () => left, right as string | boolean, compare);
-          expect(shape(context()), `${said}, a literal`).toBe(expected);
+          const shape = equalityWithLiteral(operator, constantSource(left), right as string | boolean, compare);
+          expect(shape.run(shape, context()), `${said}, a literal`).toBe(expected);
         }
       }
     });

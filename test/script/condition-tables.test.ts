@@ -6,6 +6,7 @@ import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
 import { newContext, OperandFault } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
+import { evaluateOf } from '../../engine/script/source.ts';
 import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
 import { settle, the, valueGameData } from './values/value-game.ts';
@@ -26,7 +27,7 @@ const node = (json: unknown) => new Condition(undefined, '', json, vocabulary);
 function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const { sim } = scenes[name]();
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
-  const check = compileCondition(compiler, node(structuredClone(condition)));
+  const check = evaluateOf(compileCondition(compiler, node(structuredClone(condition))));
   try {
     return check(newContext(insideOf(sim).runtime));
   } catch (error) {
@@ -231,7 +232,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     const { sim } = scenes[name]();
     const test = (condition: unknown) => {
       const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
-      return compileCondition(compiler, node(condition))(newContext(insideOf(sim).runtime));
+      return evaluateOf(compileCondition(compiler, node(condition)))(newContext(insideOf(sim).runtime));
     };
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);

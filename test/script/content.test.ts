@@ -8,6 +8,7 @@ import { compileCondition } from '../../engine/script/condition.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { newContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
+import { evaluateOf } from '../../engine/script/source.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';
 
@@ -185,7 +186,7 @@ describe('in standard, what a condition compares by content', () => {
       [{ operator: '==', operandType: 'region' }, left, right],
       vocabulary,
     );
-    return compileCondition(compiler, condition)(newContext(insideOf(sim).runtime));
+    return evaluateOf(compileCondition(compiler, condition))(newContext(insideOf(sim).runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

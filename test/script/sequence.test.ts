@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type Part, sequence } from '../../engine/script/sequence.ts';
+import { constantSource, sourceOf } from '../../engine/script/source.ts';
 import { script } from '../support/play.ts';
 import { Scene } from './values/harness.ts';
 
@@ -40,11 +41,11 @@ function run(list: (act: (name: string, way?: Way) => Part, fork: Fork) => Part[
   });
   const fork: Fork = (name, way, yes, no = []) => ({
     location: 0,
-    test() {
+    test: sourceOf(() => {
       trail.push(name);
       if (typeof way === 'string') throw thrown(way);
       return way;
-    },
+    }),
     yes,
     no,
   });
@@ -93,7 +94,7 @@ test('each part counts as one action of the budget, and the one that breaks it i
   const { runtime } = insideOf(scene().sim);
   const step = (): Signal => 0;
   const list = sequence([
-    { location: 0, test: () => true, yes: [{ location: 1, step }], no: [] },
+    { location: 0, test: constantSource(true), yes: [{ location: 1, step }], no: [] },
     { location: 2, step },
   ]);
   runtime.budget = 2;

@@ -12,9 +12,29 @@ import { literalText } from '../ast.ts';
 import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { SlotTable } from '../slots.ts';
+import { evaluateOf, Source, sourceOf } from '../source.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
   if (!found) context.world.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
+}
+
+interface KnownAttribute {
+  readonly key: string;
+  readonly slots: SlotTable;
+}
+
+function setKnown({ left, right, value: attribute }: Source, context: ScriptContext): void {
+  const of = left.run(left, context) as Entity;
+  const number = right.run(right, context) as number | undefined;
+  if (of === noEntity || number === undefined) return;
+  const { key, slots } = attribute as KnownAttribute;
+  const { game } = context;
+  const { identity, attributes } = game.world.components;
+  const row = rowOf(of);
+  const offset = slots[identity.kind[row]!]?.[identity.type[row]!] ?? -1;
+  if (offset < 0 || !game.world.exists(of)) known(context, false, key);
+  else updateAttributeAt(game, of, key, attributes.start[row]! + offset, number);
 }
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
@@ -95,19 +115,8 @@ export const attributeActions = family('attribute', {
           known(context, updateAttribute(context.game, of, key, number), key);
         };
       }
-      const slots = compiler.slots.attribute(literal);
-      return (context) => {
-        const of = entity(context);
-        const number = value(context);
-        if (of === noEntity || number === undefined) return;
-        const { game } = context;
-        const { kind, type } = game.world.components.identity;
-        const { start: attributeStart } = game.world.components.attributes;
-        const row = rowOf(of);
-        const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
-        if (offset < 0 || !game.world.exists(of)) known(context, false, literal);
-        else updateAttributeAt(game, of, literal, attributeStart[row]! + offset, number);
-      };
+      const target: KnownAttribute = { key: literal, slots: compiler.slots.attribute(literal) };
+      return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
   }),
   setEntityAttributeMin: onEntity(setMin),

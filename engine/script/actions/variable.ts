@@ -16,6 +16,7 @@ import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
 import { action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
+import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 import { VariableSlot } from '../variable-slot.ts';
@@ -28,17 +29,7 @@ function addToVariable(sign: 1 | -1) {
       const literal = literalText(node.operand('variable'));
       const slot = literal === undefined ? -1 : compiler.slots.global(literal);
       const add = compiler.dialect.addsToText ? addNumber : addOrAppend;
-      if (slot >= 0) {
-        return (context) => {
-          const amount = number(context);
-          if (amount === undefined) return;
-          const { world } = context;
-          const value = world.globals.values[slot];
-          if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
-            replaceGlobalSlot(world, slot, value + sign * amount);
-          else add(context, slot, sign, amount);
-        };
-      }
+      if (slot >= 0) return evaluateOf(new Source(addToSlot, { sign, add }, slot, sourceOf(number)));
       return (context) => {
         const name = variable(context);
         const amount = number(context);
@@ -49,6 +40,23 @@ function addToVariable(sign: 1 | -1) {
       };
     },
   });
+}
+
+interface Addition {
+  readonly sign: 1 | -1;
+  /** Adds in full, for all values. */
+  readonly add: typeof addNumber;
+}
+
+function addToSlot({ left, slot, value: addition }: Source, context: ScriptContext): void {
+  const amount = left.run(left, context) as number | string | undefined;
+  if (amount === undefined) return;
+  const { sign, add } = addition as Addition;
+  const { world } = context;
+  const value = world.globals.values[slot];
+  if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
+    replaceGlobalSlot(world, slot, value + sign * amount);
+  else add(context, slot, sign, amount);
 }
 
 function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
@@ -90,23 +98,36 @@ function writeVariableOf(
   value: Evaluate<unknown>,
   { dialect: { regionVariablesClear } }: Compilation,
 ): Execute {
-  const slots = new VariableSlot();
-  return (context) => {
-    const of = owner(context);
-    const key = variable(context);
-    const held = value(context);
-    if (of === noEntity || key === undefined) return;
-    const { world } = context;
-    const set = world.change.variables(rowOf(of))[rowOf(of)];
-    const slot = set === undefined ? -1 : slots.in(set.layout, key);
-    if (slot < 0) {
-      world.fault('no-such-variable', `There is no variable "${key}" on it.`);
-      return;
-    }
-    const isKept = held === undefined && !regionVariablesClear && holdsRegion(set!, slot);
-    if (isKept || writeSlot(world, set!, slot, held) === 'type-mismatch')
-      world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
-  };
+  const written: WrittenVariable = { slots: new VariableSlot(), key: sourceOf(variable), regionVariablesClear };
+  return evaluateOf(new Source(setVariableOf, written, 0, sourceOf(owner), sourceOf(value)));
+}
+
+interface WrittenVariable {
+  readonly slots: VariableSlot;
+  readonly key: Source<string | undefined>;
+  readonly regionVariablesClear: boolean;
+}
+
+function setVariableOf({ left, right, value: variable }: Source, context: ScriptContext): void {
+  const { slots, key: keySource, regionVariablesClear } = variable as WrittenVariable;
+  const of = left.run(left, context) as Entity;
+  const key = keySource.run(keySource, context);
+  const held = right.run(right, context);
+  if (of === noEntity || key === undefined) return;
+  const { world } = context;
+  const set = world.change.variables(rowOf(of))[rowOf(of)];
+  const slot = set === undefined ? -1 : slots.in(set.layout, key);
+  if (slot < 0) {
+    world.fault('no-such-variable', `There is no variable "${key}" on it.`);
+    return;
+  }
+  const isKept = held === undefined && !regionVariablesClear && holdsRegion(set!, slot);
+  if (isKept || writeSlot(world, set!, slot, held) === 'type-mismatch')
+    world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+}
+
+function setGlobal({ left, slot }: Source, context: ScriptContext): void {
+  writeGlobalSlot(context.world, slot, left.run(left, context));
 }
 
 /** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
@@ -229,7 +250,7 @@ export const variableActions = family('variable', {
       const erases = node.operand('value').calls('undefinedValue');
       const literal = literalText(node.operand('variableName'));
       const slot = literal === undefined || erases ? -1 : compiler.slots.global(literal);
-      if (slot >= 0) return (context) => writeGlobalSlot(context.world, slot, value(context));
+      if (slot >= 0) return evaluateOf(new Source(setGlobal, undefined, slot, sourceOf(value)));
       return (context) => {
         const held = value(context);
         const name = variableName(context);

@@ -3,9 +3,11 @@ import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
-import type { Evaluate } from '../context.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import type { SlotTable } from '../slots.ts';
+import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { isRecord } from '../values.ts';
 import { entity, entityOrPlayer, player } from './operands.ts';
 
@@ -27,15 +29,22 @@ function rowOfAttribute(
     };
   }
   const slots = compiler.slots.attribute(literal);
-  return (context) => {
-    const of = owner(context);
-    if (of === noEntity) return -1;
-    const { kind, type } = context.world.components.identity;
-    const { start: attributeStart } = context.world.components.attributes;
-    const row = rowOf(of);
-    const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
-    return offset < 0 ? -1 : attributeStart[row]! + offset;
-  };
+  return evaluateOf(new Source(knownRow, slots, 0, sourceOf(owner)));
+}
+
+function knownRow({ left, value }: Source, context: ScriptContext): number {
+  const of = left.run(left, context) as Entity;
+  if (of === noEntity) return -1;
+  const { components } = context.world;
+  const { kind, type } = components.identity;
+  const row = rowOf(of);
+  const offset = (value as SlotTable)[kind[row]!]?.[type[row]!] ?? -1;
+  return offset < 0 ? -1 : components.attributes.start[row]! + offset;
+}
+
+function valueAt({ left }: Source, context: ScriptContext): number | undefined {
+  const at = left.run(left, context) as number;
+  return at < 0 ? undefined : context.world.attributes.value[at]!;
 }
 
 /** A field of the attributes of one kind of owner. A bound that was never set has no value. */
@@ -62,10 +71,7 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
       if (!compiler.dialect.flagsAreRead && (name !== 'value' || ofKind === player)) return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
-        return (context) => {
-          const at = row(context);
-          return at < 0 ? undefined : context.world.attributes.value[at]!;
-        };
+        return evaluateOf(new Source(valueAt, undefined, 0, sourceOf(row)));
       }
       return (context) => {
         const at = row(context);

@@ -3,6 +3,7 @@ import { OperandFault } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import { kind } from '../param-kind.ts';
 import * as P from '../params.ts';
+import { evaluateOf } from '../source.ts';
 
 /** The whole of `items`; a value that is no list is read as one number. */
 const tree: P.ParamKind<number | undefined> = kind(
@@ -24,8 +25,7 @@ const tree: P.ParamKind<number | undefined> = kind(
         throw new OperandFault('not-a-number', 'calculate has nothing to calculate.');
       };
     }
-    const { compute } = compileTree(compiler, node);
-    return compute;
+    return evaluateOf(compileTree(compiler, node).source);
   },
   { syntax: 'calculation' },
 );

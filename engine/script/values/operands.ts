@@ -3,6 +3,7 @@ import type { World } from '../../world/world.ts';
 import { OperandFault, type ScriptContext } from '../context.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
+import { evaluateOf, Source } from '../source.ts';
 import { countCharacters } from '../work.ts';
 
 /**
@@ -26,10 +27,7 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
       if (P.readsSelectedUnit(node)) {
-        return (context) => {
-          const ref = context.selectedUnit;
-          return ref !== undefined && isOneOf(context.world, ref.entity, mask) ? ref.entity : noEntity;
-        };
+        return evaluateOf(new Source(selectedUnitOf, undefined, mask));
       }
       return (context) => {
         const ref = evaluate(context);
@@ -37,6 +35,10 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
       };
     },
   };
+}
+
+function selectedUnitOf({ slot: mask }: Source, { selectedUnit: ref, world }: ScriptContext): Entity {
+  return ref !== undefined && isOneOf(world, ref.entity, mask) ? ref.entity : noEntity;
 }
 
 function isOneOf(world: World, entity: Entity, mask: number): boolean {

@@ -1,27 +1,33 @@
 import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { Evaluate } from '../context.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { VariableSlot } from '../variable-slot.ts';
 import { entityOrPlayer } from './operands.ts';
 
 /** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
 function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entity>): Evaluate<unknown> {
-  const slots = new VariableSlot();
-  return (context) => {
-    const name = key(context);
-    const of = owner(context);
-    if (name === undefined || of === noEntity) return undefined;
-    const { world } = context;
-    const set = world.components.variables[rowOf(of)];
-    if (set === undefined) return undefined;
-    const slot = slots.in(set.layout, name);
-    if (slot < 0) return undefined;
-    const stored = set.values[slot];
-    return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
-  };
+  return evaluateOf(new Source(variableOf, new VariableSlot(), 0, sourceOf(owner), sourceOf(key)));
+}
+
+function variableOf({ left, right, value }: Source, context: ScriptContext): unknown {
+  const name = right.run(right, context) as string | undefined;
+  const of = left.run(left, context) as Entity;
+  if (name === undefined || of === noEntity) return undefined;
+  const { world } = context;
+  const set = world.components.variables[rowOf(of)];
+  if (set === undefined) return undefined;
+  const slot = (value as VariableSlot).in(set.layout, name);
+  if (slot < 0) return undefined;
+  const stored = set.values[slot];
+  return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
+}
+
+function globalOf({ slot }: Source, { world }: ScriptContext): unknown {
+  return readGlobalSlot(world, slot);
 }
 
 /** A reference to a variable; it is passed on as it stands, and who gets it reads its `key`. */
@@ -42,7 +48,7 @@ export const variableValues = family<ValueRow>('variable', {
       }
       const slot = compiler.slots.global(name);
       if (slot < 0) return () => null;
-      return (context) => readGlobalSlot(context.world, slot);
+      return evaluateOf(new Source(globalOf, undefined, slot));
     },
   }),
   getEntityVariable: value({
