@@ -9,6 +9,8 @@ interface Pending {
   /** Of the key; undefined without one. */
   readonly name: string | undefined;
   readonly resolve: (fate: Fate) => void;
+  /** The tick in which it was played, where the journal has lost that. */
+  lostTick: number | undefined;
 }
 
 /**
@@ -26,26 +28,42 @@ export class Results {
     const known = name === undefined ? undefined : this.byKey.get(name);
     if (known !== undefined) return known;
     const request = ++this.requests;
-    const fate = new Promise<Fate>((resolve) => this.pending.set(request, { room, player, name, resolve }));
+    const fate = new Promise<Fate>((resolve) =>
+      this.pending.set(request, { room, player, name, resolve, lostTick: undefined }),
+    );
     if (name !== undefined) this.remember(name, fate);
     send(request);
     return fate;
   }
 
-  /** The result was played; `fate` is that of its tick. */
-  settle(request: number, fate: Fate): void {
+  /** The result was played; `fate` is that of its tick. Where that is lost, a snapshot keeps the result, or the room goes on without it. */
+  settle(request: number, fate: Fate, tick: number): void {
     const pending = this.pending.get(request);
-    this.pending.delete(request);
-    pending?.resolve(fate);
+    if (pending === undefined) return;
+    if (fate === 'lost') pending.lostTick = tick;
+    else this.resolve(request, pending, fate);
   }
 
-  /** The room goes on without the results on their way to it, or to one player of it. They were not played, and may come again. */
+  /** A snapshot of the room behind that tick is kept. */
+  snapshotKept(room: string, tick: number): void {
+    for (const [request, pending] of this.pending) {
+      const { lostTick = Number.POSITIVE_INFINITY } = pending;
+      if (pending.room === room && lostTick <= tick) this.resolve(request, pending, 'kept');
+    }
+  }
+
+  /** The room goes on without the results on their way to it, or to one player of it, and without those of lost ticks. They may come again. */
   lose(room: string, player?: string): void {
     for (const [request, pending] of this.pending) {
       if (pending.room !== room || (player !== undefined && pending.player !== player)) continue;
       if (pending.name !== undefined) this.byKey.delete(pending.name);
-      this.settle(request, 'lost');
+      this.resolve(request, pending, 'lost');
     }
+  }
+
+  private resolve(request: number, { resolve }: Pending, fate: Fate): void {
+    this.pending.delete(request);
+    resolve(fate);
   }
 
   private remember(name: string, fate: Promise<Fate>): void {

@@ -504,7 +504,7 @@ export class Rooms implements ThreadListener {
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);
-      for (const request of applied) this.results.settle(request, fate);
+      for (const request of applied) this.results.settle(request, fate, record.tick);
       for (const departure of departures) {
         this.seats.depart(room, departure);
         this.results.lose(room.identity.id, departure.player);
@@ -527,9 +527,11 @@ export class Rooms implements ThreadListener {
   }
 
   private keepSnapshot(room: Room, snapshot: RoomSnapshot): void {
-    this.journal.keepSnapshot(room.identity.id, snapshot).catch((error: unknown) => {
-      this.observer.problem('journal-failed', messageOf(error), { room: room.identity.id });
-    });
+    const { id } = room.identity;
+    this.journal.keepSnapshot(id, snapshot).then(
+      () => this.results.snapshotKept(id, snapshot.tick),
+      (error: unknown) => this.observer.problem('journal-failed', messageOf(error), { room: id }),
+    );
   }
 
   private perform(room: Room, event: OutputEvent, atMs: number): void {
