@@ -2,19 +2,26 @@
 const halves = /\p{Cs}/u;
 const allHalves = /\p{Cs}/gu;
 
-/** A plain value whose texts can be written as UTF-8 and read again. The value itself where all of them can. */
+/** A plain value whose texts can be written as UTF-8 and read again. The value itself where all of them can, and nothing is made then. */
 export function wellFormed<T>(value: T): T {
-  if (typeof value === 'string') return halves.test(value) ? (value.replace(allHalves, '\ufffd') as T) : value;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  if (Array.isArray(value)) {
-    const members = value.map(wellFormed);
-    return members.every((member, i) => member === value[i]) ? value : (members as T);
-  }
-  let isSame = true;
-  const members = Object.entries(value).map(([name, member]) => {
-    const pair = [wellFormed(name), wellFormed(member)] as const;
-    isSame &&= pair[0] === name && Object.is(pair[1], member);
-    return pair;
-  });
-  return isSame ? value : (Object.fromEntries(members) as T);
+  return isWellFormed(value) ? value : (mended(value) as T);
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return !halves.test(value);
+  if (!hasMembers(value)) return true;
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  for (const name in value) if (halves.test(name) || !isWellFormed(value[name])) return false;
+  return true;
+}
+
+function mended(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(allHalves, '\ufffd');
+  if (!hasMembers(value)) return value;
+  if (Array.isArray(value)) return value.map(mended);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mended(name), mended(member)]));
+}
+
+function hasMembers(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Issue } from '../../../engine/core/issue.ts';
 import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
 import type { Place } from '../../text/excerpt.ts';
+import { wellFormed } from '../../text/well-formed.ts';
 import type { FileIssues } from './file-issues.ts';
 import { placeIssues } from './place.ts';
 
@@ -83,6 +84,5 @@ function escapeMessage(text: string): string {
 /** A relative path stays relative: the reader of the log knows which folder the paths are relative to. */
 function uriOf(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
-  const wellFormed = file.replace(/\p{Surrogate}/gu, '\ufffd');
-  return wellFormed.split(sep).map(encodeURIComponent).join('/');
+  return wellFormed(file).split(sep).map(encodeURIComponent).join('/');
 }
