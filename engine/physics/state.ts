@@ -93,6 +93,10 @@ export class PhysicsSaver {
   private readonly physics: Physics;
   private readonly planck: PlanckSaver;
   private readonly hasher: PlanckHasher;
+  /** The walls as they were when they were last looked at: `WallBodies.revision`, their proxies, and their entities. */
+  private wallRevision = -1;
+  private wallProxies: Float64Array = new Float64Array(0);
+  private wallEntities: Float64Array = new Float64Array(0);
 
   constructor(physics: Physics) {
     this.physics = physics;
@@ -115,6 +119,11 @@ export class PhysicsSaver {
     const { rows, log, walls, wallsChanged, queue } = this.physics.parts;
     assert(log.count === 0, 'between two ticks no contact waits to be delivered');
     const { blocked, solid } = walls.cells;
+    if (this.wallRevision !== walls.revision) {
+      this.wallProxies = proxiesOf(walls.bodies);
+      this.wallEntities = new Float64Array(walls.entities);
+      this.wallRevision = walls.revision;
+    }
     return {
       confined: rows.confined.subarray(0, rowCount),
       waiting: waitingRows(rows, rowCount),
@@ -124,8 +133,8 @@ export class PhysicsSaver {
         rows: walls.rows,
         blocked: walls.areOriginal ? undefined : blocked,
         solid: walls.areOriginal ? undefined : solid,
-        bodies: proxiesOf(walls.bodies),
-        entities: new Float64Array(walls.entities),
+        bodies: this.wallProxies,
+        entities: this.wallEntities,
         changed: wallsChanged,
       },
     };
@@ -199,12 +208,12 @@ export function restorePhysics(physics: Physics, state: PhysicsState, places: Pl
   const { columns, rows: mapRows, blocked, solid } = state.walls;
   if (blocked !== undefined && solid !== undefined)
     walls.restoreCells({ columns, rows: mapRows, blocked: blocked.slice(), solid: solid.slice() });
-  const ofWalls = new Set<Body>();
-  for (const proxy of state.walls.bodies) {
-    const body = bodies[places.bodyOf.get(proxy)!]!;
-    walls.bodies.push(body);
-    ofWalls.add(body);
-  }
+  const wallBodies = Array.from(state.walls.bodies, (proxy) => bodies[places.bodyOf.get(proxy)!]!);
+  walls.restore(
+    wallBodies,
+    Array.from(state.walls.entities).filter((entity) => entity !== noEntity),
+  );
+  const ofWalls = new Set<Body>(wallBodies);
   // Without gaps: V8 makes a hash table of an array whose last element comes first.
   while (byRow.length < state.confined.length) byRow.push(undefined);
   byRow.length = state.confined.length;
@@ -212,6 +221,5 @@ export function restorePhysics(physics: Physics, state: PhysicsState, places: Pl
     const body = bodies[i]!;
     if (!ofWalls.has(body)) byRow[rowOf(body.m_userData as Entity)] = body;
   }
-  for (const entity of state.walls.entities) if (entity !== noEntity) walls.entities.push(entity);
   physics.restoreWallsChanged(state.walls.changed);
 }

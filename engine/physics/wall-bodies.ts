@@ -15,6 +15,8 @@ export class WallBodies {
   private readonly planck: PlanckWorld;
   readonly bodies: Body[] = [];
   readonly entities: Entity[] = [];
+  /** Another number for other bodies and entities. These keep their proxies for as long as they stand. */
+  revision = 0;
 
   constructor(world: World, planck: PlanckWorld) {
     const { map } = world.definition;
@@ -41,8 +43,7 @@ export class WallBodies {
   reset(): void {
     this.setCells(wallCellsOf(this.world.definition.map));
     this.areOriginal = true;
-    this.bodies.length = 0;
-    this.entities.length = 0;
+    this.forget();
   }
 
   restoreCells(cells: WallCells): void {
@@ -73,6 +74,7 @@ export class WallBodies {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
     const { components: c } = this.world;
     const rectangles = mergeWalls(this.cells.solid, this.columns, this.rows);
+    this.revision++;
     for (let i = rectangles.length - 1; i >= 0; i--) {
       const { column, row, width, height } = rectangles[i]!;
       const pixelWidth = width * cellWidth;
@@ -97,7 +99,19 @@ export class WallBodies {
     for (const entity of this.entities) {
       if (this.world.exists(entity)) this.world.release(entity);
     }
+    this.forget();
+  }
+
+  /** Bodies and entities as they were saved. */
+  restore(bodies: readonly Body[], entities: readonly Entity[]): void {
+    this.bodies.push(...bodies);
+    this.entities.push(...entities);
+    this.revision++;
+  }
+
+  private forget(): void {
     this.bodies.length = 0;
     this.entities.length = 0;
+    this.revision++;
   }
 }

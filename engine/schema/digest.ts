@@ -32,8 +32,8 @@ export class StateDigest {
   private lastNumber: number;
   /** By the revisions of a store, what is remembered of its chunks. */
   private readonly seen = new Map<Revisions, Chunk[]>();
-  /** How many values were walked so far. */
-  walked = 0;
+  /** The values of this hash that were walked so far. */
+  private readonly walked: object[] = [];
   private readonly once = new StateHasher();
 
   constructor(parts: Parts, adapters: GraphAdapters) {
@@ -51,6 +51,7 @@ export class StateDigest {
     feed(this);
     this.hasher.floats(this.numbers.view);
     this.graph.restart();
+    this.walked.length = 0;
     return this.hasher.digest();
   }
 
@@ -69,8 +70,7 @@ export class StateDigest {
     const at = adapters.findIndex((each) => each.owns(value));
     numbers.push(at);
     if (at < 0) {
-      this.walked++;
-      this.graph.value(value);
+      this.walk(value);
       return;
     }
     for (const part of adapters[at]!.save(value)) {
@@ -79,10 +79,26 @@ export class StateDigest {
     }
   }
 
+  /** A list or an object of any form, with everything in it. */
+  walk(value: object): void {
+    this.walked.push(value);
+    this.graph.value(value);
+  }
+
+  /** How many values this hash has walked. */
+  get walkedCount(): number {
+    return this.walked.length;
+  }
+
+  /** Those that it has walked since there were so many. */
+  walkedSince(count: number): readonly object[] {
+    return count === this.walked.length ? none : this.walked.slice(count);
+  }
+
   /**
    * The first rows of a store in chunks, each as one digest. It is remembered until the chunk has another revision, and so are the numbers of its rows
-   * that have values. Without revisions nothing is. Chunks and rows in which values were walked are hashed each time, because scripts change lists and
-   * objects without a revision.
+   * that have values. Without revisions nothing is. Scripts change lists and objects without a revision: those of rows that are remembered are walked
+   * each time.
    */
   chunks<S>(kind: Rows<S>, store: S, rowCount: number, revisions: Revisions | undefined): void {
     const { numbers } = this;
@@ -95,7 +111,6 @@ export class StateDigest {
       const first = chunk * chunkRows;
       const end = Math.min(first + chunkRows, rowCount);
       if (known.revision !== revision || known.end !== end) {
-        const { walked } = this;
         const start = numbers.length;
         if (rows === undefined) kind.hashRows(store, this, first, end);
         else {
@@ -103,9 +118,9 @@ export class StateDigest {
           known.memory.hash(kind, store, this, end, rows);
         }
         known.revision = revision;
-        known.end = this.walked === walked ? end : 0;
+        known.end = end;
         known.digest = this.digestFrom(start);
-      }
+      } else known.memory?.walk(this);
       numbers.push(known.digest);
     }
   }
@@ -134,12 +149,18 @@ export class StateDigest {
   }
 }
 
-/** The numbers of a chunk, row by row, while its revisions say that they are the same. */
+const none: readonly object[] = [];
+
+/** The numbers of a chunk, row by row, and which values have to be walked, while its revisions say that they are the same. */
 class RowMemory {
   private readonly first: number;
   private readonly seen = new Int32Array(chunkRows);
-  /** 1 where the numbers of a row are all that there is of it. */
+  /** 1 where a row has been read. */
   private readonly isKnown = new Uint8Array(chunkRows);
+  /** Of each row the values that were walked. */
+  private readonly walked: (readonly object[])[] = new Array<readonly object[]>(chunkRows).fill(none);
+  /** Those of all rows, in their order. */
+  private readonly all: object[] = [];
   /** Where the numbers of each row begin, and those of the last end. */
   private readonly starts = new Int32Array(chunkRows + 1);
   private readonly numbers = new NumberList(chunkRows);
@@ -150,28 +171,39 @@ class RowMemory {
 
   /** As `hashRows` of the kind, up to the row `end`. */
   hash<S>(kind: Rows<S>, store: S, to: StateDigest, end: number, revisions: Int32Array): void {
-    const { first, seen, isKnown, starts } = this;
+    const { first, seen, isKnown, starts, walked, all } = this;
     const { numbers } = to;
     const begin = numbers.length;
     const former = this.numbers.view;
+    all.length = 0;
     let from = starts[0]!;
     for (let row = first; row < end; row++) {
       const i = row - first;
       const behind = starts[i + 1]!;
-      if (isKnown[i] === 1 && seen[i] === revisions[row]) numbers.pushFrom(former, from, behind - from);
-      else {
-        const { walked } = to;
+      if (isKnown[i] === 1 && seen[i] === revisions[row]) {
+        numbers.pushFrom(former, from, behind - from);
+        for (const value of walked[i]!) to.walk(value);
+      } else {
+        const { walkedCount } = to;
         kind.hashRow(store, to, row);
-        isKnown[i] = to.walked === walked ? 1 : 0;
+        walked[i] = to.walkedSince(walkedCount);
+        isKnown[i] = 1;
         seen[i] = revisions[row]!;
       }
+      for (const value of walked[i]!) all.push(value);
       from = behind;
       starts[i + 1] = numbers.length - begin;
     }
     // Rows behind the last have not been read.
     isKnown.fill(0, end - first);
+    walked.fill(none, end - first);
     this.numbers.clear();
     this.numbers.pushFrom(numbers.view, begin, numbers.length - begin);
     numbers.push(-1);
+  }
+
+  /** Walks the values of a chunk that has not changed. */
+  walk(to: StateDigest): void {
+    for (const value of this.all) to.walk(value);
   }
 }

@@ -58,6 +58,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^WaitingActs\/acts\//, 'what a row held before'],
   [/^WaitingActs\/place$/, 'the dialect, which stands in the head of a snapshot'],
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
+  [/^WallBodies\/revision$/, 'counts changes, for hashes'],
 ];
 
 /** Of planck's world over flat memory: what follows from the rest, or cannot be changed alone without making something else of it. */
