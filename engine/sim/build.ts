@@ -3,7 +3,7 @@ import type { Dialect } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { chooseRules } from '../rules/dialect/choose.ts';
-import { type Game, Running, Scratch } from '../rules/game.ts';
+import { type ChosenRules, type Game, Running, Scratch } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
 import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
 import { createDebris } from '../rules/world/debris.ts';
@@ -12,6 +12,15 @@ import { createRegions } from '../rules/world/region.ts';
 import type { Program } from '../script/program.ts';
 import { Runtime } from '../script/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
+
+/** By dialect. Rules have no state, so that all simulations can share them: to choose them took a tenth of a fork of a small world. */
+const chosen = new WeakMap<Dialect, ChosenRules>();
+
+function rulesOf(dialect: Dialect): ChosenRules {
+  const rules = chosen.get(dialect) ?? chooseRules(dialect);
+  chosen.set(dialect, rules);
+  return rules;
+}
 
 /**
  * A game in which nothing has been made. World, physics and scripts need each other, so each is handed to the next as it is made. None is ever
@@ -47,7 +56,7 @@ export function connectGame(
         definition: setup.definition,
         world,
         physics,
-        chosen: chooseRules(dialect),
+        chosen: rulesOf(dialect),
         listeners,
         running: new Running(),
         scratch: new Scratch(),

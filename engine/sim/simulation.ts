@@ -58,11 +58,13 @@ import {
   type ReadState,
   readSnapshot,
   readState,
+  type SavedState,
   SnapshotError,
   type SnapshotHead,
   sumIn,
   takeState,
   writeSnapshot,
+  writeState,
 } from './snapshot.ts';
 import { type SimulationState, StateSource } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
@@ -170,7 +172,7 @@ export class Simulation {
    * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.)
    * Throws `UsageError` for what is no loaded game and for options that do not exist.
    */
-  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array) {
+  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: SavedState) {
     demandLoaded(loaded);
     demandOptions(options, optionKinds);
     this.loaded = loaded;
@@ -226,7 +228,7 @@ export class Simulation {
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
     demandOfDefinition(head, loaded.definition);
     const { seed, dialect, limits } = head;
-    return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
+    return new Simulation(loaded, { ...options, seed, dialect, limits }, { body, isKnown: false });
   }
 
   /**
@@ -248,7 +250,7 @@ export class Simulation {
     // A world that cannot be saved cannot be filled.
     this.#source;
     const sum = sumIn(bytes);
-    const state = readState(body, game, runtime, this.#known.get(bytes) === sum);
+    const state = readState({ body, isKnown: this.#known.get(bytes) === sum }, game, runtime);
     this.#known.set(bytes, sum);
     const from = this.tick;
     this.isHalfTaken = true;
@@ -579,7 +581,11 @@ export class Simulation {
 
   /** An independent simulation that goes on from here as this one does, without its listeners. */
   fork(options: HostOptions = {}): Simulation {
-    return Simulation.restore(this.loaded, this.snapshot(), options);
+    demandOptions(options, hostOptionKinds);
+    const { seed, dialect } = this;
+    const { world } = this.#inside;
+    const state = writeState(this.state(), partsOf(world));
+    return new Simulation(this.loaded, { ...options, seed, dialect, limits: world.limits }, state);
   }
 
   private joined = 0;

@@ -154,14 +154,26 @@ function limitsOf(text: string): Limits {
   return limits;
 }
 
+/** The body of a snapshot, for a simulation that is to be made of it. */
+export interface SavedState {
+  readonly body: Uint8Array;
+  /** Whether a simulation of the same program has just written it, so that its parts are right. */
+  readonly isKnown: boolean;
+}
+
+/** The state of a simulation of the same game, to be read at once: good until the next state is written. */
+export function writeState(state: SimulationState, parts: Parts): SavedState {
+  return { body: encode(simulationState, state, parts, stateAdapters), isKnown: true };
+}
+
 /** A state that was read and checked, for one simulation. Good until the next is read. */
 export interface ReadState {
   readonly state: SimulationState;
   readonly places: PlanckPlaces;
 }
 
-/** Reads and checks the state of a snapshot, whose parts are right where it `isKnown`. Throws `SnapshotError`. Nothing is changed. */
-export function readState(body: Uint8Array, { world }: Game, runtime: Runtime, isKnown = false): ReadState {
+/** Reads the state of a snapshot, and checks its parts unless it `isKnown`. Throws `SnapshotError`. Nothing is changed. */
+export function readState({ body, isKnown }: SavedState, { world }: Game, runtime: Runtime): ReadState {
   return explained(() => {
     const into = { memory, stores: world.components };
     const state = decode(simulationState, body, partsOf(world), adaptersOf(world), into);
