@@ -124,6 +124,8 @@ export class Library implements Definitions {
   private readonly watchers: FSWatcher[] = [];
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
+  /** Ends when what has changed so far is read: of two reads of a file at once the older could end last, and stay. */
+  private reading: Promise<void> = Promise.resolve();
 
   private constructor(paths: readonly string[], onNotice: Observer['problem']) {
     this.paths = paths;
@@ -165,7 +167,9 @@ export class Library implements Definitions {
           if (name === null || (isFolder ? !definitionFile.test(name) : name !== basename(path))) return;
           this.changed.add(join(folder, name));
           clearTimeout(this.timer);
-          this.timer = setTimeout(() => void this.readChanged(onChange).catch(fails), settleMs);
+          this.timer = setTimeout(() => {
+            this.reading = this.reading.then(() => this.readChanged(onChange)).catch(fails);
+          }, settleMs);
         });
         watcher.on('error', fails);
         this.watchers.push(watcher);

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Library, type ServedDefinition } from '../../src/server/definitions/library.ts';
+import { eventually } from './support.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'reenact-library-'));
+  closing.push(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+const textOf = (title: string): string =>
+  JSON.stringify({ title, data: { defaultData: { gameSlug: 'game', frameRate: 20 }, unitTypes: {} } });
+
+/** Puts a file in the place of another, as editors do. */
+function put(text: string, file: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+async function watched(file: string): Promise<{ library: Library; titles: string[] }> {
+  const library = await Library.open([file], () => {});
+  const titles: string[] = [];
+  await library.watch(({ title }: ServedDefinition) => titles.push(title));
+  closing.push(() => library.close());
+  return { library, titles };
+}
+
+test('a definition that is replaced while the one before is still read is served as it is last', async () => {
+  const at = folder();
+  const file = join(at, 'game.json');
+  const slow = join(at, 'slow');
+  put(textOf('first'), file);
+  const { library, titles } = await watched(file);
+  // A pipe is a file whose read ends when the test wants it to.
+  execFileSync('mkfifo', [join(at, 'pipe')]);
+  execFileSync('ln', [join(at, 'pipe'), slow]);
+  renameSync(join(at, 'pipe'), file);
+  // To be opened for writing, a pipe waits for its reader: the read has begun.
+  const writer = await open(slow, 'w');
+  put(textOf('third'), file);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await writer.writeFile(textOf('second'));
+  await writer.close();
+  await eventually(() => titles.length === 2);
+  expect(titles).toEqual(['second', 'third']);
+  expect(library.get('game')?.title).toBe('third');
+});
+
+test('a listener that fails keeps no later change from being read', async () => {
+  const file = join(folder(), 'game.json');
+  put(textOf('first'), file);
+  const notices: string[] = [];
+  const library = await Library.open([file], (code) => notices.push(code));
+  await library.watch(({ title }) => {
+    if (title === 'second') throw new Error('No.');
+  });
+  closing.push(() => library.close());
+  put(textOf('second'), file);
+  await eventually(() => notices.length > 0);
+  put(textOf('third'), file);
+  await eventually(() => library.get('game')?.title === 'third');
+});
