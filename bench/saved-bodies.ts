@@ -41,14 +41,14 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   });
   return {
     head: [
-      ...['bodies', 'tick ms', 'hash ms', 'hash of both %', 'planck ms', 'snapshot ms', 'by planck'],
-      ...['snapshot + restore ms', 'by planck ', 'snapshot + rewind ms', 'by planck  ', 'bytes a body'],
+      ...['bodies', 'tick ms', 'hash ms', 'hash of both %', 'planck ms', 'snapshot ms', 'snapshot by planck'],
+      ...['restore too, ms', 'restore by planck', 'rewind too, ms', 'rewind by planck', 'bytes a body'],
     ],
     rows,
     samples,
     notes: [
       'whole simulations: units with their components, walls, players; medians of 21 rounds after 60 that do not count',
-      'a restore makes a new simulation, a rewind takes the snapshot in the same one',
+      'restore and rewind with the snapshot before; a restore makes a new simulation, a rewind takes the snapshot in the same one',
     ],
   };
 }

@@ -9,8 +9,8 @@ const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
 /**
  * From the start of the process to the first tick of a game, and its parts, from the command line's own account. In turns with a
- * process that does nothing, which says how fast the machine is, and with those that print
- * the version and the help.
+ * process that does nothing, which says how fast the machine is, and with those that print the version
+ * and the help.
  */
 export function startup(file: string, runs = 9): Report {
   const parts = new Map<string, number[]>();

@@ -209,10 +209,8 @@ export function restorePhysics(physics: Physics, state: PhysicsState, places: Pl
   if (blocked !== undefined && solid !== undefined)
     walls.restoreCells({ columns, rows: mapRows, blocked: blocked.slice(), solid: solid.slice() });
   const wallBodies = Array.from(state.walls.bodies, (proxy) => bodies[places.bodyOf.get(proxy)!]!);
-  walls.restore(
-    wallBodies,
-    Array.from(state.walls.entities).filter((entity) => entity !== noEntity),
-  );
+  const wallEntities = Array.from(state.walls.entities).filter((entity) => entity !== noEntity);
+  walls.restore(wallBodies, wallEntities);
   const ofWalls = new Set<Body>(wallBodies);
   // Without gaps: V8 makes a hash table of an array whose last element comes first.
   while (byRow.length < state.confined.length) byRow.push(undefined);

@@ -104,8 +104,9 @@ export class WallBodies {
 
   /** Bodies and entities as they were saved. */
   restore(bodies: readonly Body[], entities: readonly Entity[]): void {
-    this.bodies.push(...bodies);
-    this.entities.push(...entities);
+    // A map can have more walls than a call takes arguments.
+    for (const body of bodies) this.bodies.push(body);
+    for (const entity of entities) this.entities.push(entity);
     this.revision++;
   }
 
