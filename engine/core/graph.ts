@@ -285,7 +285,8 @@ interface Head {
 
 const noShape: readonly string[] = [];
 
-function put(object: object, key: string, value: unknown): void {
+/** Gives an object a member, whatever its name is. */
+export function put(object: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     // A member of that name is data like any other; assigned, it would be the prototype.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -1,5 +1,6 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphCopier } from '../core/graph-copy.ts';
 import { RowList } from '../core/hash.ts';
 import {
   type Checker,
@@ -264,6 +265,10 @@ class StoresKind implements Kind<AnyStores> {
       read.set(part.name, part.store.read(from, fillUsed(used, rows, part), live?.[part.name]));
     });
     return storesOf(this.parts, ({ name, store }) => read.get(name) ?? store.create(rows.life.length)) as AnyStores;
+  }
+
+  copy(stores: AnyStores, to: GraphCopier): AnyStores {
+    return storesOf(this.parts, ({ store, name }) => store.copy(stores[name], to)) as AnyStores;
   }
 
   /** Rows without a component hold no value of it, so that values need no masks beside them. */

@@ -1,7 +1,8 @@
 import { ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapters } from '../core/graph.ts';
+import { GraphCopier } from '../core/graph-copy.ts';
 import type { Kind } from './kind.ts';
-import type { Parts } from './parts.ts';
+import { type Parts, partAdapter } from './parts.ts';
 import { type ReadInto, StateReader, StateWriter } from './state-bytes.ts';
 
 // Used again by each call: memory of that size costs more than what is written into it.
@@ -27,4 +28,12 @@ export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapte
   const value = kind.read(from);
   if (from.bytes.rest > 0) throw new MalformedBytes(`${from.bytes.rest} bytes are left over.`);
   return value;
+}
+
+/**
+ * The result of `encode` and `decode`, without the bytes. Parts of the definition, objects with an adapter and frozen records stay the same ones. So do
+ * columns, which are good for as long as nothing writes to them.
+ */
+export function copyOf<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): T {
+  return kind.copy(value, new GraphCopier([partAdapter(parts), ...adapters]));
 }

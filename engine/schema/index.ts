@@ -23,7 +23,7 @@
  *
  * - the type (`Infer`), the first value (`create`, `first`);
  * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
- * - `encode` and `decode`: bytes; `fill` puts decoded values into live objects that others hold;
+ * - `encode` and `decode`: bytes; `copyOf`: the same value for another world, without them; `fill` puts decoded values into live objects that others hold;
  * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash;
  * - `LeafList`: every number and word of a value with its path, from which differences are made;
  * - `outlineOf`: the declaration as data, whose digest distinguishes two layouts of snapshots.
@@ -35,7 +35,7 @@
  * arrays), `strides(fields)` (rows of finite floats in one list). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
  * `uncounted` leaves it out of hashes.
  */
-export { decode, encode } from './codec.ts';
+export { copyOf, decode, encode } from './codec.ts';
 export {
   constant,
   frozen,

@@ -1,4 +1,5 @@
 import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphCopier } from '../core/graph-copy.ts';
 import type { StateDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
@@ -14,6 +15,9 @@ export interface Twins<T> {
 /** Of values that cannot change inside, and of those whose identity counts. */
 export const plain = { areSame: Object.is, copy: <T>(value: T): T => value };
 
+/** As `Kind.copy`, of values that cannot change inside. */
+export const same = <T>(value: T): T => value;
+
 /** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
 export interface Kind<T> {
   /** The part of a declaration that tests and tools read. */
@@ -28,6 +32,11 @@ export interface Kind<T> {
   /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
   read(from: StateReader): T;
   hash(value: T, to: StateDigest): void;
+  /**
+   * The value for another world at this moment, as if it had been written and read. Objects that can change are others. Columns and strides stay the
+   * same ones: the other world takes their numbers over at once.
+   */
+  copy(value: T, to: GraphCopier): T;
   /** Undefined where a list by row is not to look for values that are equal. */
   readonly twins?: Twins<T> | undefined;
   /** The value as differences show it, where its parts have other names for people. */

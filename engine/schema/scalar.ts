@@ -1,7 +1,7 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
-import { type Checker, type Kind, plain } from './kind.ts';
+import { type Checker, type Kind, plain, same } from './kind.ts';
 import { partAt } from './parts.ts';
 
 export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
@@ -39,6 +39,7 @@ function numeric<A extends ColumnArray>(
     write: (value, to) => to.bytes.number(value),
     read: (from) => from.bytes.number(),
     hash: (value, to) => to.numbers.push(value),
+    copy: same,
   };
 }
 
@@ -121,6 +122,7 @@ export function flag(start = false): Kind<boolean> {
       return byte === 1;
     },
     hash: (value, to) => to.numbers.push(value ? 1 : 0),
+    copy: same,
   };
 }
 
@@ -134,6 +136,7 @@ export function text(start = ''): Kind<string> {
     write: (value, to) => to.text(value),
     read: (from) => from.text(),
     hash: (value, to) => to.text(value),
+    copy: same,
   };
 }
 
@@ -152,6 +155,7 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
     },
     // A text, because a live object can hold a word that is not declared.
     hash: (value, to) => to.text(value),
+    copy: same,
   };
 }
 
@@ -167,6 +171,7 @@ export function json(): Kind<unknown> {
     check: () => {},
     write: (value, to) => to.value(value),
     read: (from) => from.value(),
+    copy: (value, to) => to.value(value),
     hash(value, to) {
       const { numbers } = to;
       if (value === undefined) numbers.push(0);
@@ -186,12 +191,13 @@ export function json(): Kind<unknown> {
   };
 }
 
-/** As `json`, for the objects of a class of which identity counts. `make` gives the value of a field that says nothing else. */
+/** As `json`, for the objects of a class of which identity counts. They never change. `make` gives the value of a field that says nothing else. */
 export function shared<T extends object>(adapter: GraphAdapter<T>, what: string): Kind<T | undefined> {
   return {
     ...json(),
     form: { is: 'shared', words: [what] },
     first: () => undefined,
+    copy: same,
     check: (value, at) =>
       at.demand(
         value === undefined || (value !== null && typeof value === 'object' && adapter.owns(value)),
@@ -216,5 +222,6 @@ export function part<T extends object>(group: string): Kind<T> {
     },
     read: (from) => partAt(from.parts, from.bytes.count()) as T,
     hash: (value, to) => to.numbers.push(to.parts.numberOf(value)),
+    copy: same,
   };
 }

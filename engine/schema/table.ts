@@ -1,7 +1,7 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import type { RowList } from '../core/hash.ts';
 import type { StateDigest } from './digest.ts';
-import type { Kind } from './kind.ts';
+import { type Kind, same } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
@@ -20,6 +20,7 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
       else if (value instanceof Float64Array) to.hasher.floats(value);
       else to.hasher.ints(value as Exclude<ColumnArray, Float64Array>);
     },
+    copy: (value) => value.slice() as A,
   };
 }
 
@@ -39,7 +40,7 @@ export type Columns<F extends ColumnFields> = {
 };
 
 /** Something that is kept by row: a table, or a list of values. */
-export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash'> {
+export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash' | 'copy'> {
   /** With nothing in any row. */
   create(capacity: number): S;
   /** Gives it room for so many rows. Columns move; the table that holds them stays. */
@@ -126,6 +127,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       for (let i = 0; i < names.length; i++) (columns as unknown as Any)[names[i]!]![row] = 0;
     },
     first: () => kind.create(0),
+    copy: same,
     check(value, at) {
       at.demand(value !== null && typeof value === 'object', 'no table');
       const columns = value as Any;
@@ -193,6 +195,14 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     hash: (values, to) => hashRows(values, to, 0, values.length),
     hashRow,
     hashRows,
+    copy(values, to) {
+      const copied = new Array<T | undefined>(values.length).fill(undefined);
+      for (let row = 0; row < values.length; row++) {
+        const value = values[row];
+        if (value !== undefined) copied[row] = of.copy(value, to);
+      }
+      return copied;
+    },
     create: () => [],
     grow: () => {},
     fill(store, value) {
@@ -272,6 +282,7 @@ export function strides<const F extends ColumnFields>(fields: F): StridesKind<F>
     at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in keyof F]: number },
     write: (value, to) => to.bytes.packed(value, width),
     read: (from) => from.bytes.packed(Float64Array, width),
+    copy: same,
     check(value, at) {
       whole.check(value, at);
       const numbers = value as Float64Array;

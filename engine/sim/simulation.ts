@@ -54,6 +54,7 @@ import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { type EntityFilter, select } from './selection.ts';
 import {
+  copyState,
   demandOfDefinition,
   type ReadState,
   readSnapshot,
@@ -64,7 +65,6 @@ import {
   sumIn,
   takeState,
   writeSnapshot,
-  writeState,
 } from './snapshot.ts';
 import { type SimulationState, StateSource } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
@@ -172,7 +172,7 @@ export class Simulation {
    * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.)
    * Throws `UsageError` for what is no loaded game and for options that do not exist.
    */
-  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: SavedState) {
+  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: SavedState | SimulationState) {
     demandLoaded(loaded);
     demandOptions(options, optionKinds);
     this.loaded = loaded;
@@ -211,7 +211,7 @@ export class Simulation {
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
     if (state === undefined) world.triggers.fireGlobal('gameStart', payloadOf.nothing);
-    else this.take(readState(state, game, runtime));
+    else this.take('body' in state ? readState(state, game, runtime) : copyState(state, game, runtime));
     this.isPlaying = false;
     this.listeners.throwFailures();
   }
@@ -583,9 +583,8 @@ export class Simulation {
   fork(options: HostOptions = {}): Simulation {
     demandOptions(options, hostOptionKinds);
     const { seed, dialect } = this;
-    const { world } = this.#inside;
-    const state = writeState(this.state(), partsOf(world));
-    return new Simulation(this.loaded, { ...options, seed, dialect, limits: world.limits }, state);
+    const { limits } = this.#inside.world;
+    return new Simulation(this.loaded, { ...options, seed, dialect, limits }, this.state());
   }
 
   private joined = 0;

@@ -9,7 +9,7 @@ import { type DialectName, dialects } from '../definition/dialect.ts';
 import type { PlanckPlaces } from '../physics/planck-check.ts';
 import { checkPhysics, restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { Checker, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
+import { Checker, copyOf, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
 import { contextOf, type ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
@@ -157,13 +157,8 @@ function limitsOf(text: string): Limits {
 /** The body of a snapshot, for a simulation that is to be made of it. */
 export interface SavedState {
   readonly body: Uint8Array;
-  /** Whether a simulation of the same program has just written it, so that its parts are right. */
+  /** Whether a simulation of the same program has written it, so that its parts are right. */
   readonly isKnown: boolean;
-}
-
-/** The state of a simulation of the same game, to be read at once: good until the next state is written. */
-export function writeState(state: SimulationState, parts: Parts): SavedState {
-  return { body: encode(simulationState, state, parts, stateAdapters), isKnown: true };
 }
 
 /** A state that was read and checked, for one simulation. Good until the next is read. */
@@ -182,25 +177,34 @@ export function readState({ body, isKnown }: SavedState, { world }: Game, runtim
       simulationState.check(state, new Checker(scope));
       checkWorld(world, state.world, scope);
     }
-    const places = checkPhysics(state.physics, world.limits.contacts);
-    const { timers, server } = state.world;
-    const { requests } = server;
-    // Timers that share a context, or their rounds, share it again.
-    const contexts = new Map<number, ScriptContext>();
-    const rounds = new Map<number, DelayedRounds>();
-    timers.heap = timers.heap.map((timer) => {
-      const own = contextOf(runtime, timer.state);
-      const shared = own.shared === 0 ? own : (contexts.get(own.shared) ?? own);
-      contexts.set(own.shared, shared);
-      const going = timer.rounds && (rounds.get(timer.rounds.id) ?? { ...timer.rounds });
-      if (going !== undefined) rounds.set(going.id, going);
-      return { ...timer, state: shared, rounds: going };
-    });
-    for (const [number, request] of requests) {
-      if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
-    }
-    return { state: { ...state, inputs: state.inputs.map(ownInput) }, places };
+    return forRuntime(state, world, runtime);
   });
+}
+
+/** The state of a simulation of the same game, to be taken by another at once. */
+export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): ReadState {
+  return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), world, runtime);
+}
+
+function forRuntime(state: SimulationState, { limits }: World, runtime: Runtime): ReadState {
+  const places = checkPhysics(state.physics, limits.contacts);
+  const { timers, server } = state.world;
+  const { requests } = server;
+  // Timers that share a context, or their rounds, share it again.
+  const contexts = new Map<number, ScriptContext>();
+  const rounds = new Map<number, DelayedRounds>();
+  timers.heap = timers.heap.map((timer) => {
+    const own = contextOf(runtime, timer.state);
+    const shared = own.shared === 0 ? own : (contexts.get(own.shared) ?? own);
+    contexts.set(own.shared, shared);
+    const going = timer.rounds && (rounds.get(timer.rounds.id) ?? { ...timer.rounds });
+    if (going !== undefined) rounds.set(going.id, going);
+    return { ...timer, state: shared, rounds: going };
+  });
+  for (const [number, request] of requests) {
+    if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
+  }
+  return { state: { ...state, inputs: state.inputs.map(ownInput) }, places };
 }
 
 /** Puts a state in place of what a simulation is, between two ticks. Counts for people begin at zero. */

@@ -8,6 +8,7 @@ import {
   bytes,
   Checker,
   constant,
+  copyOf,
   count,
   decode,
   encode,
@@ -133,6 +134,7 @@ function filled(): Thing {
 function roundTrip<T>(kind: Kind<T>, value: T): T {
   const read = decode(kind, encode(kind, value, parts, adapters), parts, adapters);
   kind.check(read, new Checker(scope));
+  expect(copyOf(kind, value, parts, adapters)).toStrictEqual(read);
   return read;
 }
 
@@ -291,6 +293,34 @@ test('what is one object in several fields stays one, and counts as one', () => 
   expect(hashOf(thing, once)).not.toBe(hashOf(thing, twice));
   expect(leavesOf(once)).toContainEqual(['thing/other', 'the same as thing/any']);
 });
+
+test('a copy holds nothing that can change of what it was made of, except columns', () => {
+  const list: unknown[] = [[1]];
+  const ofOne = Object.freeze({ x: 1, y: 2 });
+  const value = { ...filled(), any: [list, new Map([['a', list]])], other: list, marks: new Map([['home', ofOne]]) };
+  const copy = copyOf(thing, value, parts, adapters);
+  expect(copy).toStrictEqual(value);
+  const [inner, byName] = copy.any as [unknown[], Map<string, unknown>];
+  expect([inner, byName.get('a')]).toEqual([copy.other, copy.other]);
+  expect(inner).toBe(copy.other);
+  expect(byName.get('a')).toBe(copy.other);
+  expect([copy.shape, copy.handle]).toEqual([value.shape, value.handle]);
+  expect([copy.shape === value.shape, copy.handle === value.handle]).toEqual([true, true]);
+  const mine = objectsIn(copy);
+  const shared = [...objectsIn(value)].filter((each) => mine.has(each) && !Object.isFrozen(each));
+  expect(new Set(shared)).toEqual(
+    new Set<object>([value.handle!, value.walls, value.columns, ...Object.values(value.columns)]),
+  );
+});
+
+/** All objects in a value, typed arrays among them. */
+function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
+  if (value === null || typeof value !== 'object' || found.has(value)) return found;
+  found.add(value);
+  if (ArrayBuffer.isView(value)) return found;
+  for (const each of value instanceof Map ? value.values() : Object.values(value)) objectsIn(each, found);
+  return found;
+}
 
 test('decoded values are put into the live objects that others hold', () => {
   const live = filled();

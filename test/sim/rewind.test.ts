@@ -12,14 +12,12 @@ import {
   type SnapshotError,
 } from '../../engine/index.ts';
 import { globalValue, insideOf } from '../../engine/internal.ts';
-import { Body, World } from '../../engine/physics/planck/planck.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { Kind } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { savedNumbersOf } from '../physics/flat/state.ts';
+import { expectAlike } from '../support/alike.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
-import { unequalPaths } from '../support/leaves.ts';
 import { newHash } from '../support/new-hash.ts';
 import { load, script, unitType } from '../support/play.ts';
 import { runs } from '../support/property.ts';
@@ -58,36 +56,6 @@ function recorded(game: LoadedGame, ticks: number, every: number, options: Simul
 function goOn(sim: Simulation, { inputs }: Recording): void {
   for (const input of inputs.get(sim.tick + 1) ?? []) sim.input(input);
   sim.step();
-}
-
-/** Members in which a simulation that was rewound may differ from one that was restored. */
-const notAlike: readonly [members: RegExp, why: string][] = [
-  [/^WallBodies\/revision$/, 'counts changes, for hashes'],
-  [/^(AwakeList\/(positions|untilMs)|WaitingActs\/acts|Physics\/teleports\/(x|y|angle))\//, 'what a row held before'],
-  [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined)|ContactLog\/\w+)\//, 'free places'],
-  [
-    /^Physics\/(vector|around|written)|^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch|Running|TickRunner)\/|^RankSet\//,
-    'scratch',
-  ],
-  [/^TickRunner\/tick\/|^Simulation\/ticks/, 'set when a tick begins'],
-  [/^Runtime\/budget$/, 'set when a tick begins'],
-  [/^World\/components\/\w+\/\w+\/\d+$|^World\/attributes\/\w+\/\d+$|^AttributeTable\/\w+\/\d+$/, 'room for more rows'],
-  [/^EventEmitter\/|^Listeners\/|^(Outbox|Triggers|FaultLog)\/(listener|observer)$/, 'who listens'],
-];
-
-/** Everything in memory but the bodies of planck, which are compared by their numbers. */
-function expectAlike(rewound: Simulation, fresh: Simulation, where: string): void {
-  const skipped = new Set(['definition', 'loaded', 'program', 'stateSource', 'recorder', 'emitter']);
-  const isSkipped = (key: string, owner: object): boolean => {
-    const value = (owner as Record<string, unknown>)[key];
-    return skipped.has(key) || value instanceof World || value instanceof Body;
-  };
-  const whole = (sim: Simulation): object => ({ sim, inside: insideOf(sim) });
-  const unequal = [...unequalPaths(whole(rewound), whole(fresh), 'Simulation', isSkipped)];
-  const unlisted = unequal.filter((path) => !notAlike.some(([members]) => members.test(path)));
-  expect(unlisted.slice(0, 20), where).toEqual([]);
-  const numbers = (sim: Simulation): number[] => savedNumbersOf(insideOf(sim).game.physics.parts.planck);
-  expect(numbers(rewound), where).toEqual(numbers(fresh));
 }
 
 describe('a play that is rewound again and again is the play that never was', () => {

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { EntityRef, insideOf } from '../../engine/internal.ts';
+import { partsOf } from '../../engine/world/definition-parts.ts';
+import { Bots } from '../../src/bots/bots.ts';
+import { expectAlike } from '../support/alike.ts';
+import { intricate } from '../support/intricate.ts';
+import { newHash } from '../support/new-hash.ts';
+import { readRealGame, realGames } from '../support/real-games.ts';
+import { sampleGame, samplesFolder } from '../support/samples.ts';
+
+const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
+
+function played(game: LoadedGame, dialect: 'standard' | 'moddio', ticks: number): Simulation {
+  const sim = new Simulation(game, { seed: 'forked', dialect });
+  const bots = new Bots(sim, { count: 5, seed: 'forked' });
+  while (sim.tick < ticks && !sim.ended) {
+    bots.beforeStep();
+    sim.step();
+  }
+  // An input that waits belongs to it, too.
+  sim.join({ name: 'late' });
+  return sim;
+}
+
+/** All that a world holds and that scripts or rules may change, each with the way to it. */
+function changeable(sim: Simulation): Map<object, string> {
+  const { world } = insideOf(sim);
+  const parts = partsOf(world);
+  const given = new Set([
+    'definition',
+    'set',
+    'limits',
+    'types',
+    'layout',
+    'port',
+    'runtime',
+    'game',
+    'observer',
+    'listener',
+    'subscribed',
+  ]);
+  const found = new Map<object, string>();
+  const waiting: [string, unknown][] = [['world', world]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, value] = next;
+    if (value === null || typeof value !== 'object' || found.has(value)) continue;
+    if (Object.isFrozen(value) || value instanceof EntityRef || parts.numberOf(value) >= 0) continue;
+    found.set(value, path);
+    if (ArrayBuffer.isView(value)) waiting.push([`${path}/buffer`, value.buffer]);
+    else if (value instanceof Map) for (const [key, each] of value) waiting.push([`${path}/${key}`, each]);
+    else
+      for (const key of Object.keys(value))
+        if (!given.has(key)) waiting.push([`${path}/${key}`, (value as never)[key]]);
+  }
+  return found;
+}
+
+function expectFork(sim: Simulation, game: LoadedGame, where: string): void {
+  const bytes = sim.snapshot();
+  const fork = sim.fork();
+  expect([fork.tick, fork.hash(), newHash(fork)], where).toEqual([sim.tick, sim.hash(), sim.hash()]);
+  expect(Buffer.compare(fork.snapshot(), bytes), where).toBe(0);
+  const mine = changeable(sim);
+  const shared = [...changeable(fork)].filter(([object]) => mine.has(object)).map(([, path]) => path);
+  expect(shared, where).toEqual([]);
+  const fresh = Simulation.restore(game, bytes);
+  expectAlike(sim.fork(), fresh, where);
+  for (let i = 0; i < 20; i++) for (const each of [fork, fresh]) each.step();
+  expect(fork.hash(), where).toBe(fresh.hash());
+  // The first is where it was, whatever the fork has done.
+  expect(Buffer.compare(sim.snapshot(), bytes), where).toBe(0);
+}
+
+describe('a fork is what a restored snapshot is, and shares nothing with the first that either changes', () => {
+  const cases = [...samples, 'intricate'].flatMap((file) => [[file, 'standard'] as const, [file, 'moddio'] as const]);
+  test.each(cases)('%s, %s', (file, dialect) => {
+    const game = file === 'intricate' ? intricate : sampleGame(file);
+    for (const ticks of [0, 5, 150]) expectFork(played(game, dialect, ticks), game, `tick ${ticks}`);
+  });
+
+  test.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+    for (const file of realGames) {
+      const { game } = loadDefinition(readRealGame(file));
+      for (const dialect of ['standard', 'moddio'] as const)
+        expectFork(played(game!, dialect, 40), game!, `${file} ${dialect}`);
+    }
+  });
+});
