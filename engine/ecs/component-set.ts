@@ -83,12 +83,36 @@ export class ComponentSet<const C extends ComponentList> {
 
   /** Stores with nothing in any row, which have room for `capacity` rows and may get room for `most`. */
   create(capacity: number, most = capacity): StoresOf<C> {
-    const stores = storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
-    const chunks = (most >> chunkBits) + 1;
-    const revisionsOf = ({ isSettled, store }: Part): Revisions | undefined =>
-      isSettled ? new Revisions(chunks, store.form.is === 'table' ? undefined : capacity) : undefined;
-    this.revisions.set(stores, this.parts.map(revisionsOf));
+    // One memory for all columns, and one for all counts: to make one costs as much as to fill it.
+    let size = 0;
+    for (const { store } of this.parts) size += store.sizeOf(capacity);
+    const memory = new ArrayBuffer(size);
+    let from = 0;
+    const stores = storesOf(this.parts, ({ store }) => {
+      const made = store.create(capacity, memory, from);
+      from += store.sizeOf(capacity);
+      return made;
+    }) as StoresOf<C>;
+    this.revisions.set(stores, this.createRevisions(capacity, most));
     return stores;
+  }
+
+  private createRevisions(capacity: number, most: number): PartRevisions {
+    const chunks = (most >> chunkBits) + 1;
+    const rowsOf = ({ store }: Part): number => (store.form.is === 'table' ? 0 : capacity);
+    let size = 0;
+    for (const part of this.parts) if (part.isSettled) size += chunks + rowsOf(part);
+    const memory = new Int32Array(size);
+    let from = 0;
+    const next = (length: number): Int32Array => {
+      from += length;
+      return memory.subarray(from - length, from);
+    };
+    return this.parts.map((part) => {
+      if (!part.isSettled) return undefined;
+      const rows = rowsOf(part);
+      return new Revisions(next(chunks), rows === 0 ? undefined : next(rows));
+    });
   }
 
   /** Room for so many rows, and for as many again where there was none. Columns move then; their tables and lists of values stay. */

@@ -14,6 +14,8 @@ interface Rows<S> {
 /** A chunk of rows as it was when it was last looked at. */
 class Chunk {
   revision = 0;
+  /** `Revisions.all`. */
+  all = 0;
   /** The row behind its last; 0 where it has to be looked at again. */
   end = 0;
   digest = 0;
@@ -105,19 +107,22 @@ export class StateDigest {
     const count = Math.ceil(rowCount / chunkRows);
     const seen = this.seenOf(revisions, count);
     const rows = revisions?.rows;
+    const all = revisions?.all ?? 0;
     for (let chunk = 0; chunk < count; chunk++) {
       const known = seen[chunk]!;
       const revision = revisions === undefined ? 0 : revisions.chunks[chunk]!;
       const first = chunk * chunkRows;
       const end = Math.min(first + chunkRows, rowCount);
-      if (known.revision !== revision || known.end !== end) {
+      if (known.revision !== revision || known.end !== end || known.all !== all) {
         const start = numbers.length;
+        if (known.all !== all) known.memory = undefined;
         if (rows === undefined) kind.hashRows(store, this, first, end);
         else {
           known.memory ??= new RowMemory(first);
           known.memory.hash(kind, store, this, end, rows);
         }
         known.revision = revision;
+        known.all = all;
         known.end = end;
         known.digest = this.digestFrom(start);
       } else known.memory?.walk(this);

@@ -6,13 +6,16 @@ export const chunkRows = 1 << chunkBits;
 
 /** Counts the changes of a store by row: hashes look again at what has another count than before. */
 export class Revisions {
+  /** Another number when any row may be another than before. */
+  all = 0;
   readonly chunks: Int32Array;
   /** Undefined for columns, of which a whole chunk is read as fast as it is looked for what has changed. */
   rows: Int32Array | undefined;
 
-  constructor(chunks: number, rows: number | undefined) {
-    this.chunks = new Int32Array(chunks);
-    this.rows = rows === undefined ? undefined : new Int32Array(rows);
+  /** Both begin with zeros. They are given, so that those of many stores can lie in one memory. */
+  constructor(chunks: Int32Array, rows: Int32Array | undefined) {
+    this.chunks = chunks;
+    this.rows = rows;
   }
 
   count(row: number): void {
@@ -20,11 +23,8 @@ export class Revisions {
     if (this.rows !== undefined) this.rows[row]!++;
   }
 
-  /** Any row may be another than before. */
   countAll(): void {
-    const { chunks, rows } = this;
-    for (let chunk = 0; chunk < chunks.length; chunk++) chunks[chunk]!++;
-    if (rows !== undefined) for (let row = 0; row < rows.length; row++) rows[row]!++;
+    this.all++;
   }
 
   /** Room for so many rows. */

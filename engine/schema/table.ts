@@ -41,8 +41,10 @@ export type Columns<F extends ColumnFields> = {
 
 /** Something that is kept by row: a table, or a list of values. */
 export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash' | 'copy'> {
-  /** With nothing in any row. */
-  create(capacity: number): S;
+  /** With nothing in any row. Columns lie in the memory from a byte on, where one is given: it is zeros there. */
+  create(capacity: number, memory?: ArrayBuffer, from?: number): S;
+  /** The bytes of its columns. */
+  sizeOf(capacity: number): number;
   /** Gives it room for so many rows. Columns move; the table that holds them stays. */
   grow(store: S, capacity: number): void;
   /** Puts the rows of another in place of the present ones; from its last up to `end` rows are clear then. There is room for all. */
@@ -89,16 +91,19 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     form: { is: 'table', fields },
     fields,
     names,
-    // One buffer for all columns, because each costs as much as thousands of rows. Columns begin at whole words.
-    create(capacity) {
-      const offsets = kinds.map(() => 0);
+    // One buffer for all columns, because each costs as much as thousands of rows.
+    create(capacity, memory = new ArrayBuffer(kind.sizeOf(capacity)), from = 0) {
+      let at = from;
+      return each((i) => {
+        const column = new kinds[i]!.array(memory, at, capacity);
+        at += wholeWords(column.byteLength);
+        return column;
+      });
+    },
+    sizeOf(capacity) {
       let size = 0;
-      for (let i = 0; i < kinds.length; i++) {
-        offsets[i] = size;
-        size += Math.ceil((capacity * kinds[i]!.array.BYTES_PER_ELEMENT) / 8) * 8;
-      }
-      const buffer = new ArrayBuffer(size);
-      return each((i) => new kinds[i]!.array(buffer, offsets[i]!, capacity));
+      for (let i = 0; i < kinds.length; i++) size += wholeWords(capacity * kinds[i]!.array.BYTES_PER_ELEMENT);
+      return size;
     },
     grow(columns, capacity) {
       const larger = kind.create(capacity) as unknown as Any;
@@ -165,6 +170,11 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   return kind;
 }
 
+/** Columns begin at whole words. */
+function wholeWords(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
+
 /** Of lists that were read: 1 for rows whose value is a copy of one before it, so that one check serves for both. */
 const copies = new WeakMap<unknown[], Uint8Array>();
 
@@ -204,6 +214,7 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
       return copied;
     },
     create: () => [],
+    sizeOf: () => 0,
     grow: () => {},
     fill(store, value) {
       if (store.length > value.length) store.length = value.length;

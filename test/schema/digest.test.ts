@@ -23,6 +23,7 @@ const act = fc.oneof(
   fc.record({ is: fc.constant('clear' as const), row }),
   fc.record({ is: fc.constant('changeInside' as const), row, by: fc.integer({ min: 1 }) }),
   fc.record({ is: fc.constant('share' as const), row, with: row }),
+  fc.record({ is: fc.constant('reverse' as const) }),
   fc.record({ is: fc.constant('look' as const), rows: fc.integer({ min: 1, max: rowsMax }) }),
 );
 
@@ -31,12 +32,15 @@ describe('a digest that remembers rows', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 5, maxLength: 60 }), (acts) => {
         const values: (Row | undefined)[] = new Array<Row | undefined>(rowsMax).fill(undefined);
-        const revisions = new Revisions(3, rowsMax);
+        const revisions = new Revisions(new Int32Array(3), new Int32Array(rowsMax));
         const old = new StateDigest(noParts, []);
         const digest = (by: StateDigest, rows: number) => by.of((to) => to.chunks(store, values, rows, revisions));
         for (const each of [...acts, { is: 'look' as const, rows: rowsMax }]) {
           if (each.is === 'look') expect(digest(old, each.rows)).toBe(digest(new StateDigest(noParts, []), each.rows));
-          else if (each.is === 'changeInside') {
+          else if (each.is === 'reverse') {
+            values.reverse();
+            revisions.countAll();
+          } else if (each.is === 'changeInside') {
             for (const held of values[each.row]?.values ?? []) {
               if (Array.isArray(held)) held.push(each.by);
               else if (typeof held === 'object') (held as { x: number }).x += each.by;
@@ -55,7 +59,7 @@ describe('a digest that remembers rows', () => {
   it('differs when a list that a row holds differs inside', () => {
     const inner = [1];
     const values: (Row | undefined)[] = [undefined, { values: ['a', inner, 3] }];
-    const revisions = new Revisions(1, 2);
+    const revisions = new Revisions(new Int32Array(1), new Int32Array(2));
     const digest = new StateDigest(noParts, []);
     const look = () => digest.of((to) => to.chunks(store, values, 2, revisions));
     const before = look();
