@@ -46,11 +46,12 @@ type JsonObject = Readonly<Record<string, Json>>;
 export type Node = ScriptNode | Action | Operand;
 
 abstract class Place {
-  readonly parent: Place | undefined;
+  // Declared only. A field would be defined by code that V8 shares between all classes of places, and that takes a tenth of a check.
+  declare readonly parent: Place | undefined;
   /** Where it stands in its parent: a member's key or an element's index. */
-  readonly key: Key;
+  declare readonly key: Key;
   /** As it stands in the document. */
-  readonly json: Json;
+  declare readonly json: Json;
 
   constructor(parent: Place | undefined, key: Key, json: Json) {
     this.parent = parent;
@@ -130,7 +131,7 @@ export class Raw extends Place {
 export class Data extends Place {
   readonly kind = 'data';
   declare readonly json: object;
-  private readonly grammar: Grammar;
+  declare private readonly grammar: Grammar;
 
   constructor(parent: Place | undefined, key: Key, json: object, grammar: Grammar) {
     super(parent, key, json);
@@ -156,11 +157,11 @@ export class Data extends Place {
 /** An action or a function with its operands. */
 abstract class Operation extends Place {
   declare readonly json: JsonObject;
-  readonly operation: string;
+  declare readonly operation: string;
   /** The row of the operation; undefined for one that does not exist. */
-  readonly rule: Rule | undefined;
-  protected readonly grammar: Grammar;
-  private read: readonly Operand[] | undefined;
+  declare readonly rule: Rule | undefined;
+  declare protected readonly grammar: Grammar;
+  declare private read: readonly Operand[] | undefined;
 
   constructor(
     parent: Place | undefined,
@@ -174,6 +175,7 @@ abstract class Operation extends Place {
     this.operation = operation;
     this.rule = grammar[rules].get(operation);
     this.grammar = grammar;
+    this.read = undefined;
   }
 
   /** By parameter, in the order of the rule; `nothing` for what is absent. Empty for an operation that does not exist. */

@@ -3,8 +3,8 @@ import { suggest } from '../core/suggest.ts';
 import type { Amounts, AttributeDefinition } from '../definition/attribute.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { literalText, type Node, type ScriptNode } from './ast.ts';
-import { whatRuns } from './check-kinds.ts';
+import { literalText, type Node } from './ast.ts';
+import type { WalkedScript } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 
 /** Functions that give the present value of an attribute; others give its bounds or the value of a type. */
@@ -13,15 +13,15 @@ const reading: ReadonlySet<string> = new Set(['getEntityAttribute', 'getPlayerAt
 /** Reports attributes that scripts read and nothing changes. Silent where a script computes the name of the attribute that it sets. */
 export function checkAttributes(
   definition: Definition,
-  scripts: readonly ScriptNode[],
+  scripts: readonly WalkedScript[],
   vocabulary: Vocabulary,
   issues: Issues,
 ): void {
   const declared = declaredIn(definition);
   const changed = changedByRules(definition, declared);
   const readAt = new Map<string, Node>();
-  for (const script of scripts) {
-    for (const node of whatRuns(script)) {
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
       if (node.kind !== 'action' && node.kind !== 'call') continue;
       const row =
         node.kind === 'action' ? vocabulary.actions.get(node.operation) : vocabulary.values.get(node.operation);

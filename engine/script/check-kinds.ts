@@ -19,7 +19,7 @@ import { toNumber } from './values.ts';
 /** Reports expressions that the compiler accepts and that cannot mean what they say, for all scripts of a definition. */
 export function checkKinds(
   definition: Definition,
-  scripts: readonly ScriptNode[],
+  scripts: readonly WalkedScript[],
   vocabulary: Vocabulary,
   issues: Issues,
 ): void {
@@ -91,7 +91,7 @@ class KindCheck {
   /** By variable, the scripts that write it; undefined once any script writes one whose name is computed. */
   private readonly writers: Map<string, Set<ScriptNode>> | undefined;
 
-  constructor(definition: Definition, scripts: readonly ScriptNode[], vocabulary: Vocabulary, issues: Issues) {
+  constructor(definition: Definition, scripts: readonly WalkedScript[], vocabulary: Vocabulary, issues: Issues) {
     this.definition = definition;
     this.vocabulary = vocabulary;
     this.issues = issues;
@@ -107,8 +107,8 @@ class KindCheck {
     this.writers = writersOf(scripts, vocabulary);
   }
 
-  script(script: ScriptNode): void {
-    for (const node of whatRuns(script)) {
+  script({ nodes }: WalkedScript): void {
+    for (const node of nodes) {
       if (node.kind === 'condition') this.condition(node);
       else if (node.kind === 'action') this.action(node);
       else if (node.kind === 'calculation') {
@@ -276,10 +276,10 @@ function agreed(all: readonly ReadonlyMap<string, VariableDefinition>[]): Map<st
   return found;
 }
 
-function writersOf(scripts: readonly ScriptNode[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
+function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
   const writers = new Map<string, Set<ScriptNode>>();
-  for (const script of scripts) {
-    for (const node of whatRuns(script)) {
+  for (const { script, nodes } of scripts) {
+    for (const node of nodes) {
       if (node.kind !== 'action') continue;
       for (const name of writtenBy(node, vocabulary)) {
         if (name === undefined) return undefined;
@@ -301,6 +301,17 @@ function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[]
     if (refersTo === 'variable' && operand.kind !== 'nothing') names.push(literalText(operand));
   });
   return names;
+}
+
+/** A script with everything in it that can run: five checks look at it, and most of what they take is the way there. */
+export interface WalkedScript {
+  readonly script: ScriptNode;
+  /** As `whatRuns` gives them. */
+  readonly nodes: readonly Node[];
+}
+
+export function walked(script: ScriptNode): WalkedScript {
+  return { script, nodes: [...whatRuns(script)] };
 }
 
 /** Everything inside a node that can run, itself first; without recursion. */

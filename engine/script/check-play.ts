@@ -4,12 +4,12 @@ import type { KeyBinding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type Action, literalText, type Operand, type ScriptNode } from './ast.ts';
-import { whatRuns } from './check-kinds.ts';
+import type { WalkedScript } from './check-kinds.ts';
 import { descriptorKey } from './params.ts';
 import { toPoint } from './values.ts';
 
 /** Reports what keeps people from playing: nothing is set up, new players get no unit, a unit cannot walk, `thisEntity` gives nothing. */
-export function checkPlay(definition: Definition, scripts: readonly ScriptNode[], issues: Issues): void {
+export function checkPlay(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   new PlayCheck(definition, issues).check(scripts);
 }
 
@@ -32,9 +32,9 @@ class PlayCheck {
     this.issues = issues;
   }
 
-  check(scripts: readonly ScriptNode[]): void {
-    for (const script of scripts) {
-      for (const node of whatRuns(script)) {
+  check(scripts: readonly WalkedScript[]): void {
+    for (const { script, nodes } of scripts) {
+      for (const node of nodes) {
         if (node.kind === 'action') this.action(node);
         else if (node.kind === 'call' && node.calls('thisEntity') && script.owner.kind === 'game') {
           const details = { expected: 'a script of a unit, item or projectile type', found: 'a script of the game' };
@@ -50,7 +50,7 @@ class PlayCheck {
     }
     // A game without keys is a world to look at.
     if (![...unitTypes.values()].some(isSteered)) return;
-    if (scripts.length > 0) this.start(scripts);
+    if (scripts.length > 0) this.start(scripts.map(({ script }) => script));
     if (this.givesUnits) return;
     const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
     const message = 'No script gives a unit to anybody: people who join see the world and can do nothing.';

@@ -3,8 +3,8 @@ import type { State } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
-import { literalText, type ScriptNode } from './ast.ts';
-import { whatRuns } from './check-kinds.ts';
+import { literalText } from './ast.ts';
+import type { WalkedScript } from './check-kinds.ts';
 
 /** States into which entities come without a script (reference: items-projectiles#item-states). */
 const givenStates: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const givenStates: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports states, bodies, animations and media that nothing names. A text anywhere in a script counts as a name, because names can be computed. */
-export function checkUnused(definition: Definition, scripts: readonly ScriptNode[], issues: Issues): void {
+export function checkUnused(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   const texts = textsOf(definition, scripts);
   const report = (noun: string, key: string, name: string, pointer: string): void => {
     issues.add('unused', pointer, `Nothing uses the ${noun} "${name === '' ? key : name}".`, { found: key });
@@ -121,10 +121,10 @@ function listed([one, several]: Noun, things: readonly { readonly key: string; r
 }
 
 /** Texts that scripts say and that variables start with. */
-function textsOf(definition: Definition, scripts: readonly ScriptNode[]): Set<string> {
+function textsOf(definition: Definition, scripts: readonly WalkedScript[]): Set<string> {
   const texts = new Set<string>();
-  for (const script of scripts) {
-    for (const node of whatRuns(script)) {
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
       const text = node.kind === 'literal' ? literalText(node) : undefined;
       if (text !== undefined) texts.add(text);
     }

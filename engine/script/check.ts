@@ -7,7 +7,7 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
 import { checkAttributes } from './check-attributes.ts';
-import { checkKinds } from './check-kinds.ts';
+import { checkKinds, walked } from './check-kinds.ts';
 import { checkPlay } from './check-play.ts';
 import { checkRings } from './check-rings.ts';
 import { checkUnused } from './check-unused.ts';
@@ -100,11 +100,11 @@ class ScriptCheck {
     for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
     for (const script of program.scripts) this.report(script);
     checkRings(program, (script) => this.homes.get(script)?.set, this.issues);
-    const nodes = program.scripts.map(({ node }) => node);
-    checkKinds(this.definition, nodes, this.vocabulary, this.issues);
-    checkPlay(this.definition, nodes, this.issues);
-    checkUnused(this.definition, nodes, this.issues);
-    checkAttributes(this.definition, nodes, this.vocabulary, this.issues);
+    const scripts = program.scripts.map(({ node }) => walked(node));
+    checkKinds(this.definition, scripts, this.vocabulary, this.issues);
+    checkPlay(this.definition, scripts, this.issues);
+    checkUnused(this.definition, scripts, this.issues);
+    checkAttributes(this.definition, scripts, this.vocabulary, this.issues);
     return this.issues.list;
   }
 
