@@ -64,7 +64,7 @@ const noState: readonly [members: RegExp, why: string][] = [
 /** Of planck's world over flat memory: what follows from the rest, or cannot be changed alone without making something else of it. */
 const noFlatState: readonly [members: RegExp, why: string][] = [
   [
-    /^FlatContact\/(m_islandFlag|m_toiFlag|m_toi|m_toiCount|m_bulletHitFlag|stamp|impactStamp|[vp]_\w+)/,
+    /^FlatContact\/(m_impulse|m_islandFlag|m_toiFlag|m_toi|m_toiCount|m_bulletHitFlag|stamp|impactStamp|[vp]_\w+)/,
     'scratch of a step',
   ],
   [/^FlatBody\/(m_islandFlag|m_toiFlag|solverVelocity|solverPosition)/, 'scratch of a step'],
