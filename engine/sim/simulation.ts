@@ -169,7 +169,7 @@ export class Simulation {
   private readonly inputs: Input[] = [];
 
   /**
-   * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.)
+   * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore` and `fork`: the world is then filled with it.)
    * Throws `UsageError` for what is no loaded game and for options that do not exist.
    */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: SavedState | SimulationState) {

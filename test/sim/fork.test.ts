@@ -57,6 +57,9 @@ function changeable(sim: Simulation): Map<object, string> {
   return found;
 }
 
+/** A list by row can be longer than the last row with a value; bytes do not keep that. Its values are compared by the hashes. */
+const longerLists = [[/^World\/components\/\w+\/\d+$/, 'rows behind the last with a value']] as const;
+
 function expectFork(sim: Simulation, game: LoadedGame, where: string): void {
   const bytes = sim.snapshot();
   const fork = sim.fork();
@@ -66,7 +69,7 @@ function expectFork(sim: Simulation, game: LoadedGame, where: string): void {
   const shared = [...changeable(fork)].filter(([object]) => mine.has(object)).map(([, path]) => path);
   expect(shared, where).toEqual([]);
   const fresh = Simulation.restore(game, bytes);
-  expectAlike(sim.fork(), fresh, where);
+  expectAlike(sim.fork(), fresh, where, longerLists);
   for (let i = 0; i < 20; i++) for (const each of [fork, fresh]) each.step();
   expect(fork.hash(), where).toBe(fresh.hash());
   // The first is where it was, whatever the fork has done.

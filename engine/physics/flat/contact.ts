@@ -48,7 +48,7 @@ export class FlatContact extends withoutConstructor(Contact) implements ContactN
   m_friction = 0;
   m_restitution = 0;
   m_tangentSpeed = 0;
-  // For planck's solver; undefined before it comes.
+  // For planck's solver; undefined before it comes. They are declared, so that all contacts have one shape in memory.
   m_impulse: ContactImpulse | undefined;
   v_points: unknown;
   v_normal: unknown;
