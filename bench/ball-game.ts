@@ -1,4 +1,4 @@
-import { loadDefinition, Simulation } from '../engine/index.ts';
+import { type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
 import { insideOf } from '../engine/internal.ts';
 import type { PhysicsEngine } from '../engine/physics/bodies.ts';
 import { bodySpec, createBody, wallSpec } from '../engine/physics/body.ts';
@@ -23,6 +23,7 @@ export interface Ball {
 }
 
 export interface Arena {
+  readonly game: LoadedGame;
   readonly sim: Simulation;
   readonly units: readonly Entity[];
   readonly floor: PlanckWorld;
@@ -111,7 +112,7 @@ export function arena(balls: readonly Ball[], cells: number, physics?: PhysicsEn
     if (vx !== 0 || vy !== 0) insideOf(sim).game.physics.setVelocity(units[i]!, vx, vy);
   });
   const floor = floorOf(sim, units, balls, cells);
-  return { sim, units, floor, tick: () => sim.step(), floorStep: () => floor.step(1 / rate, 8, 3) };
+  return { game, sim, units, floor, tick: () => sim.step(), floorStep: () => floor.step(1 / rate, 8, 3) };
 }
 
 function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball[], cells: number): PlanckWorld {

@@ -1,27 +1,31 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { quantileOf, ServerFigures } from '../src/crowd/server-figures.ts';
 import { Player, spread } from './chaos-players.ts';
 import { end, type Served, serve } from './served.ts';
 
-const healthyRooms = 9;
+const quietRooms = 6;
+const greedyRooms = 3;
 const playersEach = 2;
 const seconds = 20;
 
-/** A script that does as much as one tick may, in each tick: ten times what it needs, so that the budget ends it. */
-const burning = {
-  key: 'burn',
-  name: 'burn',
-  triggers: [{ type: 'frameTick' }],
-  conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
-  actions: [
-    {
-      type: 'repeat',
-      count: 1000,
-      actions: [{ type: 'repeat', count: 1000, actions: [{ type: 'setVariable', variableName: 'burnt', value: 1 }] }],
-    },
-  ],
-};
+/** Greedy games by the length of their ticks. Their script uses the whole budget of actions, and each action adds up so many numbers. */
+const greedy = { short: 1, medium: 30, long: 120 } as const;
+
+/** Ten times what one tick may do, so that the budget ends it. */
+function burning(addends: number): object {
+  let value: unknown = 1;
+  for (let i = 1; i < addends; i++) value = { function: 'calculate', items: [{ operator: '+' }, 1, value] };
+  const work = [{ type: 'setVariable', variableName: 'burnt', value }];
+  return {
+    key: 'burn',
+    name: 'burn',
+    triggers: [{ type: 'frameTick' }],
+    conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
+    actions: [{ type: 'repeat', count: 1000, actions: [{ type: 'repeat', count: 1000, actions: work }] }],
+  };
+}
 
 interface Document {
   readonly gameJson: {
@@ -33,44 +37,43 @@ interface Document {
   };
 }
 
-/**
- * Nine rooms that are well, alone and then beside a tenth whose script burns its whole budget in each tick. In one thread, and with one more for slow
- * rooms.
- */
+/** Six quiet rooms, alone and beside three whose scripts burn their budgets in each tick. Once with a thread for rooms, and once in the thread of the sockets. */
 export async function neighbours(folder: string, game: string): Promise<object> {
-  const games = join(folder, 'games');
-  mkdirSync(games);
-  const write = (slug: string, change: (data: Document['gameJson']['data']) => void): void => {
-    const document = JSON.parse(readFileSync(game, 'utf8')) as Document;
-    const { data } = document.gameJson;
-    data.defaultData = { ...data.defaultData, gameSlug: slug };
-    change(data);
-    writeFileSync(join(games, `${slug}.json`), JSON.stringify(document));
-  };
-  write('healthy', () => {});
-  write('burning', (data) => {
-    data.defaultData = { ...data.defaultData, frameRate: 60, engineTickRate: 60 };
-    data.scripts['burn'] = burning;
-    data.variables['burnt'] = { dataType: 'number', default: 0 };
-  });
-  return {
-    rooms: healthyRooms,
-    players: healthyRooms * playersEach,
-    alone: await measure(folder, games, 1, false),
-    besideInOneThread: await measure(folder, games, 0, true),
-    beside: await measure(folder, games, 1, true),
-  };
+  const results: Record<string, object> = {};
+  for (const kind of [undefined, ...(Object.keys(greedy) as (keyof typeof greedy)[])]) {
+    const name = kind ?? 'alone';
+    const games = join(folder, name);
+    mkdirSync(games);
+    const write = (slug: string, change: (data: Document['gameJson']['data']) => void): void => {
+      const document = JSON.parse(readFileSync(game, 'utf8')) as Document;
+      const { data } = document.gameJson;
+      data.defaultData = { ...data.defaultData, gameSlug: slug };
+      change(data);
+      writeFileSync(join(games, `${slug}.json`), JSON.stringify(document));
+    };
+    write('quiet', () => {});
+    if (kind !== undefined) {
+      write('greedy', (data) => {
+        data.defaultData = { ...data.defaultData, frameRate: 60, engineTickRate: 60 };
+        data.scripts['burn'] = burning(greedy[kind]);
+        data.variables['burnt'] = { dataType: 'number', default: 0 };
+      });
+    }
+    for (const workers of [1, 0]) results[`${name}, ${workers} threads`] = await measure(folder, games, workers);
+  }
+  return results;
 }
 
-async function measure(folder: string, games: string, workers: number, isBurning: boolean): Promise<object> {
-  const data = join(folder, `data-${workers}-${isBurning}`);
-  const places = ['--rooms', String(healthyRooms), '--rooms-max', '30'];
+async function measure(folder: string, games: string, workers: number): Promise<object> {
+  const data = join(folder, `${basename(games)}-data-${workers}`);
+  const places = ['--rooms', String(quietRooms), '--rooms-max', '30'];
   const served = await serve(games, data, '--workers', String(workers), '--trust-address', '127.0.0.1', ...places);
   const players: Player[] = [];
+  const greedyPlayers: Player[] = [];
   try {
     const { rooms } = (await (await fetch(`${served.http}/rooms`)).json()) as { rooms: { id: string; slug: string }[] };
-    const healthy = rooms.filter(({ slug }) => slug === 'healthy');
-    for (const { id } of healthy) {
+    const quiet = rooms.filter(({ slug }) => slug === 'quiet');
+    for (const { id } of quiet) {
       for (let i = 0; i < playersEach; i++) {
         const player = new Player();
         await player.connect(served.url, id);
@@ -78,52 +81,61 @@ async function measure(folder: string, games: string, workers: number, isBurning
       }
     }
     for (const player of players) player.play(15);
-    const slow = new Player();
-    if (isBurning) {
-      await slow.connect(served.url, 'burning');
-      slow.play(15);
+    const burning = rooms.filter(({ slug }) => slug === 'greedy').slice(0, greedyRooms);
+    for (const { id } of burning) {
+      const player = new Player();
+      await player.connect(served.url, id);
+      greedyPlayers.push(player);
     }
-    // Time enough to find the slow room out, which its players leave then, and come back to.
-    await wait(6000);
-    const isMoved = served.log.some(({ msg }) => msg === 'room-moved');
-    if (isMoved && !slow.isOpen) {
-      await slow.connect(served.url);
-      slow.play(15);
+    for (const player of greedyPlayers) player.play(15);
+    // Time enough to find out who is greedy. Players of a room that is moved leave it then, and come back.
+    await wait(15_000);
+    for (const player of greedyPlayers) {
+      if (player.isOpen) continue;
+      player.close();
+      await player.connect(served.url);
+      player.play(15);
     }
     for (const player of players) player.latenciesMs.length = 0;
-    const burning = rooms.filter(({ slug }) => slug === 'burning');
-    const before = { ...(await figures(served, healthy)), slow: await figures(served, burning) };
+    const before = { quiet: await figures(served, quiet), greedy: await figures(served, burning) };
     await wait(seconds * 1000);
-    const after = { ...(await figures(served, healthy)), slow: await figures(served, burning) };
-    const result = {
-      isMoved,
-      /** Of a core. */
-      burningPercent: Math.round(((after.slow.busy - before.slow.busy) / seconds) * 100),
-      burningTicksASecond: Math.round((after.slow.ticks - before.slow.ticks) / seconds),
-      healthyPercent: Math.round(((after.busy - before.busy) / seconds) * 100),
-      acknowledgeMs: spread(players.flatMap(({ latenciesMs }) => latenciesMs)),
-      healthyTicksASecond: Math.round(((after.ticks - before.ticks) / seconds / healthy.length) * 10) / 10,
-      healthyTicksGivenUp: after.overruns - before.overruns,
+    const after = { quiet: await figures(served, quiet), greedy: await figures(served, burning) };
+    const late = new ServerFigures();
+    for (const { text } of [before.quiet, after.quiet]) late.scrape(text);
+    const ticks = after.greedy.ticks - before.greedy.ticks;
+    const milliseconds = (quantile: number) => Math.round(quantileOf(late.lateSeconds, quantile) * 1000);
+    return {
+      quietLateMs: { p50: milliseconds(0.5), p95: milliseconds(0.95), p99: milliseconds(0.99) },
+      quietAcknowledgedMs: spread(players.flatMap(({ latenciesMs }) => latenciesMs)),
+      quietTicksASecond: round((after.quiet.ticks - before.quiet.ticks) / seconds / quiet.length),
+      quietTicksGivenUp: after.quiet.overruns - before.quiet.overruns,
+      ...(burning.length > 0 && {
+        slow: served.log.filter(({ msg }) => msg === 'room-slow').length,
+        moved: served.log.filter(({ msg }) => msg === 'room-moved').length,
+        greedyTickMs: round(((after.greedy.busy - before.greedy.busy) / ticks) * 1000),
+        greedyTicksASecond: round(ticks / seconds / burning.length),
+        /** Of a core, all together. */
+        greedyPercent: Math.round(((after.greedy.busy - before.greedy.busy) / seconds) * 100),
+      }),
       stillPlaying: players.filter(({ isOpen }) => isOpen).length,
     };
-    slow.close();
-    return result;
   } finally {
-    for (const player of players) player.close();
+    for (const player of [...players, ...greedyPlayers]) player.close();
     await end(served);
   }
 }
 
+const round = (value: number): number => Math.round(value * 10) / 10;
+
 async function figures({ http }: Served, rooms: readonly { readonly id: string }[]) {
   const text = await (await fetch(`${http}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => rooms.some(({ id }) => line.includes(`room="${id}"`)));
   const sum = (name: string) =>
-    rooms.reduce(
-      (total, { id }) => total + Number(new RegExp(`^${name}\\{room="${id}"\\} (\\S+)`, 'm').exec(text)?.[1] ?? 0),
-      0,
-    );
+    lines.filter((line) => line.startsWith(`${name}{`)).reduce((total, line) => total + Number(line.split(' ')[1]), 0);
   return {
     ticks: sum('reenact_tick_seconds_count'),
     overruns: sum('reenact_tick_overruns_total'),
     busy: sum('reenact_tick_busy_seconds_total'),
+    text: lines.join('\n'),
   };
 }

@@ -6,6 +6,7 @@ import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { type ChartPoint, chart } from './chart.ts';
 import { colyseusRooms } from './colyseus.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
+import { editorHelp } from './editor.ts';
 import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
@@ -29,6 +30,7 @@ import { browserPath, viewer } from './viewer.ts';
  */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;
+const samples = ['outbreak', 'infection', 'ray-casting', 'team-elimination'];
 const coverage = { seconds: 120, bots: 8 };
 const suites: Record<string, { readonly needs?: string; run(): Report | Promise<Report> }> = {
   'moving-units': { run: movingUnits },
@@ -79,6 +81,9 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
     run: () => sharedJournal('scenarios/games/infection.json', { takeovers: 5 }),
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
+  editor: {
+    run: () => editorHelp([...samples.map((name) => `scenarios/games/${name}.json`), largest], { places: 50 }),
+  },
   startup: { needs: largest, run: () => startup(largest) },
   viewer: {
     needs: browserPath ?? 'chromium',
@@ -93,7 +98,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
     needs: games,
     run: () =>
       snapshots(
-        ['outbreak', 'infection', 'ray-casting', 'team-elimination']
+        samples
           .map((name) => `scenarios/games/${name}.json`)
           .concat(
             ['braains-test-2023', 'zombie-tag-2023', 'two-houses-2023', 'heist-2023'].map(

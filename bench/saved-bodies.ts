@@ -1,8 +1,9 @@
+import { Simulation } from '../engine/index.ts';
 import { arena, type Ball, grid, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Rollbacks save and restore in every tick: they are measured after they are compiled. */
+/** Rollbacks save and restore every tick, so warm up until the code is compiled. */
 const warmupRounds = 60;
 const rounds = 21;
 
@@ -14,7 +15,7 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   const samples: Record<string, readonly number[]> = {};
   const rows = counts.map((count) => {
     const place = grid(count, 128, 96 * 64);
-    const { sim, tick, floorStep } = arena(
+    const { game, sim, tick, floorStep } = arena(
       place.map(({ x, y }, i): Ball => ({ type: 'bouncer', x, y, ...velocity(i) })),
       100,
     );
@@ -24,31 +25,30 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
     let bytes = 0;
     const snapshot = compare(() => (bytes = sim.snapshot().length), floorStep, saving);
     const fork = compare(() => sim.fork(), floorStep, saving);
-    const rewind = compare(() => sim.rewind(sim.snapshot()), floorStep, saving);
-    samples[`${count} bodies: snapshot and rewind by planck`] = rewind.ratios;
+    const restore = compare(() => Simulation.restore(game, sim.snapshot()), floorStep, saving);
+    samples[`${count} bodies: snapshot and restore by planck`] = restore.ratios;
     samples[`${count} bodies: hash by tick`] = hash.ratios;
     samples[`${count} bodies: snapshot by planck`] = snapshot.ratios;
-    samples[`${count} bodies: snapshot and restore by planck`] = fork.ratios;
+    samples[`${count} bodies: fork by planck`] = fork.ratios;
     return [
       count,
       rounded(hash.b.median),
       rounded(hash.a.median),
       rounded((100 * hash.a.median) / (hash.a.median + hash.b.median), 1),
       rounded(fork.b.median, 2),
-      ...[snapshot, fork, rewind].flatMap(({ a, ratio }) => [rounded(a.median, 2), rounded(ratio.median, 2)]),
+      ...[snapshot, fork, restore].flatMap(({ a, ratio }) => [rounded(a.median, 2), rounded(ratio.median, 2)]),
       Math.round(bytes / count),
     ];
   });
   return {
     head: [
       ...['bodies', 'tick ms', 'hash ms', 'hash of both %', 'planck ms', 'snapshot ms', 'snapshot by planck'],
-      ...['restore too, ms', 'restore by planck', 'rewind too, ms', 'rewind by planck', 'bytes a body'],
+      ...['fork ms', 'fork by planck', 'snapshot and restore ms', 'both by planck', 'bytes a body'],
     ],
     rows,
     samples,
     notes: [
       'whole simulations: units with their components, walls, players; medians of 21 rounds after 60 that do not count',
-      'restore and rewind with the snapshot before; a restore makes a new simulation, a rewind takes the snapshot in the same one',
     ],
   };
 }

@@ -71,7 +71,7 @@ function rowOf(file: string, count: number): (string | number)[] {
   const bodies = insideOf(sim).game.physics.parts.planck.getBodyCount();
 
   const played = new Simulation(game, { seed: 1 });
-  const recorder = played.journal((record) => records.push(record));
+  const recorder = played.journal((record) => records.push(record), { hashTicks: 1 });
   const players = new Bots(played, { count, seed: '1' });
   while (played.tick < warmUpTicks + measuredTicks && !played.ended) {
     players.beforeStep();

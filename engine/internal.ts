@@ -2,14 +2,16 @@
 
 export { Issues } from './core/issue.ts';
 export { headsOf } from './definition/heads.ts';
-export { boundKeys, isKey, keyNames } from './definition/keys.ts';
+export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export type { Outline } from './definition/outline.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { dataTypes } from './definition/sense.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
+export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
+export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
 // The scripts of a definition as a tree.
 export {
@@ -34,6 +36,7 @@ export { EntityHandle } from './sim/entity-handle.ts';
 // The parts behind a simulation and a loaded game.
 export { EntityReader } from './sim/entity-reader.ts';
 export {
+  awaitsSavedData,
   firedCount,
   globalValue,
   isRemembered,

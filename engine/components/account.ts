@@ -1,16 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
-import {
-  constant,
-  f64,
-  flag,
-  type Infer,
-  json,
-  list,
-  optional,
-  record,
-  text,
-  type Unchanging,
-} from '../schema/index.ts';
+import { component } from '../ecs/component.ts';
+import { constant, f64, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
 /** The data of a player's account that a host has and scripts may ask for. */
 export const accountRecord = record({
@@ -34,10 +23,10 @@ export const accountState = record({
   roleIds: constant(list(text())),
   /** The record of the host, as it was when the player joined. */
   kept: optional(playerAccount),
-  /** The data that the host has kept of it from earlier games, plain; undefined for nothing. */
+  /** The data that the host has kept of it from earlier games, a plain record; undefined for nothing; a list while it is awaited (`LateData`). */
   saved: json(),
 });
-export type AccountState = Unchanging<Infer<typeof accountState>>;
+export type AccountState = Infer<typeof accountState>;
 
 /** The person behind a player, as the host knows it. */
-export const Account = settled(component('account', accountState));
+export const Account = component('account', accountState);

@@ -1,16 +1,5 @@
-import { component, settled, tag } from '../ecs/component.ts';
-import {
-  entity,
-  f64,
-  flag,
-  type Infer,
-  list,
-  oneOf,
-  optional,
-  record,
-  text,
-  type Unchanging,
-} from '../schema/index.ts';
+import { component, tag } from '../ecs/component.ts';
+import { entity, f64, flag, type Infer, list, oneOf, optional, record, text } from '../schema/index.ts';
 import { point } from './point.ts';
 
 export const aiModes = ['idle', 'move', 'fight', 'flee'] as const;
@@ -43,11 +32,9 @@ export const aiState = record({
   maxAttackRange: f64(),
 });
 export type Mind = Infer<typeof aiState>;
-/** To be read; `World.change` gives what can be written. */
-export type AiState = Unchanging<Mind>;
 
 /** The mind of a unit whose type has an AI, also while it is off. In `moddio` orders and switching it on give one to any other unit, without settings. */
-export const Ai = settled(component('ai', aiState));
+export const Ai = component('ai', aiState);
 
 /** Its AI was on when the unit was hidden, and is on again when it is shown. */
 export const AiPaused = tag('aiPaused');

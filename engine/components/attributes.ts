@@ -1,14 +1,12 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, i32 } from '../schema/index.ts';
 
 /** Attributes live in a table of their own (world/attribute.ts); an entity's rows are consecutive there. */
-export const Attributes = settled(
-  component('attributes', {
-    start: i32(),
-    count: i32(),
-    /** How many of those rows have a rate other than 0; 0 means that regeneration skips the entity. */
-    rates: i32(),
-    /** Pulse regeneration only (reference: tick#regeneration). */
-    regeneratedAtMs: f64(),
-  }),
-);
+export const Attributes = component('attributes', {
+  start: i32(),
+  count: i32(),
+  /** How many of those rows have a rate other than 0; 0 means that regeneration skips the entity. */
+  rates: i32(),
+  /** Pulse regeneration only (reference: tick#regeneration). */
+  regeneratedAtMs: f64(),
+});

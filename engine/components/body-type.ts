@@ -1,6 +1,6 @@
 import type { BodyType as BodyDescription } from '../definition/body.ts';
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { optional, part } from '../schema/index.ts';
 
 /** The body that the present state of an entity describes; undefined for none. */
-export const BodyType = settled(component('bodyType', optional(part<BodyDescription>('body'))));
+export const BodyType = component('bodyType', optional(part<BodyDescription>('body')));

@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { entity } from '../schema/index.ts';
 
 /** The unit that a player's camera follows; 0 for none. */
-export const Camera = settled(component('camera', entity('unit')));
+export const Camera = component('camera', entity('unit'));

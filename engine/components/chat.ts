@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, flag, type Infer, list, optional, record, text } from '../schema/index.ts';
 
 export const chatState = record({
@@ -13,4 +13,4 @@ export const chatState = record({
 export type ChatState = Infer<typeof chatState>;
 
 /** Of players that have spoken, or were refused to. */
-export const Chat = settled(component('chat', chatState));
+export const Chat = component('chat', chatState);

@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, list, record, text } from '../schema/index.ts';
 
 export const controlsState = record({
@@ -12,4 +12,4 @@ export const controlsState = record({
 });
 
 /** Keys and mouse of a player, from the first input of its client on. */
-export const Controls = settled(component('controls', controlsState));
+export const Controls = component('controls', controlsState);

@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 /** A piece of debris of the map, and its place in the map. */
@@ -18,4 +18,4 @@ export const debrisState = record({
 });
 export type DebrisState = Infer<typeof debrisState>;
 
-export const Debris = settled(component('debris', debrisState));
+export const Debris = component('debris', debrisState);

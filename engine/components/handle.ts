@@ -1,6 +1,6 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import type { Entity } from '../ecs/entity.ts';
 import { type Kind as KindOf, shared } from '../schema/index.ts';
 
@@ -82,7 +82,6 @@ export const ref = shared(refAdapter, 'handle');
 /** Of one handle the entity and the name say all. A text counts as a number no smaller than those of entities ever get. */
 const handle: KindOf<EntityRef> = {
   ...(ref as KindOf<EntityRef>),
-  twins: undefined,
   hash({ entity, name }, to) {
     to.numbers.push(entity);
     if (typeof name === 'number') to.numbers.push(name);
@@ -91,4 +90,4 @@ const handle: KindOf<EntityRef> = {
 };
 
 /** The one handle of each entity. */
-export const Handle = settled(component('handle', handle));
+export const Handle = component('handle', handle);

@@ -1,16 +1,14 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, i32, u8 } from '../schema/index.ts';
 
 /** The kind, type, state and owner of an entity. Written by creation, by changes of type and state, and by changes of owner. */
-export const Identity = settled(
-  component('identity', {
-    /** A number of `Kind`. */
-    kind: u8(),
-    /** Index of the runtime type in the table of its kind; -1 for none. */
-    type: i32(-1),
-    /** Index of the current state in the type's states; -1 for none. */
-    state: i32(-1),
-    /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: watched-for unit. */
-    owner: f64(),
-  }),
-);
+export const Identity = component('identity', {
+  /** A number of `Kind`. */
+  kind: u8(),
+  /** Index of the runtime type in the table of its kind; -1 for none. */
+  type: i32(-1),
+  /** Index of the current state in the type's states; -1 for none. */
+  state: i32(-1),
+  /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: watched-for unit. */
+  owner: f64(),
+});

@@ -1,5 +1,5 @@
 import type { Tag } from '../ecs/component.ts';
-import { type ChangeOf, ComponentSet, type StoresOf } from '../ecs/component-set.ts';
+import { ComponentSet, type StoresOf } from '../ecs/component-set.ts';
 import { Rows } from '../ecs/entities.ts';
 import type { Mask } from '../ecs/mask.ts';
 import { Account } from './account.ts';
@@ -95,7 +95,6 @@ export const components = new ComponentSet({
 });
 
 export type Components = StoresOf<typeof components.all>;
-export type ComponentChange = ChangeOf<typeof components.all>;
 
 /** Of players none ends, but the pass over the entities asks all alike. */
 const anything = [Identity, Handle, Lifespan];

@@ -1,21 +1,17 @@
-import { component, settled } from '../ecs/component.ts';
-import { count, entity, f64, type Infer, list, record, type Unchanging } from '../schema/index.ts';
+import { component } from '../ecs/component.ts';
+import { count, entity, f64, type Infer, list, record } from '../schema/index.ts';
 
-export const inventoryState = record(
-  {
-    /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
-    slots: list(entity('item')),
-    inventorySize: count(),
-    backpackSize: count(),
-    /** Index into `slots` of the selected slot. */
-    currentSlot: f64(),
-    /** The item the unit holds; 0 for none. */
-    heldItem: entity('item'),
-  },
-  (of) => ({ ...of }),
-);
-/** To be read; `World.change` gives what can be written. */
-export type InventoryState = Unchanging<Infer<typeof inventoryState>>;
+export const inventoryState = record({
+  /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
+  slots: list(entity('item')),
+  inventorySize: count(),
+  backpackSize: count(),
+  /** Index into `slots` of the selected slot. */
+  currentSlot: f64(),
+  /** The item the unit holds; 0 for none. */
+  heldItem: entity('item'),
+});
+export type InventoryState = Infer<typeof inventoryState>;
 
 /** The items that a unit carries. Units without slots of their own have those for trades. */
-export const Inventory = settled(component('inventory', inventoryState));
+export const Inventory = component('inventory', inventoryState);

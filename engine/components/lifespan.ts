@@ -1,9 +1,7 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64 } from '../schema/index.ts';
 
-export const Lifespan = settled(
-  component('lifespan', {
-    /** Simulated time at which the entity is destroyed; Infinity for never. Code that sets it wakes the entity: see `setLifeSpan`. */
-    deathTimeMs: f64(Number.POSITIVE_INFINITY),
-  }),
-);
+export const Lifespan = component('lifespan', {
+  /** Simulated time at which the entity is destroyed; Infinity for never. Code that sets it wakes the entity: see `setLifeSpan`. */
+  deathTimeMs: f64(Number.POSITIVE_INFINITY),
+});

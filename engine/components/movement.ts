@@ -1,13 +1,11 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
 /** Where a unit wants to go. */
-export const Movement = settled(
-  component('movement', {
-    /** The direction that keys, AI or scripts ask for: -1, 0, 1. */
-    x: f64(),
-    y: f64(),
-    /** 1 between unitStartsMoving and unitStopsMoving. */
-    moving: u8(),
-  }),
-);
+export const Movement = component('movement', {
+  /** The direction that keys, AI or scripts ask for: -1, 0, 1. */
+  x: f64(),
+  y: f64(),
+  /** 1 between unitStartsMoving and unitStopsMoving. */
+  moving: u8(),
+});

@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { text } from '../schema/index.ts';
 
 /** The text that people read beside a unit, an item or a player. */
-export const Name = settled(component('name', text()));
+export const Name = component('name', text());

@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
-import { entity, type Infer, list, record, type Unchanging } from '../schema/index.ts';
+import { component } from '../ecs/component.ts';
+import { entity, type Infer, list, record } from '../schema/index.ts';
 import { ref } from './handle.ts';
 
 export const ownedUnits = record({
@@ -10,7 +10,7 @@ export const ownedUnits = record({
   /** The one that gets its keys and mouse; 0 for none. */
   selected: entity('unit'),
 });
-export type OwnedUnitsState = Unchanging<Infer<typeof ownedUnits>>;
+export type OwnedUnitsState = Infer<typeof ownedUnits>;
 
 /** The units of a player. */
-export const OwnedUnits = settled(component('ownedUnits', ownedUnits));
+export const OwnedUnits = component('ownedUnits', ownedUnits);

@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
-import { f64, flag, type Infer, oneOf, record, text, type Unchanging } from '../schema/index.ts';
+import { component } from '../ecs/component.ts';
+import { f64, flag, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 export const playerState = record({
   /** `p1`, `c1` … or what the host gave. */
@@ -9,7 +9,7 @@ export const playerState = record({
   isMobile: flag(),
   joinedAtMs: f64(),
 });
-export type PlayerState = Unchanging<Infer<typeof playerState>>;
+export type PlayerState = Infer<typeof playerState>;
 
 /** By whom a player is played. The person behind it is its `Account`. */
-export const Player = settled(component('player', playerState));
+export const Player = component('player', playerState);

@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { constant, entity, f64, flag, type Infer, list, map, optional, record, text } from '../schema/index.ts';
 
 /** The effect of a weapon on the entities it hits; absent on projectiles that scripts made. */
@@ -31,4 +31,4 @@ export const projectileState = record({
 });
 export type ProjectileState = Infer<typeof projectileState>;
 
-export const Projectile = settled(component('projectile', projectileState));
+export const Projectile = component('projectile', projectileState);

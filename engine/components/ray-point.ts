@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { point } from './point.ts';
 
 /** Where a ray met the entity last, px. Of those that a ray has met. */
-export const RayPoint = settled(component('rayPoint', point));
+export const RayPoint = component('rayPoint', point);

@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, type Infer, record, text } from '../schema/index.ts';
 
 export const regionState = record({
@@ -12,4 +12,4 @@ export const regionState = record({
 });
 export type RegionState = Infer<typeof regionState>;
 
-export const Region = settled(component('region', regionState));
+export const Region = component('region', regionState);

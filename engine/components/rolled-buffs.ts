@@ -1,4 +1,4 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { constant, f64, type Infer, list, record, text } from '../schema/index.ts';
 
 /** One buff of the catalogue that an item has (specification, Buff type). */
@@ -6,4 +6,4 @@ export const rolledBuff = constant(record({ name: text(), value: f64() }));
 export type RolledBuff = Infer<typeof rolledBuff>;
 
 /** The values that an item rolled of the buffs that its type lists, if it rolled any; of `boolean` ones the value is 1. */
-export const RolledBuffs = settled(component('rolledBuffs', list(rolledBuff)));
+export const RolledBuffs = component('rolledBuffs', list(rolledBuff));

@@ -1,5 +1,5 @@
 import type { VariableDefinition } from '../definition/variable.ts';
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { type Infer, json, list, part, record, where } from '../schema/index.ts';
 
 /** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
@@ -9,14 +9,11 @@ export interface VariableLayout {
   readonly definitions: readonly VariableDefinition[];
 }
 
-const variables = record(
-  {
-    layout: part<VariableLayout>('layout'),
-    /** By slot. Entities are held as EntityRef. */
-    values: list(json()),
-  },
-  (of) => ({ ...of }),
-);
+const variables = record({
+  layout: part<VariableLayout>('layout'),
+  /** By slot. Entities are held as EntityRef. */
+  values: list(json()),
+});
 
 export type VariableSet = Infer<typeof variables>;
 
@@ -34,4 +31,4 @@ const variableSet = where<typeof variables>(
 );
 
 /** The variables of an entity or a player. */
-export const Variables = settled(component('variables', variableSet));
+export const Variables = component('variables', variableSet);

@@ -1,9 +1,7 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { u8 } from '../schema/index.ts';
 
-export const Visibility = settled(
-  component('visibility', {
-    /** 1 while hidden: no body, and a unit then runs no behaviour. */
-    hidden: u8(),
-  }),
-);
+export const Visibility = component('visibility', {
+  /** 1 while hidden: no body, and a unit then runs no behaviour. */
+  hidden: u8(),
+});

@@ -1,5 +1,5 @@
-import { component, settled } from '../ecs/component.ts';
+import { component } from '../ecs/component.ts';
 import { f64, record } from '../schema/index.ts';
 
 /** The money of a player. */
-export const Wallet = settled(component('wallet', record({ coins: f64(), points: f64() })));
+export const Wallet = component('wallet', record({ coins: f64(), points: f64() }));

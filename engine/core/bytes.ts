@@ -193,52 +193,13 @@ function writeNaN(to: DataView, at: number): void {
   to.setUint32(at + 4, 0x7ff80000, true);
 }
 
-/**
- * Memory for the arrays that are read, used again by each reading: new memory of that size costs more than what is put into it. Arrays are good until
- * `clear`.
- */
-export class ReadMemory {
-  private buffer = new ArrayBuffer(0);
-  private used = 0;
-  private wanted = 0;
-
-  clear(): void {
-    if (this.wanted > this.buffer.byteLength) this.buffer = new ArrayBuffer(Math.min(this.wanted, keptMax));
-    this.used = 0;
-    this.wanted = 0;
-  }
-
-  /** Zeros. */
-  array<A extends PackedArray>(make: new (length: number) => A, length: number): A {
-    const array = make as unknown as PackedClass<A>;
-    const bytes = length * array.BYTES_PER_ELEMENT;
-    const start = this.used;
-    // The next begins at a whole word.
-    const end = start + Math.ceil(bytes / 8) * 8;
-    this.wanted += end - start;
-    if (end > this.buffer.byteLength) return new make(length);
-    this.used = end;
-    const zeros = new array(this.buffer, start, length);
-    zeros.fill(0);
-    return zeros;
-  }
-}
-
-interface PackedClass<A extends PackedArray> {
-  new (buffer: ArrayBuffer, byteOffset: number, length: number): A;
-  readonly BYTES_PER_ELEMENT: number;
-}
-
 /** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` rather than reading beyond the end; allocates nothing larger than the rest. */
 export class ByteReader {
   at = 0;
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
-  private readonly memory: ReadMemory | undefined;
 
-  /** Arrays are read into the memory, where there is one. */
-  constructor(bytes: Uint8Array, memory?: ReadMemory) {
-    this.memory = memory;
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -284,7 +245,7 @@ export class ByteReader {
   packed<A extends PackedArray>(make: new (length: number) => A, width = 1): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
-    const array = this.memory?.array(make, length) ?? new make(length);
+    const array = new make(length);
     if (array instanceof Float64Array) this.packedFloats(array, width);
     else this.packedIntegers(array);
     return array;

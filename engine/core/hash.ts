@@ -1,8 +1,5 @@
 import { assert } from './assert.ts';
-import { highWord, LOW, lowWord } from './float-bits.ts';
-import { grown } from './grown.ts';
-import { absorbRows, lane, laneCount } from './lanes.ts';
-import { hostAssembler, LanesMachine } from './lanes-machine.ts';
+import { HIGH, highWord, LOW, lowWord } from './float-bits.ts';
 
 // The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
 // things and no run of words of one kind can be mistaken for a run of another.
@@ -16,20 +13,15 @@ const TEXT_PART = 0x165667b1;
 const LITERAL = 0x27d4eb2f;
 const STRUCTURE = 0x4cf5ad43;
 const FLOATS = 0x2c1b3c6d;
-const LANES = 0x510e527f;
 const INTEGERS = 0x7f4a7c15;
-const ROWS = 0x5a82799b;
+/** A multiplier whose bits are those of the golden ratio, and how far a lane is rotated before it is multiplied. */
+const LANE_FACTOR = 0x9e3779b1;
+const LANE_TURN = 13;
 /** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
 const BROKEN = 0x7ff80000;
 
-/** From one lane to the next, at their beginning. */
+/** Separates the lanes of `floats` and `ints` from the state they start from. */
 const LANE_STEP = 0x3c6ef371;
-
-/** From so many floats on, a call of the machine costs less than the loop does. */
-const machineMin = 256;
-/** A machine costs as much as the loop over so many floats: a hasher that has less to hash does without. */
-const machineAfter = 16_384;
-const onlyRow = new Int32Array(1);
 
 const NULL = 1;
 const FALSE = 2;
@@ -48,15 +40,6 @@ const OBJECT_CLOSE = 8;
 export class StateHasher {
   /** Two lanes and the count of words. A typed array, because in a plain field a number of 32 bits can end up boxed. */
   readonly #state = new Int32Array(3);
-  /** They take in many floats at once, from the first such call on. The state says when which of them came. */
-  readonly #lanes = new Int32Array(laneCount);
-  #hasLanes = false;
-  /** Scratch: the state with the lanes. */
-  readonly #whole = new Int32Array(3);
-  #machine: LanesMachine | undefined;
-  /** Floats to come before there is a machine, or none is to be had. */
-  #untilMachine = machineAfter;
-
   constructor() {
     this.reset();
   }
@@ -65,7 +48,6 @@ export class StateHasher {
     this.#state[0] = 0x6a09e667;
     this.#state[1] = 0xbb67ae85;
     this.#state[2] = 0;
-    this.#hasLanes = false;
   }
 
   /** A safe integer; -0 counts as 0. One that fits into 32 bits costs half of one that does not. */
@@ -96,42 +78,31 @@ export class StateHasher {
     if (i < length) mix(this.#state, text.charCodeAt(i), TEXT_PART);
   }
 
-  /**
-   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Not the same digest as that of as many calls of `float`.
-   */
+  /** Many floats at once; like `float` it sees all bits, and every NaN as the same. Its digest differs from that of single calls of `float`. */
   floats(values: Float64Array): void {
-    const { length } = values;
+    const { buffer, byteOffset, length } = values;
     mix(this.#state, length, FLOATS);
-    this.#absorb(values, onlyRow, 1, length, length);
-  }
-
-  /**
-   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. As with `floats`
-   * every NaN is the same. An even `width`, because the machine takes two at once.
-   */
-  rows(table: Float64Array, { count, list, end }: RowList, stride: number, width: number): void {
-    assert(width % 2 === 0, 'rows are hashed by two floats');
-    mix(this.#state, count, ROWS);
-    this.#absorb(table.subarray(0, end * stride), list, count, stride, width);
-  }
-
-  #absorb(table: Float64Array, rows: Int32Array, count: number, stride: number, width: number): void {
-    if (!this.#hasLanes) {
-      for (let i = 0; i < laneCount; i++) this.#lanes[i] = Math.imul(i + 1, LANE_STEP);
-      this.#hasLanes = true;
+    const words = new Int32Array(buffer, byteOffset, length * 2);
+    let a = this.#state[0]!;
+    let b = this.#state[1]!;
+    let c = a ^ LANE_STEP;
+    let d = b ^ LANE_STEP;
+    let i = 0;
+    // Four lanes, because words of different lanes do not wait for each other.
+    for (; i + 1 < length; i += 2) {
+      const isOdd = Number.isNaN(values[i]!);
+      const isNextOdd = Number.isNaN(values[i + 1]!);
+      a = lane(a, isOdd ? 0 : words[2 * i + LOW]!);
+      b = lane(b, isOdd ? BROKEN : words[2 * i + HIGH]!);
+      c = lane(c, isNextOdd ? 0 : words[2 * i + 2 + LOW]!);
+      d = lane(d, isNextOdd ? BROKEN : words[2 * i + 2 + HIGH]!);
     }
-    const floats = count * width;
-    const machine = floats < machineMin ? undefined : this.#machineAfter(floats);
-    const isDone = machine?.absorb(this.#lanes, table, rows, count, stride, width);
-    if (isDone !== true) absorbRows(this.#lanes, table, rows, count, stride, width);
-  }
-
-  #machineAfter(floats: number): LanesMachine | undefined {
-    if (this.#untilMachine > 0) {
-      this.#untilMachine -= floats;
-      if (this.#untilMachine <= 0) this.#machine = LanesMachine.make(hostAssembler());
+    if (i < length) {
+      const isOdd = Number.isNaN(values[i]!);
+      a = lane(a, isOdd ? 0 : words[2 * i + LOW]!);
+      b = lane(b, isOdd ? BROKEN : words[2 * i + HIGH]!);
     }
-    return this.#machine;
+    this.#mixLanes(a, b, c, d, FLOATS);
   }
 
   /** Many whole numbers at once, of any typed array of bytes or words. */
@@ -144,7 +115,6 @@ export class StateHasher {
     let c = a ^ LANE_STEP;
     let d = b ^ LANE_STEP;
     const fours = words.length & ~3;
-    // Four lanes do not wait for each other.
     for (let at = 0; at < fours; at += 4) {
       a = lane(a, words[at]!);
       b = lane(b, words[at + 1]!);
@@ -153,10 +123,14 @@ export class StateHasher {
     }
     for (let at = fours; at < words.length; at++) a = lane(a, words[at]!);
     for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) b = lane(b, values[i]!);
-    mix(this.#state, a, INTEGERS);
-    mix(this.#state, b, INTEGERS);
-    mix(this.#state, c, INTEGERS);
-    mix(this.#state, d, INTEGERS);
+    this.#mixLanes(a, b, c, d, INTEGERS);
+  }
+
+  #mixLanes(a: number, b: number, c: number, d: number, tag: number): void {
+    mix(this.#state, a, tag);
+    mix(this.#state, b, tag);
+    mix(this.#state, c, tag);
+    mix(this.#state, d, tag);
   }
 
   /**
@@ -200,11 +174,8 @@ export class StateHasher {
 
   /** The digest as two unsigned words. */
   words(): readonly [first: number, second: number] {
-    const whole = this.#whole;
-    whole.set(this.#state);
-    if (this.#hasLanes) for (let i = 0; i < laneCount; i++) mix(whole, this.#lanes[i]!, LANES);
-    let first = whole[0]! ^ whole[2]!;
-    let second = whole[1]! ^ whole[2]!;
+    let first = this.#state[0]! ^ this.#state[2]!;
+    let second = this.#state[1]! ^ this.#state[2]!;
     // Each lane takes in the other before and after its bits are spread, so all 64 bits depend on both.
     first = (first + second) | 0;
     second = (second + first) | 0;
@@ -233,22 +204,10 @@ function mix(state: Int32Array, word: number, tag: number): void {
   state[2] = state[2]! + 1;
 }
 
-/** Which rows of a table are hashed, and in which order. Used again by every hash. */
-export class RowList {
-  count = 0;
-  /** The row behind the highest that was ever listed. */
-  end = 0;
-  list = new Int32Array(256);
-
-  clear(): void {
-    this.count = 0;
-  }
-
-  add(row: number): void {
-    if (row >= this.end) this.end = row + 1;
-    if (this.count === this.list.length) this.list = grown(this.list, this.count * 2);
-    this.list[this.count++] = row;
-  }
+/** One word into one lane: another word makes another state, and so does another state before it. */
+function lane(state: number, word: number): number {
+  const mixed = state ^ word;
+  return Math.imul((mixed << LANE_TURN) | (mixed >>> (32 - LANE_TURN)), LANE_FACTOR);
 }
 
 /**

@@ -34,7 +34,10 @@ export interface Dialect {
   readonly stringContains: boolean;
   /** A `break` in `repeatWithDelay` ends it. In the reference it only ends the round (reference: control-flow#break-and-return). */
   readonly breakEndsDelayedRounds: boolean;
-  /** Increasing a variable that holds a number as text adds to the number. In the reference it appends to the text (reference: variables#adding). */
+  /**
+   * Increasing a variable that holds a number as text adds to the number, and a life span written as text is so many ms. In the reference both append to
+   * the text (reference: variables#adding, tick#destruction).
+   */
   readonly addsToText: boolean;
   /** A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference: control-flow#break-and-return). */
   readonly returnEndsScript: boolean;
@@ -141,6 +144,11 @@ export interface Dialect {
    * the new type does not replace (reference: units#type-changes).
    */
   readonly aiFollowsType: boolean;
+  /**
+   * A state whose `body` is none of `bodies` has no body. In the reference units and projectiles keep the one they have. A type whose state names no
+   * body, or which has no states, leaves a unit the body of the type before (reference: units#states).
+   */
+  readonly unknownBodiesAreNone: boolean;
   /**
    * Of two opposite movement keys the one pressed last counts. In the reference both cancel out, but until the next key event after the press of the
    * second (reference: units#keys).
@@ -284,6 +292,7 @@ export const dialects = {
     regionsRebuildOnChange: true,
     bodiesAreBuiltOnce: true,
     aiFollowsType: true,
+    unknownBodiesAreNone: true,
     lastKeyCounts: true,
     silentStacksMerge: true,
     scalesUnbuiltBodies: true,
@@ -373,6 +382,7 @@ export const dialects = {
     regionsRebuildOnChange: false,
     bodiesAreBuiltOnce: false,
     aiFollowsType: false,
+    unknownBodiesAreNone: false,
     lastKeyCounts: false,
     silentStacksMerge: false,
     scalesUnbuiltBodies: false,

@@ -40,6 +40,12 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
       return undefined;
     }
   }
+  if (typeof document === 'string') {
+    const message =
+      'This is a text, and a game definition is an object: read the file and parse it first (JSON.parse).';
+    issues.add('not-a-definition', '', message, { expected: 'an object', found: describe(document) });
+    return undefined;
+  }
   issues.add(
     'not-a-definition',
     '',

@@ -2,73 +2,158 @@ import { metadata } from './metadata.ts';
 import { type Json, nameOf, type Schema } from './schema.ts';
 import { sectionKeys, sections } from './sections.ts';
 
-type Node = Readonly<Record<string, unknown>>;
+type Node = Readonly<Record<string, Json>>;
+type Defs = Record<string, Node>;
+type Given = Node & Partial<Schema<unknown>>;
 
 /**
  * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts without an error
- * of type or value; sizes of map layers and references between parts are beyond it. Fields it does not name are allowed: the reader
- * reports them as information.
+ * of type or value; sizes of map layers and references between parts are beyond it. Unknown fields are allowed: the reader reports them as
+ * information.
+ *
+ * The schema is flat. Alternatives are one schema with a list of types. Keywords that lead deeper into the document never stand inside
+ * `anyOf`, `allOf` or `if`. Below those keywords, the language server of an editor visits the whole rest of the document, even if it is
+ * asked about one place. Named schemas carry their description as `$comment`, and each reference has a `description`. The language server
+ * would show the description of the named schema instead of that of the field.
  */
 export function definitionSchema(): Record<string, Json> {
-  const defs: Record<string, Json> = {};
-  const data = publish(sections, defs);
-  const beside = publish(metadata, defs);
+  const defs: Defs = {};
+  const { properties } = flat(sections, defs);
+  defs['Data'] = { $comment: 'The sections of a game.', properties };
+  const data = { description: 'The sections of the game.', $ref: '#/$defs/Data' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Game definition',
     description: 'One playable game: entity types, scripts, variables, map, shops, settings and metadata.',
-    anyOf: [
-      {
-        description: 'As the service answers.',
+    type: 'object',
+    properties: {
+      gameJson: {
+        description: 'The answer of the service: its status and the game.',
         type: 'object',
-        required: ['gameJson'],
+        required: ['status', 'data'],
         properties: {
-          gameJson: {
-            type: 'object',
-            required: ['status', 'data'],
-            properties: { status: { const: 'success' }, data: { $ref: '#/$defs/Data' } },
-          },
+          status: { description: 'Whether the service could answer.', const: 'success' },
+          data: { type: 'object', ...data },
         },
       },
-      {
-        description: 'As the editor exports: metadata beside the data.',
-        type: 'object',
-        required: ['data'],
-        properties: { gameJson: false, data: { $ref: '#/$defs/Data' } },
-        allOf: [beside],
-      },
-      {
-        description: 'The data alone.',
-        properties: { gameJson: false, data: { not: { type: 'object' } } },
-        allOf: [{ $ref: '#/$defs/Data' }],
-        anyOf: [...sectionKeys].map((key) => ({ required: [key] })),
-      },
-    ],
-    $defs: {
-      Data: { description: 'The definition proper: its sections.', type: 'object', allOf: [data] },
-      ...defs,
+      data,
+      ...(properties as Node),
     },
+    dependentSchemas: { data: published(metadata as Given, defs) },
+    if: {
+      $comment: 'Without an envelope, the document is the data and has at least one section.',
+      not: {
+        anyOf: [
+          { required: ['gameJson'] },
+          { required: ['data'], properties: { data: { description: data.description, type: 'object' } } },
+        ],
+      },
+    },
+    then: { not: { propertyNames: { not: { enum: [...sectionKeys] } } } },
+    $defs: defs,
   };
 }
 
 /** A plain copy without anything of ours; named schemas move to `defs` and leave a reference. */
-function publish(schema: Node | Schema<unknown>, defs: Record<string, Json>): Json {
-  const name = (schema as Partial<Schema<unknown>>)[nameOf];
-  if (name === undefined) return copy(schema as Node, defs);
-  if (!Object.hasOwn(defs, name)) {
-    defs[name] = {};
-    defs[name] = copy(schema as unknown as Node, defs);
+function published(given: Given, defs: Defs): Node {
+  const named = given[nameOf] === undefined ? nounAmong(given) : given;
+  if (named === undefined) return flat(given, defs);
+  const name = named[nameOf]!;
+  const { description } = named;
+  const { description: _, ...schema } = flat(given, defs);
+  const made = { $comment: description, ...schema };
+  if (!Object.hasOwn(defs, name)) defs[name] = made;
+  else if (!same(defs[name], made)) throw new Error(`Two schemas are called ${name}.`);
+  return { description, $ref: `#/$defs/${name}` };
+}
+
+/** Alternatives that include a noun of the definition, such as an ability or the key of one, are published under the name of the noun. */
+function nounAmong(given: Given): Given | undefined {
+  return alternativesOf(given)?.find((each) => /^[A-Z]/.test(each[nameOf] ?? ''));
+}
+
+function alternativesOf(given: Node): readonly Given[] | undefined {
+  return given['anyOf'] as readonly Given[] | undefined;
+}
+
+/** The schema without alternatives: those of `anyOf` become one schema. */
+function flat(given: Given, defs: Defs): Node {
+  const { anyOf: _, type, properties, ...others } = given;
+  const copied: Record<string, Json> = type === undefined ? {} : { type };
+  if (properties !== undefined) {
+    const fields = Object.entries(properties as Record<string, Given>);
+    copied['properties'] = Object.fromEntries(fields.map(([key, field]) => [key, published(field, defs)]));
   }
-  return { $ref: `#/$defs/${name}` };
+  for (const [key, value] of Object.entries(others)) copied[key] = copy(value, defs);
+  const alternatives = alternativesOf(given);
+  if (alternatives === undefined) return copied;
+  return { ...alternatives.map((each) => typed(flat(each, defs))).reduce(union), ...copied };
 }
 
-function copy(node: Node, defs: Record<string, Json>): Json {
-  const out: Record<string, Json> = {};
-  for (const key of Object.keys(node)) out[key] = copyValue(node[key], defs);
-  return out;
+function copy(value: Json, defs: Defs): Json {
+  if (Array.isArray(value)) return value.map((each) => copy(each, defs));
+  return typeof value === 'object' && value !== null ? published(value as Given, defs) : value;
 }
 
-function copyValue(value: unknown, defs: Record<string, Json>): Json {
-  if (Array.isArray(value)) return value.map((each) => copyValue(each, defs));
-  return typeof value === 'object' && value !== null ? publish(value as Node, defs) : value;
+// Alternatives as one schema.
+
+/** A keyword restricts values of one type and ignores others, so keywords of several types can stand side by side. */
+const keywordsOf: Readonly<Record<string, readonly string[]>> = {
+  number: ['minimum', 'maximum'],
+  string: ['enum', 'examples', 'pattern'],
+  array: ['items'],
+  object: ['properties', 'additionalProperties', 'required'],
+};
+
+const typesOf = ({ type }: Node): readonly string[] => (Array.isArray(type) ? type : [type as string]);
+const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** One alternative, with its types and without its description. The empty text is a pattern. */
+function typed({ description: _, const: text, ...given }: Node): Node {
+  if (text !== undefined) return { ...given, pattern: `^${text}$` };
+  return given['type'] === undefined ? { ...given, type: ['string'] } : given;
+}
+
+function union(a: Node, b: Node): Node {
+  const types = [...new Set([...typesOf(a), ...typesOf(b)])];
+  const united: Record<string, Json> = {
+    type: types.filter((type) => type !== 'integer' || !types.includes('number')),
+  };
+  for (const type of Object.keys(keywordsOf)) {
+    const ofA = restrictions(a, type);
+    const ofB = restrictions(b, type);
+    if (ofA === undefined || ofB === undefined || same(ofA, ofB)) Object.assign(united, ofA, ofB);
+    else if (type === 'string') Object.assign(united, textUnion(ofA, ofB));
+    else if (type === 'object') Object.assign(united, objectUnion(ofA, ofB));
+    else throw new Error(`Alternatives of the type ${type} differ.`);
+  }
+  return united;
+}
+
+/** The keywords of a schema that restrict values of a type; undefined where it refuses the type. */
+function restrictions(node: Node, type: string): Node | undefined {
+  if (!typesOf(node).some((each) => each === type || (each === 'integer' && type === 'number'))) return undefined;
+  const entries = keywordsOf[type]!.map((keyword) => [keyword, node[keyword]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Words of which any other text is an alternative are examples. */
+function textUnion(a: Node, b: Node): Node {
+  const words = [a, b].flatMap(({ enum: closed, examples }) => (closed ?? examples ?? []) as readonly string[]);
+  const examples = words.length === 0 ? {} : { examples: words };
+  const patterns = [a, b].map(({ enum: closed, pattern }) =>
+    closed === undefined ? pattern : `^(${(closed as readonly string[]).join('|')})$`,
+  );
+  return patterns.includes(undefined) ? examples : { ...examples, pattern: [...new Set(patterns)].join('|') };
+}
+
+/** Of entries that share a collection. A field that one kind of entry does not look into is described by the other. */
+function objectUnion(a: Node, b: Node): Node {
+  const properties = { ...(a['properties'] as Record<string, Node>) };
+  for (const [key, field] of Object.entries(b['properties'] as Record<string, Node>)) {
+    const other = properties[key];
+    if (other === undefined || Object.keys(other).length === 0) properties[key] = field;
+    else if (Object.keys(field).length > 0 && !same(other, field)) throw new Error(`Alternatives for ${key} differ.`);
+  }
+  return { properties };
 }

@@ -16,7 +16,14 @@ export function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
   return bound;
 }
 
-/** Whether a key can be pressed in a game: a letter or sign, a name that clients have, or a key that the game binds. */
+/** Whether a key can be pressed in a game: a small letter or a sign, a name that clients have, or a key that the game binds. No client reports capitals. */
 export function isKey(definition: Definition, key: string): boolean {
-  return key.length === 1 || keyNames.has(key) || boundKeys(definition).has(key);
+  if (key.length === 1 && key === key.toLowerCase()) return true;
+  return keyNames.has(key) || boundKeys(definition).has(key);
+}
+
+/** Keys that may be meant by what is none. */
+export function keysNear(definition: Definition, key: unknown): string[] {
+  const small = typeof key === 'string' && key.length === 1 ? [key.toLowerCase()] : [];
+  return [...small, ...keyNames, ...boundKeys(definition)];
 }

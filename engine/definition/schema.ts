@@ -221,9 +221,10 @@ export function integerIn(options: NumberOptions): Schema<number> {
 export const boolean = named(
   'boolean',
   'true or false, also as a string, also as 1 or 0; null and "" count as absent.',
-  make<boolean>(anyOf([{ type: 'boolean' }, { enum: ['true', 'false', 1, 0, '1', '0'] }, nothing]), {
-    kind: 'boolean',
-  }),
+  make<boolean>(
+    { type: ['boolean', 'integer', 'string', 'null'], minimum: 0, maximum: 1, pattern: '^(true|false|0|1)?$' },
+    { kind: 'boolean' },
+  ),
 );
 
 export const string = named(

@@ -1,6 +1,5 @@
 import { emptyMap } from './frozen-map.ts';
 import {
-  anyOf,
   array,
   boolean,
   convert,
@@ -59,7 +58,8 @@ function isFolder(given: Json): boolean {
   return typeof given === 'object' && given !== null && 'folderName' in given && !('actions' in given);
 }
 
-const published = anyOf([script, scriptFolder]);
+/** Entries other than folders need actions. */
+const published = { anyOf: [script, scriptFolder], if: { required: ['folderName'] }, else: { required: ['actions'] } };
 
 /** Scripts and folders share one collection in the document and are two maps here. */
 export const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });

@@ -1,12 +1,4 @@
-import {
-  type ColumnFields,
-  type Columns,
-  type Kind,
-  type StoreKind,
-  table,
-  type Unchanging,
-  valuesByRow,
-} from '../schema/index.ts';
+import { type ColumnFields, type Columns, type Kind, type StoreKind, table, valuesByRow } from '../schema/index.ts';
 
 /** One concern of entities, which they have or have not. */
 export interface Tag {
@@ -18,27 +10,8 @@ export interface Component<S> extends Tag {
   readonly store: StoreKind<S>;
 }
 
-/**
- * A component that hardly ever changes. Hashes remember digests of its rows. So its store can only be read, and `World.change` gives the store to be
- * written in a row. The compiler refuses any other write.
- */
-export interface SettledComponent<S> extends Component<S> {
-  readonly isSettled: true;
-}
-
-/** The numbers of a column, to be read. */
-export interface NumberColumn {
-  readonly length: number;
-  readonly [row: number]: number;
-}
-
-type Reading<S> = S extends readonly (infer V)[] ? readonly Unchanging<V>[] : { readonly [K in keyof S]: NumberColumn };
-
 /** The store of a component: its columns, or the list of its values by row. */
-export type StoreOf<C> = C extends SettledComponent<infer S> ? Reading<S> : C extends Component<infer S> ? S : never;
-
-/** As `StoreOf`, to be written. */
-export type WritableStoreOf<C> = C extends Component<infer S> ? S : never;
+export type StoreOf<C> = C extends Component<infer S> ? S : never;
 
 /**
  * Declares a component in one of two forms.
@@ -58,9 +31,4 @@ export function component(name: string, of: ColumnFields | Kind<unknown>): Compo
 
 export function tag(name: string): Tag {
   return { name };
-}
-
-/** Not for fields that change in most ticks, which are better hashed where they stand. */
-export function settled<S>(component: Component<S>): SettledComponent<S> {
-  return { ...component, isSettled: true };
 }

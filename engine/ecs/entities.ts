@@ -14,26 +14,22 @@ import {
   where,
 } from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
-import { component, type StoreOf, settled, type WritableStoreOf } from './component.ts';
+import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
 /** The columns that the table keeps of each row. The table writes them; `life` is written by the rules that end an entity. */
-export const Rows = settled(
-  component('rows', {
-    generation: u32(),
-    /** A value of `Life`. */
-    life: u8(),
-    /** Creation order over all entities; never reused. */
-    serial: f64(),
-    /** A bit for each component that the entity has: see `mask.ts`. */
-    maskLow: i32(),
-    maskHigh: i32(),
-  }),
-);
+export const Rows = component('rows', {
+  generation: u32(),
+  /** A value of `Life`. */
+  life: u8(),
+  /** Creation order over all entities; never reused. */
+  serial: f64(),
+  /** A bit for each component that the entity has: see `mask.ts`. */
+  maskLow: i32(),
+  maskHigh: i32(),
+});
 export type RowColumns = StoreOf<typeof Rows>;
-/** The columns, to be changed in a row. */
-export type ChangeRow = (row: number) => WritableStoreOf<typeof Rows>;
 
 const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
 
@@ -65,13 +61,11 @@ export class EntityTable {
   /** The serial of the newest. */
   lastSerial = 0;
   private readonly columns: RowColumns;
-  private readonly change: ChangeRow;
   private readonly capacity: number;
 
   /** `capacity` rows are the most that there can be. */
-  constructor(columns: RowColumns, change: ChangeRow, capacity = columns.life.length) {
+  constructor(columns: RowColumns, capacity = columns.life.length) {
     this.columns = columns;
-    this.change = change;
     this.capacity = capacity;
     this.order = new AwakeList(this.capacity);
   }
@@ -89,7 +83,7 @@ export class EntityTable {
   create(): Entity {
     assert(this.hasRoom, 'a row must be free');
     const row = this.freeRows.pop() ?? this.rowsUsed++;
-    const { life, serial, generation } = this.change(row);
+    const { life, serial, generation } = this.columns;
     life[row] = Life.alive;
     serial[row] = ++this.lastSerial;
     const entity = makeEntity(row, generation[row]!);
@@ -101,7 +95,7 @@ export class EntityTable {
   /** From now on the entity resolves to nothing; its row is freed by `freeReleased`. */
   release(entity: Entity): void {
     assert(this.exists(entity), 'only what exists can be released');
-    this.change(rowOf(entity)).life[rowOf(entity)] = Life.free;
+    this.columns.life[rowOf(entity)] = Life.free;
     this.order.leaveTombstone(entity);
     this.leaving.push(entity);
     this.count--;
@@ -120,7 +114,7 @@ export class EntityTable {
       const row = rowOf(entity);
       const made = generation[row]!;
       clear(row, entity);
-      this.change(row).generation[row] = made + 1;
+      generation[row] = made + 1;
       this.freeRows.push(row);
     }
     this.leaving.splice(kept, count - kept);

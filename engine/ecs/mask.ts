@@ -1,5 +1,4 @@
 import { assert } from '../core/assert.ts';
-import type { NumberColumn } from './component.ts';
 
 /** A set of components: a bit for each, in two words of 32. So a world can have 64; a third word would be one more member and column here. */
 export interface Mask {
@@ -9,8 +8,8 @@ export interface Mask {
 
 /** The masks of all rows. */
 export interface MaskColumns {
-  readonly maskLow: NumberColumn;
-  readonly maskHigh: NumberColumn;
+  readonly maskLow: Int32Array;
+  readonly maskHigh: Int32Array;
 }
 
 const bitsMax = 64;
@@ -43,11 +42,7 @@ export function maskAt({ maskLow, maskHigh }: MaskColumns, row: number): Mask {
   return { low: maskLow[row]!, high: maskHigh[row]! };
 }
 
-export function setMask(
-  { maskLow, maskHigh }: { readonly [K in keyof MaskColumns]: Int32Array },
-  row: number,
-  { low, high }: Mask,
-): void {
+export function setMask({ maskLow, maskHigh }: MaskColumns, row: number, { low, high }: Mask): void {
   maskLow[row] = low;
   maskHigh[row] = high;
 }

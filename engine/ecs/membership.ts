@@ -1,6 +1,6 @@
 import { assert } from '../core/assert.ts';
 import type { Component, Tag } from './component.ts';
-import type { ChangeRow, EntityTable, RowColumns } from './entities.ts';
+import type { EntityTable, RowColumns } from './entities.ts';
 import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 import { includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
@@ -30,14 +30,12 @@ export class Membership {
   private readonly set: Components;
   private readonly table: EntityTable;
   private readonly rows: RowColumns;
-  private readonly changeRow: ChangeRow;
   private readonly queries: Query[] = [];
 
-  constructor(set: Components, table: EntityTable, rows: RowColumns, changeRow: ChangeRow) {
+  constructor(set: Components, table: EntityTable, rows: RowColumns) {
     this.set = set;
     this.table = table;
     this.rows = rows;
-    this.changeRow = changeRow;
   }
 
   /** False for what is gone. */
@@ -47,7 +45,7 @@ export class Membership {
 
   /** A new entity has these components; their stores are up to the caller. */
   begin(entity: Entity, mask: Mask): void {
-    setMask(this.changeRow(rowOf(entity)), rowOf(entity), mask);
+    setMask(this.rows, rowOf(entity), mask);
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
   }
 
@@ -110,7 +108,7 @@ export class Membership {
   private change(entity: Entity, mask: Mask): void {
     const row = rowOf(entity);
     const before = maskAt(this.rows, row);
-    setMask(this.changeRow(row), row, mask);
+    setMask(this.rows, row, mask);
     for (const query of this.queries) {
       if (query.matches(mask) === query.matches(before)) continue;
       if (query.matches(mask)) this.insert(query, entity);

@@ -403,14 +403,6 @@ export class Bodies {
     return false;
   }
 
-  /** Forgets all bodies, and what waits for one: those of planck's world are gone. */
-  protected clearRows(): void {
-    this.byRow.fill(undefined);
-    this.confined.fill(0);
-    this.waiting.clearAll();
-    this.teleports.waits.fill(0);
-  }
-
   /** The data by row, itself and no copy: for snapshots and the hash. */
   protected get rowStores(): RowStores {
     const { byRow, confined, waiting, teleports } = this;

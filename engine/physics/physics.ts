@@ -56,6 +56,7 @@ export class Physics extends Bodies {
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private readonly buildsTwice: boolean;
+  private readonly firstPlaceCounts: boolean;
   /** Whether gravity draws sensors, which are put back in each of their turns. */
   readonly sensorsFall: boolean;
   private wallsChanged = false;
@@ -81,6 +82,7 @@ export class Physics extends Bodies {
   ) {
     super(world, engine, habits);
     this.buildsTwice = habits.buildsTwice;
+    this.firstPlaceCounts = habits.waitingPlace === 'first';
     const { gravity } = world.definition.settings;
     this.sensorsFall = habits.sensorsFall && (gravity.x !== 0 || gravity.y !== 0);
     this.hooks = hooks;
@@ -121,10 +123,16 @@ export class Physics extends Bodies {
     this.queue.add(entity, undefined, false);
   }
 
-  /** Makes the static sensor box of a region, at the next update; the region's transform and size are set at once. Corner and size in px. */
+  /**
+   * Makes the static sensor box of a region, at the next update; the region's transform and size are set at once. Corner and size in px. Where the
+   * first of the waiting places counts, the region's next turn puts the box of one that moved before it had a body back there (reference: physics#regions).
+   */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
-    this.setSize(entity, x + width / 2, y + height / 2, width, height);
+    const centreX = x + width / 2;
+    const centreY = y + height / 2;
+    this.setSize(entity, centreX, centreY, width, height);
+    if (this.firstPlaceCounts) this.moveTo(entity, centreX, centreY);
     this.requestBody(entity, regionSpec(width, height), false);
   }
 
@@ -228,18 +236,6 @@ export class Physics extends Bodies {
   get parts(): PhysicsParts {
     const { rowStores, planck, queue, log, walls, wallsChanged } = this;
     return { rows: rowStores, planck, queue, log, walls, wallsChanged };
-  }
-
-  /** Takes out all bodies, walls and what waits, as if nothing had been made: for a snapshot to fill. Between two ticks. */
-  clear(): void {
-    if (this.planck instanceof FlatWorld) this.planck.clear();
-    this.clearRows();
-    this.queue.clear();
-    this.walls.reset();
-    this.wallsChanged = false;
-    this.areContactsRefused = false;
-    this.bodiesAwake = 0;
-    this.contacts = 0;
   }
 
   /** To be called for walls that still have to be made anew. */
@@ -416,7 +412,7 @@ export class Physics extends Bodies {
       isOutside = heldX !== insideX || heldY !== insideY;
       if (isOutside && c.body.outside[row] === 0) this.hooks.outside(entity);
       const outside = isOutside ? 1 : 0;
-      if (outside !== c.body.outside[row]) this.world.change.body(row).outside[row] = outside;
+      if (outside !== c.body.outside[row]) this.world.components.body.outside[row] = outside;
       insideX = heldX;
       insideY = heldY;
     }

@@ -24,7 +24,7 @@ const { bodies: bodyTable, contacts: contactTable, shapes: shapeTable } = planck
 type Shape = CircleShape | BoxShape;
 
 /**
- * Fills a world in which nothing has been made, or that was cleared. The numbers are those that their declaration accepts, and the places what the check
+ * Fills an empty world. The numbers are those that their declaration accepts, and the places what the check
  * found in them: nothing can be wrong any more. Returns the bodies in the order of the table.
  */
 export function restorePlanck(
@@ -63,7 +63,6 @@ export function restorePlanck(
     passContact(planck.restoreContact(proxyOf(first), proxyOf(second)), contact);
   }
   for (let i = 0; i < places.moved.length; i++) m_broadPhase.touch(leafOf(bodies[places.moved[i]!]!));
-  planck.dropSpare();
   return bodies;
 }
 

@@ -46,9 +46,13 @@ export class PlanckSaver {
     shapes.start();
     this.saveBodies(bodies.room(planck.getBodyCount() * planckTables.bodies.width));
     const { m_broadPhase } = planck;
-    for (let contact = planck.m_contactList; contact !== null; contact = contact.m_next) {
+    // Newest first, as in planck's list.
+    const { order, orderCount } = planck.contacts;
+    for (let i = orderCount - 1; i >= 0; i--) {
+      const row = order[i]!;
+      if (row === -1) continue;
       const end = contacts.length + planckTables.contacts.width;
-      passContact(contact, contacts);
+      passContact(planck.contacts.contacts[row]!, contacts);
       contacts.pushZeros(end - contacts.length);
     }
     passStep(planck, step);

@@ -15,7 +15,6 @@ import {
   optional,
   record,
   type Scope,
-  type StateDigest,
   strides,
   where,
 } from '../schema/index.ts';
@@ -27,7 +26,6 @@ import { FlatWorld } from './flat/world.ts';
 import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
 import { checkPlanck, type PlanckPlaces } from './planck-check.ts';
-import { PlanckHasher } from './planck-hash.ts';
 import { planckNumbers, planckTables } from './planck-members.ts';
 import { restorePlanck } from './planck-restore.ts';
 import { onlyFixture, PlanckSaver } from './planck-save.ts';
@@ -88,20 +86,14 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
   return length === scope.sizeOf('row');
 }
 
-/** Takes the state of a physics, and hashes it, again and again. */
+/** Takes the state of a physics. Its lists are reused by each call. */
 export class PhysicsSaver {
   private readonly physics: Physics;
   private readonly planck: PlanckSaver;
-  private readonly hasher: PlanckHasher;
-  /** The walls as they were when they were last looked at: `WallBodies.revision`, their proxies, and their entities. */
-  private wallRevision = -1;
-  private wallProxies: Float64Array = new Float64Array(0);
-  private wallEntities: Float64Array = new Float64Array(0);
 
   constructor(physics: Physics) {
     this.physics = physics;
     this.planck = new PlanckSaver(savedWorldOf(physics));
-    this.hasher = new PlanckHasher(savedWorldOf(physics));
   }
 
   /** Between two ticks; good until the next tick and the next call. `rowCount` rows of entities have ever been used. */
@@ -109,21 +101,10 @@ export class PhysicsSaver {
     return { planck: this.planck.save(), ...this.ours(rowCount) };
   }
 
-  /** Between two ticks: all that `save` gives. */
-  hash(rowCount: number, to: StateDigest): void {
-    this.hasher.hash(to);
-    ourState.hash(this.ours(rowCount), to);
-  }
-
   private ours(rowCount: number): OurState {
     const { rows, log, walls, wallsChanged, queue } = this.physics.parts;
     assert(log.count === 0, 'between two ticks no contact waits to be delivered');
     const { blocked, solid } = walls.cells;
-    if (this.wallRevision !== walls.revision) {
-      this.wallProxies = proxiesOf(walls.bodies);
-      this.wallEntities = new Float64Array(walls.entities);
-      this.wallRevision = walls.revision;
-    }
     return {
       confined: rows.confined.subarray(0, rowCount),
       waiting: waitingRows(rows, rowCount),
@@ -133,8 +114,8 @@ export class PhysicsSaver {
         rows: walls.rows,
         blocked: walls.areOriginal ? undefined : blocked,
         solid: walls.areOriginal ? undefined : solid,
-        bodies: this.wallProxies,
-        entities: this.wallEntities,
+        bodies: proxiesOf(walls.bodies),
+        entities: new Float64Array(walls.entities),
         changed: wallsChanged,
       },
     };
@@ -186,10 +167,9 @@ export function checkPhysics(state: PhysicsState, contactsMax: number): PlanckPl
   return places;
 }
 
-/** Puts a state in place of the present one; the places are what `checkPhysics` found in it. */
+/** Fills a new physics with a state; the places are what `checkPhysics` found in it. */
 export function restorePhysics(physics: Physics, state: PhysicsState, places: PlanckPlaces): void {
   const { rows, walls } = physics.parts;
-  physics.clear();
   const bodies = restorePlanck(savedWorldOf(physics), state.planck, places);
   rows.confined.set(state.confined);
   const { teleports, byRow } = rows;

@@ -69,10 +69,6 @@ export class WaitingActs {
     return this.acts[row]?.subarray(0, this.counts[row]! * numbersPerAct) ?? noActs;
   }
 
-  clearAll(): void {
-    this.counts.fill(0);
-  }
-
   clear(row: number): void {
     this.counts[row] = 0;
   }

@@ -15,8 +15,6 @@ export class WallBodies {
   private readonly planck: PlanckWorld;
   readonly bodies: Body[] = [];
   readonly entities: Entity[] = [];
-  /** Another number for other bodies and entities. These keep their proxies for as long as they stand. */
-  revision = 0;
 
   constructor(world: World, planck: PlanckWorld) {
     const { map } = world.definition;
@@ -37,13 +35,6 @@ export class WallBodies {
     this.columns = columns;
     this.rows = rows;
     this.setTiles(tiles);
-  }
-
-  /** The cells of the definition again, without bodies and entities: for a snapshot to fill. Bodies are not taken out of the world of planck. */
-  reset(): void {
-    this.setCells(wallCellsOf(this.world.definition.map));
-    this.areOriginal = true;
-    this.forget();
   }
 
   restoreCells(cells: WallCells): void {
@@ -74,7 +65,6 @@ export class WallBodies {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
     const { components: c } = this.world;
     const rectangles = mergeWalls(this.cells.solid, this.columns, this.rows);
-    this.revision++;
     for (let i = rectangles.length - 1; i >= 0; i--) {
       const { column, row, width, height } = rectangles[i]!;
       const pixelWidth = width * cellWidth;
@@ -107,12 +97,10 @@ export class WallBodies {
     // A map can have more walls than a call takes arguments.
     for (const body of bodies) this.bodies.push(body);
     for (const entity of entities) this.entities.push(entity);
-    this.revision++;
   }
 
   private forget(): void {
     this.bodies.length = 0;
     this.entities.length = 0;
-    this.revision++;
   }
 }

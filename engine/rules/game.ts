@@ -3,7 +3,6 @@ import type { RegionState } from '../components/region.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { ShopUnit } from '../definition/shop.ts';
-import { resource } from '../ecs/resource.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { AttributeLayout } from '../world/attribute.ts';
 import type { Entity } from '../world/entity.ts';
@@ -12,9 +11,6 @@ import type { Payload } from '../world/triggers.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
-
-/** Bodies and all that planck knows of them: what systems name that touch it. */
-export const physics = resource<Physics>('physics');
 
 /** The game, as every rule gets it. Rules take it first; they keep nothing themselves. */
 export interface Game {
@@ -81,6 +77,8 @@ export interface ChosenRules {
   readonly slotRebuildsBody: boolean;
   /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */
   readonly aiFollowsType: boolean;
+  /** Whether a state whose body is none of the type's has none (reference: units#states). */
+  readonly unknownBodiesAreNone: boolean;
   /** Whether ways of `a*` mind the edges of the map and the orders of scripts, and are not searched for in vain. */
   readonly routesAreSound: boolean;
   /** Whether a unit whose type has no AI stays without one when scripts switch it on. */

@@ -3,7 +3,7 @@ import type { GraphAdapters } from '../core/graph.ts';
 import { GraphCopier } from '../core/graph-copy.ts';
 import type { Kind } from './kind.ts';
 import { type Parts, partAdapter } from './parts.ts';
-import { type ReadInto, StateReader, StateWriter } from './state-bytes.ts';
+import { StateReader, StateWriter } from './state-bytes.ts';
 
 // Used again by each call: memory of that size costs more than what is written into it.
 const scratch = new ByteWriter();
@@ -21,10 +21,9 @@ export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: Graph
   return to.whole(assembled);
 }
 
-/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller has still to check the result. Nothing is changed of what it is read `into`. */
-export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters, into?: ReadInto): T {
-  into?.memory.clear();
-  const from = new StateReader(bytes, parts, adapters, into);
+/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller must still check the result. */
+export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
+  const from = new StateReader(bytes, parts, adapters);
   const value = kind.read(from);
   if (from.bytes.rest > 0) throw new MalformedBytes(`${from.bytes.rest} bytes are left over.`);
   return value;

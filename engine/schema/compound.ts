@@ -1,27 +1,6 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import type { StateDigest } from './digest.ts';
-import { type Checker, type Fields, type Infer, type Kind, plain, type Scope, same } from './kind.ts';
-
-// Ways in which `hash` takes a field without asking its kind.
-const ASK = 0;
-const NUMBER = 1;
-const FLAG = 2;
-const TEXT = 3;
-const OPTIONAL = 4;
-const direct: Readonly<Record<string, number>> = {
-  f64: NUMBER,
-  i32: NUMBER,
-  u32: NUMBER,
-  u8: NUMBER,
-  count: NUMBER,
-  index: NUMBER,
-  entity: NUMBER,
-  flag: FLAG,
-  text: TEXT,
-  word: TEXT,
-  optional: OPTIONAL,
-};
+import { type Checker, type Fields, type Infer, type Kind, type Scope, same } from './kind.ts';
 
 /** A field that may hold nothing, or be missing. */
 export interface OptionalKind<T> extends Kind<T | undefined> {
@@ -32,7 +11,6 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
   return {
     form: { is: 'optional', of },
     isOptional: true,
-    twins: of.twins === plain ? plain : undefined,
     first: () => undefined,
     check(value, at) {
       if (value !== undefined) of.check(value, at);
@@ -55,10 +33,8 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
 }
 
 export function list<T>(of: Kind<T>): Kind<T[]> {
-  const isNumbers = direct[of.form.is] === NUMBER;
   return {
     form: { is: 'list', of },
-    twins: of.twins === plain ? { areSame, copy: (list) => list.slice() } : undefined,
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value), 'no list');
@@ -75,10 +51,6 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
       return read;
     },
     hash(value, to) {
-      if (isNumbers) {
-        to.numbers.pushAll(value as number[]);
-        return;
-      }
       to.numbers.push(value.length);
       for (let i = 0; i < value.length; i++) of.hash(value[i]!, to);
     },
@@ -89,12 +61,6 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
       return copied;
     },
   };
-}
-
-function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
 }
 
 export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Kind<Map<K, V>> {
@@ -153,76 +119,36 @@ export interface RecordKind<F extends Fields> extends Kind<RecordOf<F>> {
   create(given?: Given<RecordOf<F>>): RecordOf<F>;
 }
 
-/**
- * An object with these members and no others. Where thousands are read at once, `ownClone` is a function of the declaration's own: V8 learns at its
- * place which members there are, and copies them ten times as fast. Live objects of such a kind have no further members either.
- */
-export function record<const F extends Fields>(fields: F, ownClone?: (of: RecordOf<F>) => RecordOf<F>): RecordKind<F> {
+/** An object with these members and no others. */
+export function record<const F extends Fields>(fields: F): RecordKind<F> {
   type Value = RecordOf<F>;
   type Any = Record<string, unknown>;
-  const clone = ownClone ?? ((of: Value): Value => ({ ...of }));
-  const names = Object.keys(fields);
-  const kinds = Object.values(fields);
-  const ways = Uint8Array.from(kinds, ({ form }) => direct[form.is] ?? ASK);
-  const types = kinds.map(({ anyOfType }) => anyOfType);
-  const twins = kinds.map(({ twins }) => twins);
-  /** Places of the fields whose values can change inside. */
-  const inner = [...kinds.keys()].filter((i) => twins[i] !== plain);
-  /** Places of those that are another object in a copy. */
-  const copied = [...kinds.keys()].filter((i) => kinds[i]!.copy !== same);
+  const entries = Object.entries(fields);
   let template: Value | undefined;
   /** Fields whose first value is made anew each time. */
   let fresh: readonly string[] = [];
 
+  /** An object with all members in the order of the declaration. */
+  function blank(): Any {
+    template ??= prepare();
+    return { ...template } as Any;
+  }
+
   function prepare(): Value {
     const firsts: Any = {};
-    for (const [name, kind] of Object.entries(fields))
-      firsts[name] = kind.form.is === 'part' ? undefined : kind.first();
-    fresh = names.filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
+    for (const [name, kind] of entries) firsts[name] = kind.form.is === 'part' ? undefined : kind.first();
+    fresh = Object.keys(firsts).filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
     // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
     return { ...firsts } as Value;
   }
 
-  function areTwins(a: Any, b: Any): boolean {
-    let i = 0;
-    for (const name in a) {
-      // In another order, or with others, they are not compared.
-      if (name !== names[i]) return false;
-      const one = a[name];
-      const other = b[name];
-      if (!Object.is(one, other) && (twins[i] === plain || !twins[i]!.areSame(one, other))) return false;
-      i++;
-    }
-    return i === names.length;
-  }
-
-  function copy(of: Value): Value {
-    const made = clone(of) as Any;
-    for (let i = 0; i < inner.length; i++) {
-      const name = names[inner[i]!]!;
-      made[name] = twins[inner[i]!]!.copy(made[name]);
-    }
-    return made as Value;
-  }
-
-  function hashField(i: number, member: unknown, to: StateDigest): void {
-    if (ways[i] === NUMBER) to.numbers.push(member as number);
-    else if (ways[i] === FLAG) to.numbers.push(member === true ? 1 : 0);
-    else if (ways[i] === TEXT) to.text(member as string);
-    else kinds[i]!.hash(member, to);
-  }
-
   const kind: RecordKind<F> = {
     form: { is: 'record', fields },
-    twins: twins.includes(undefined) ? undefined : { areSame: (a, b) => areTwins(a as Any, b as Any), copy },
     fields,
     create(given) {
-      template ??= prepare();
-      const made = clone(template) as Any;
-      for (let i = 0; i < fresh.length; i++) {
-        const name = fresh[i]!;
+      const made = blank();
+      for (const name of fresh)
         if (given === undefined || (given as Any)[name] === undefined) made[name] = fields[name]!.first();
-      }
       for (const name in given) {
         const member = (given as Any)[name];
         if (member !== undefined) made[name] = member;
@@ -232,81 +158,38 @@ export function record<const F extends Fields>(fields: F, ownClone?: (of: Record
     first: () => kind.create(),
     check(value, at) {
       at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
-      let i = 0;
-      let isOther = false;
-      // Almost always the members are those of the declaration in its order, and many need no more than a look at their type.
-      for (const name in value as object) {
-        isOther = name !== names[i];
-        if (isOther) break;
-        const member = (value as Any)[name];
-        if (types[i] === undefined || typeof member !== types[i]) at.below(name, kinds[i]!, member);
-        i++;
-      }
-      if (i === names.length && !isOther) return;
-      for (const name in value as object) {
+      for (const name in value as object)
         if (!Object.hasOwn(fields, name)) at.demand(false, `a thing with a member too many: ${name}`);
-      }
-      for (; i < names.length; i++) at.below(names[i]!, kinds[i]!, (value as Any)[names[i]!]);
+      for (const [name, kind] of entries) at.below(name, kind, (value as Any)[name]);
     },
     write(value, to) {
-      for (let i = 0; i < names.length; i++) kinds[i]!.write((value as Any)[names[i]!], to);
+      for (const [name, kind] of entries) kind.write((value as Any)[name], to);
     },
     read(from) {
-      template ??= prepare();
-      const read = clone(template) as Any;
-      for (let i = 0; i < names.length; i++) read[names[i]!] = kinds[i]!.read(from);
+      const read = blank();
+      for (const [name, kind] of entries) read[name] = kind.read(from);
       return read as Value;
     },
     hash(value, to) {
-      const { numbers } = to;
-      let i = 0;
-      // The members of an object in their own order are found quickest; almost always that is the order of the declaration.
-      for (const name in value) {
-        if (name !== names[i]) break;
-        const member = (value as Any)[name];
-        if (ways[i] === NUMBER) numbers.push(member as number);
-        else if (ways[i] === OPTIONAL && member === undefined) numbers.push(0);
-        else hashField(i, member, to);
-        i++;
-      }
-      for (; i < names.length; i++) hashField(i, (value as Any)[names[i]!], to);
+      for (const [name, kind] of entries) kind.hash((value as Any)[name], to);
     },
     copy(value, to) {
-      let made: Any;
-      if (ownClone !== undefined) made = ownClone(value) as Any;
-      else {
-        // Live objects of other kinds can have members that are not declared.
-        template ??= prepare();
-        made = clone(template) as Any;
-        for (let i = 0; i < names.length; i++) made[names[i]!] = (value as Any)[names[i]!];
-      }
-      for (let i = 0; i < copied.length; i++) {
-        const name = names[copied[i]!]!;
-        made[name] = kinds[copied[i]!]!.copy(made[name], to);
-      }
+      const made = blank();
+      for (const [name, kind] of entries) made[name] = kind.copy((value as Any)[name], to);
       return made as Value;
     },
   };
   return kind;
 }
 
-/** As another record of plain fields, which nothing changes once it is made. Hashes remember the digests of those that are frozen. */
+/** As another record of plain fields, which nothing changes once it is made. Copies share it. */
 export function frozen<F extends Fields>(of: RecordKind<F>): Kind<Readonly<RecordOf<F>>> {
   type Value = RecordOf<F>;
-  const isPlain = Object.values(of.fields).every(({ twins, form }) => twins === plain && form.is !== 'json');
-  assert(isPlain, 'a record that is frozen holds nothing that could change inside');
-  const digests = new WeakMap<object, number>();
+  const isPlain = Object.values(of.fields).every(({ copy }) => copy === same);
+  assert(isPlain, 'a frozen record holds nothing that could change inside');
   return {
     ...of,
     read: (from) => Object.freeze(of.read(from)),
-    hash(value, to) {
-      let digest = digests.get(value);
-      if (digest === undefined) {
-        digest = to.digestOf(of, value as Value);
-        if (Object.isFrozen(value)) digests.set(value, digest);
-      }
-      to.numbers.push(digest);
-    },
     copy: (value, to) => (Object.isFrozen(value) ? value : Object.freeze(of.copy(value as Value, to))),
   } as Kind<Readonly<Value>>;
 }

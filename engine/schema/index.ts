@@ -66,7 +66,6 @@ export {
 } from './kind.ts';
 export { type Leaf, LeafList } from './leaves.ts';
 export type { Parts } from './parts.ts';
-export { chunkBits, Revisions } from './revisions.ts';
 export {
   type ColumnArray,
   type ColumnKind,

@@ -4,17 +4,6 @@ import type { StateDigest } from './digest.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
-/** How values of rows beside each other are found to be equal, and made from each other. */
-export interface Twins<T> {
-  /** Whether two are written as the same bytes, and are right or wrong alike. May be false for some that are. */
-  areSame(a: T, b: T): boolean;
-  /** As if it had been read a second time: what can change inside is another object. */
-  copy(value: T): T;
-}
-
-/** Of values that cannot change inside, and of those whose identity counts. */
-export const plain = { areSame: Object.is, copy: <T>(value: T): T => value };
-
 /** As `Kind.copy`, of values that cannot change inside. */
 export const same = <T>(value: T): T => value;
 
@@ -37,8 +26,6 @@ export interface Kind<T> {
    * same ones: the other world takes their numbers over at once.
    */
   copy(value: T, to: GraphCopier): T;
-  /** Undefined where a list by row is not to look for values that are equal. */
-  readonly twins?: Twins<T> | undefined;
   /** The value as differences show it, where its parts have other names for people. */
   shown?(value: T): unknown;
 }

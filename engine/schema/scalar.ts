@@ -1,7 +1,7 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
-import { type Checker, type Kind, plain, same } from './kind.ts';
+import { type Checker, type Kind, same } from './kind.ts';
 import { partAt } from './parts.ts';
 
 export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
@@ -30,7 +30,6 @@ function numeric<A extends ColumnArray>(
     form: words === undefined ? { is } : { is, words },
     array,
     start,
-    twins: plain,
     first: () => start,
     check(value, at) {
       at.demand(typeof value === 'number', 'no number');
@@ -111,7 +110,6 @@ export function entity(kind?: string): ColumnKind<Float64Array> {
 export function flag(start = false): Kind<boolean> {
   return {
     form: { is: 'flag' },
-    twins: plain,
     anyOfType: 'boolean',
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'boolean', 'neither true nor false'),
@@ -129,7 +127,6 @@ export function flag(start = false): Kind<boolean> {
 export function text(start = ''): Kind<string> {
   return {
     form: { is: 'text' },
-    twins: plain,
     anyOfType: 'string',
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
@@ -144,7 +141,6 @@ export function text(start = ''): Kind<string> {
 export function oneOf<const W extends string>(words: readonly W[], start: W = words[0]!): Kind<W> {
   return {
     form: { is: 'word', words },
-    twins: plain,
     first: () => start,
     check: (value, at) => at.demand(words.includes(value as W), `none of ${words.join(', ')}`),
     write: (value, to) => to.bytes.count(words.indexOf(value)),
@@ -166,7 +162,6 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
 export function json(): Kind<unknown> {
   return {
     form: { is: 'json' },
-    twins: plain,
     first: () => undefined,
     check: () => {},
     write: (value, to) => to.value(value),
@@ -210,7 +205,6 @@ export function shared<T extends object>(adapter: GraphAdapter<T>, what: string)
 export function part<T extends object>(group: string): Kind<T> {
   return {
     form: { is: 'part', words: [group] },
-    twins: plain,
     first: () => {
       throw new Error(`A ${group} has no first value.`);
     },

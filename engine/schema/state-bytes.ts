@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, type ReadMemory } from '../core/bytes.ts';
+import { ByteReader, ByteWriter } from '../core/bytes.ts';
 import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
@@ -28,24 +28,15 @@ export class StateWriter {
   }
 }
 
-/** Where a state is read that takes the place of another. */
-export interface ReadInto {
-  readonly memory: ReadMemory;
-  /** The stores by row that are to be filled. A row keeps its value where an equal one is read. */
-  readonly stores: { readonly [name: string]: unknown };
-}
-
 export class StateReader {
   readonly bytes: ByteReader;
   readonly parts: Parts;
-  readonly into: ReadInto | undefined;
   private readonly graph: GraphReader;
 
   /** Reads the graph: throws `MalformedBytes`. */
-  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters, into?: ReadInto) {
-    this.bytes = new ByteReader(bytes, into?.memory);
+  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters) {
+    this.bytes = new ByteReader(bytes);
     this.parts = parts;
-    this.into = into;
     this.graph = new GraphReader(this.bytes, [partAdapter(parts), ...adapters]);
   }
 

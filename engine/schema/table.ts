@@ -1,6 +1,3 @@
-import { MalformedBytes } from '../core/bytes.ts';
-import type { RowList } from '../core/hash.ts';
-import type { StateDigest } from './digest.ts';
 import { type Kind, same } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
@@ -56,13 +53,8 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   /** A row out of use is the same whatever it was used for: zeros, or no value. */
   clear(store: S, row: number): void;
   /** `used` are the rows that hold something. */
-  write(store: S, to: StateWriter, used: RowList): void;
-  /** `live` is the store that is to be filled with it, if there is one. */
-  read(from: StateReader, used: RowList, live?: S): S;
-  /** Puts a row into the numbers of a hash. */
-  hashRow(store: S, to: StateDigest, row: number): void;
-  /** The rows from `start` to `end`. */
-  hashRows(store: S, to: StateDigest, start: number, end: number): void;
+  write(store: S, to: StateWriter, used: readonly number[]): void;
+  read(from: StateReader, used: readonly number[]): S;
   /** A row as differences show it. */
   show(store: S, row: number): unknown;
 }
@@ -158,14 +150,6 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     hash(value, { numbers }) {
       for (let i = 0; i < names.length; i++) numbers.pushAll((value as unknown as Any)[names[i]!]!);
     },
-    hashRow(columns, { numbers }, row) {
-      for (let i = 0; i < names.length; i++) numbers.push((columns as unknown as Any)[names[i]!]![row]!);
-    },
-    hashRows(columns, { numbers }, start, end) {
-      for (let i = 0; i < names.length; i++) {
-        numbers.pushFrom((columns as unknown as Any)[names[i]!]!, start, end - start);
-      }
-    },
   };
   return kind;
 }
@@ -175,36 +159,27 @@ function wholeWords(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** Of lists that were read: 1 for rows whose value is a copy of one before it, so that one check serves for both. */
-const copies = new WeakMap<unknown[], Uint8Array>();
-
 /** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
 export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
-  const hashRow = (values: (T | undefined)[], to: StateDigest, row: number): void => {
-    const value = row < values.length ? values[row] : undefined;
-    if (value === undefined) return;
-    to.numbers.push(row);
-    of.hash(value, to);
-  };
-  const hashRows = (values: (T | undefined)[], to: StateDigest, start: number, end: number): void => {
-    for (let row = start; row < end && row < values.length; row++) hashRow(values, to, row);
-    to.numbers.push(-1);
-  };
-  const { twins } = of;
   return {
     form: { is: 'runs', of },
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
-      const copied = copies.get(value as unknown[]);
       for (let row = 0; row < (value as unknown[]).length; row++) {
         const element = (value as unknown[])[row];
-        if (element !== undefined && copied?.[row] !== 1) at.below(row, of, element);
+        if (element !== undefined) at.below(row, of, element);
       }
     },
-    hash: (values, to) => hashRows(values, to, 0, values.length),
-    hashRow,
-    hashRows,
+    hash(values, to) {
+      for (let row = 0; row < values.length; row++) {
+        const value = values[row];
+        if (value === undefined) continue;
+        to.numbers.push(row);
+        of.hash(value, to);
+      }
+      to.numbers.push(-1);
+    },
     copy(values, to) {
       const copied = new Array<T | undefined>(values.length).fill(undefined);
       for (let row = 0; row < values.length; row++) {
@@ -225,36 +200,13 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
     clear(store, row) {
       if (row < store.length) store[row] = undefined;
     },
-    // Of values that are equal the first is written, and how many follow: entities of a type are mostly made one after the other.
-    write(store, to, { list, count }) {
-      for (let i = 0; i < count; i++) {
-        const value = store[list[i]!]!;
-        of.write(value, to);
-        if (twins === undefined) continue;
-        const first = i;
-        while (i + 1 < count && twins.areSame(value, store[list[i + 1]!]!)) i++;
-        to.bytes.count(i - first);
-      }
+    write(store, to, used) {
+      for (const row of used) of.write(store[row]!, to);
     },
-    read(from, { list, count }, live) {
-      // With room from the beginning, and no gaps.
-      const length = count === 0 ? 0 : list[count - 1]! + 1;
-      const read = new Array<T | undefined>(length).fill(undefined);
-      const copied = new Uint8Array(length);
-      for (let i = 0; i < count; i++) {
-        const value = of.read(from);
-        read[list[i]!] = value;
-        if (twins === undefined) continue;
-        const last = i + from.bytes.count();
-        if (last >= count) throw new MalformedBytes('More values are equal than there are.');
-        while (i < last) {
-          const row = list[++i]!;
-          const present = live?.[row];
-          read[row] = present !== undefined && twins.areSame(value, present) ? present : twins.copy(value);
-          copied[row] = 1;
-        }
-      }
-      copies.set(read, copied);
+    read(from, used) {
+      // Filled from the beginning: V8 makes a hash table of an array with gaps.
+      const read = new Array<T | undefined>((used.at(-1) ?? -1) + 1).fill(undefined);
+      for (const row of used) read[row] = of.read(from);
       return read;
     },
     show: (store, row) => of.shown?.(store[row]!) ?? store[row],

@@ -123,13 +123,17 @@ export class Editor {
     this.#sim.act(() => updateAttribute(game, entity, key, value));
   }
 
-  /** A global variable. Any value fits; entities are handles. */
+  /** A global variable. Numbers, texts and flags take only such; entities are handles, and undefined clears it. */
   setGlobal(name: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const { world } = game;
-    const { names, slots } = world.globals.layout;
-    if (!slots.has(name)) throw unknownWord('unknown-variable', 'global variable', name, names);
+    const { names, slots, definitions } = world.globals.layout;
+    const slot = slots.get(name);
+    if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
     const own = handles.inward(value);
+    const { dataType } = definitions[slot]!;
+    if (own !== undefined && own !== null && simpleTypes.has(dataType) && typeof own !== dataType)
+      throw new UsageError('bad-value', `The variable ${name} is a ${dataType} and does not take ${shown(value)}.`);
     this.#sim.act(() => writeGlobal(world, name, own));
   }
 
@@ -214,6 +218,9 @@ export class Editor {
     return handle;
   }
 }
+
+/** The data types whose values are of one type of JavaScript, by its name. */
+const simpleTypes: ReadonlySet<string> = new Set(['number', 'string', 'boolean']);
 
 function demandNumber(noun: string, value: unknown): void {
   if (!Number.isFinite(value)) throw new UsageError('bad-value', `${noun} takes a finite number, not ${shown(value)}.`);

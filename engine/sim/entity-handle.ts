@@ -53,7 +53,6 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.isThere;
   }
 
-  /** A simulation that was rewound may have another entity of the same number. */
   private get isThere(): boolean {
     const { entity } = this;
     return entity !== noEntity && this.world.ref(entity) === this.ref;

@@ -1,7 +1,7 @@
 import type { InventoryState } from '../components/inventory.ts';
 import type { OwnedUnitsState } from '../components/owned-units.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
-import { boundKeys, isKey, keyNames } from '../definition/keys.ts';
+import { isKey, keysNear } from '../definition/keys.ts';
 import { type Entity, type EntityRef, noEntity } from '../world/entity.ts';
 import { EntityHandle, type HandleSource } from './entity-handle.ts';
 import { type Input, playerByClientId } from './input.ts';
@@ -314,7 +314,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax)
       throw new UsageError('bad-key', `A key is a text of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
     const { definition } = this.world;
-    if (!isKey(definition, key)) throw unknownWord('bad-key', 'key', key, [...keyNames, ...boundKeys(definition)]);
+    if (!isKey(definition, key)) throw unknownWord('bad-key', 'key', key, keysNear(definition, key));
   }
 
   private get own(): OwnedUnitsState {

@@ -6,10 +6,11 @@ import { admit } from '../rules/players/admission.ts';
 import { sayInChat } from '../rules/players/chat.ts';
 import { endCoinTransfer } from '../rules/players/coins.ts';
 import { chooseDialogueOption } from '../rules/players/dialogue.ts';
+import { receiveSavedData } from '../rules/players/late-data.ts';
 import { moderate, moderations } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
 import { joinPlayer, joinRequest, removePlayer } from '../rules/players/player.ts';
-import { buyItem, buyUnit } from '../rules/players/shop.ts';
+import { buyItem, buyUnit, type PurchaseRefusal } from '../rules/players/shop.ts';
 import { type TradeInput, tradeInput } from '../rules/players/trade.ts';
 import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
 import { shutDown } from '../rules/world/server-life.ts';
@@ -48,6 +49,8 @@ export const input = constant(
       result: oneOf(['success', 'insufficientCoins', 'dailyLimit']),
       coins: optional(f64()),
     },
+    /** The data of an account that the host could not read when the player joined (`isDataLate`); an empty record where nothing was kept. */
+    savedData: { player: text(), persisted: json() },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },
     /** A player's step in a trade; the first one names the partner. */
@@ -70,7 +73,7 @@ export function isInput(value: unknown): value is Input {
   return accepts(input, value);
 }
 
-/** Why an input had no effect; undefined when it had. */
+/** Why an input did not do what its player wanted; undefined when it did. Scripts hear of most messages that are not published. */
 export type Refusal =
   | 'no-such-player'
   | 'no-such-entity'
@@ -79,10 +82,31 @@ export type Refusal =
   | 'banned'
   | 'guests-not-allowed'
   | 'not-permitted'
+  | 'too-many'
   | 'same-ip'
   | 'refused';
 
-export function applyInput(game: Game, input: Input): Refusal | undefined {
+/** What an input that had no effect came to. */
+export interface Refused {
+  readonly reason: Refusal;
+  /** How a purchase went that was `refused`. */
+  readonly why?: PurchaseRefusal;
+}
+
+export function applyInput(game: Game, input: Input): Refused | undefined {
+  if (input.kind === 'buyItem' || input.kind === 'buyUnit') {
+    const player = playerByClientId(game, input.player);
+    if (player === noEntity) return { reason: 'no-such-player' };
+    const result = (input.kind === 'buyItem' ? buyItem : buyUnit)(game, player, input.type);
+    return result === 'purchase' ? undefined : { reason: 'refused', why: result };
+  }
+  const reason = refusalOf(game, input);
+  return reason && { reason };
+}
+
+type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
+
+function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
     // A player that is in the game already goes on playing, and no trigger fires (reference: players#joining).
@@ -118,8 +142,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       turnTo(game, player, input.angle);
       return undefined;
     case 'chat':
-      sayInChat(game, player, input.text);
-      return undefined;
+      return sayInChat(game, player, input.text);
     case 'customInput':
       answerInput(game, player, input.text);
       return undefined;
@@ -129,10 +152,6 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'data':
       receiveData(game, player, input.data);
       return undefined;
-    case 'buyItem':
-      return buyItem(game, player, input.type) === 'purchase' ? undefined : 'refused';
-    case 'buyUnit':
-      return buyUnit(game, player, input.type) === 'purchase' ? undefined : 'refused';
     case 'swapItems': {
       const unit = world.components.ownedUnits[rowOf(player)]!.selected;
       if (!world.is(unit, Kind.unit)) return 'no-such-entity';
@@ -147,6 +166,8 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'coinsResult':
       endCoinTransfer(game, player, input.result, input.coins);
       return undefined;
+    case 'savedData':
+      return receiveSavedData(game, player, input.persisted) ? undefined : 'refused';
     case 'moderate':
       return applyModeration(game, player, input);
     case 'tradeClick': {

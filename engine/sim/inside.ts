@@ -1,16 +1,25 @@
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
-import { type Entity, EntityRef, rowOf } from '../world/entity.ts';
+import { lateDataOf } from '../rules/players/saved-data.ts';
+import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
 import { type TriggerType, triggerIndex } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
+import { playerByClientId } from './input.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
 /** Why a person may not watch the game; undefined where it may. Nothing is changed. */
 export function watchRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
   return admitToWatch(insideOf(sim).game, request);
+}
+
+/** Whether the data of a player's account is still to be brought (input `savedData`). */
+export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
+  const { game } = insideOf(sim);
+  const player = playerByClientId(game, clientId);
+  return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
 /** The texts of the screen that every new player is shown, by area: HTML as the game wrote it. */

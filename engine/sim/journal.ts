@@ -33,7 +33,7 @@ export type JournalRecord =
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
 export interface JournalOptions {
-  /** Ticks from one hash to the next. Default 1: then a replay knows the very tick at which it parts from the recording. */
+  /** Ticks from one hash to the next. Default: those of a simulated second. With 1 a replay knows the exact tick at which it diverges from the recording. */
   readonly hashTicks?: number;
   /** Ticks from one snapshot to the next; 0 for none. Default 600. They make seeking fast and name the field that differs. */
   readonly snapshotTicks?: number;
@@ -59,7 +59,7 @@ export class Recorder {
   constructor(sim: Recorded, head: JournalHead, options: JournalOptions, put: (record: JournalRecord) => void) {
     this.sim = sim;
     this.put = put;
-    this.hashTicks = options.hashTicks ?? 1;
+    this.hashTicks = options.hashTicks ?? head.rate;
     this.snapshotTicks = options.snapshotTicks ?? 600;
     put({ kind: 'head', ...head });
     if (head.tick > 0) put({ kind: 'snapshot', tick: head.tick, bytes: sim.snapshot() });

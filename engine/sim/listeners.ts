@@ -3,7 +3,7 @@ import { unknownWord } from '../core/usage-error.ts';
 import type { Fault } from '../world/faults.ts';
 import type { OutputEvent } from '../world/outbox.ts';
 import { demandListener } from './border.ts';
-import type { Input, Refusal } from './input.ts';
+import type { Input, Refused } from './input.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import type { PhaseListener } from './tick.ts';
 
@@ -21,10 +21,8 @@ export type SimulationEvents = {
   /** The first fault of each place. */
   fault: Fault;
   /** An input had no effect. */
-  refused: { readonly input: Input; readonly reason: Refusal };
+  refused: { readonly input: Input } & Refused;
   tick: number;
-  /** The simulation took a snapshot in its place, after the tick `from`. */
-  rewound: { readonly from: number };
   /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
   error: ListenerFailure;
 };
@@ -34,7 +32,6 @@ const eventNames: readonly string[] = Object.keys({
   fault: 0,
   refused: 0,
   tick: 0,
-  rewound: 0,
   error: 0,
 } satisfies Record<keyof SimulationEvents, 0>);
 

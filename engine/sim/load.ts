@@ -56,8 +56,7 @@ export class GamePrograms {
     let looked = this.looked.get(dialect);
     if (looked === undefined) {
       const definition = this.definitionFor(dialect);
-      const { itemsFindStates } = dialects[dialect];
-      looked = { types: typeTables(definition, itemsFindStates), layout: variableLayout(definition.variables) };
+      looked = { types: typeTables(definition, dialects[dialect]), layout: variableLayout(definition.variables) };
       this.looked.set(dialect, looked);
     }
     return looked;

@@ -10,6 +10,7 @@ import { readSnapshot, SnapshotError } from './snapshot.ts';
 export type ReplayProblem = 'other-definition' | 'no-start';
 
 export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
   readonly code: ReplayProblem;
 
   constructor(code: ReplayProblem, message: string) {
@@ -22,7 +23,7 @@ export interface ReplayOptions extends HostOptions {
   /** Play with another seed or dialect than was recorded. */
   readonly seed?: string | undefined;
   readonly dialect?: SimulationOptions['dialect'] | undefined;
-  /** Ticks between the snapshots that the replay takes for itself, to go back to. Default 300. */
+  /** Ticks between the key frames that the replay keeps to go back to. Default 300. They move apart when there are too many. */
   readonly keyframeTicks?: number | undefined;
 }
 
@@ -33,18 +34,22 @@ export interface Divergence {
   readonly actual: string;
 }
 
-const keyframesMax = 200;
+/** A key frame is a whole simulation: some megabytes in a large game. */
+const keyframesMax = 64;
 
-/** Plays a journal again, and goes to any of its ticks. `sim` stays one object, which is rewound to go back, so that listeners of it stay. */
+/**
+ * Plays a journal again, and goes to any of its ticks. Going back continues from a fork of a key frame: `sim` is another simulation then, with the same
+ * host options.
+ */
 export class Replay {
-  readonly sim: Simulation;
   readonly journal: Journal;
+  #sim: Simulation;
   private readonly loaded: LoadedGame;
   private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
   private readonly host: HostOptions;
-  private readonly keyframeTicks: number;
-  /** Snapshots of this replay, by tick. */
-  private readonly keyframes = new Map<number, Uint8Array>();
+  private keyframeTicks: number;
+  /** Forks by tick, oldest first. They are never stepped. */
+  private readonly keyframes = new Map<number, Simulation>();
 
   /** Throws `ReplayError` for another definition, and where a recording that began later lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
@@ -64,9 +69,14 @@ export class Replay {
       const message = `This journal is of another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
       throw new ReplayError('other-definition', message);
     }
-    this.sim = this.start();
+    this.#sim = this.start();
     this.takeEdit();
-    this.keyframes.set(this.sim.tick, this.sim.snapshot());
+    this.keep();
+  }
+
+  /** The play at the present tick. */
+  get sim(): Simulation {
+    return this.#sim;
   }
 
   get tick(): number {
@@ -83,15 +93,22 @@ export class Replay {
     for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
     this.sim.step();
     this.takeEdit();
-    if (this.sim.tick % this.keyframeTicks !== 0 || this.keyframes.has(this.sim.tick)) return;
-    if (this.keyframes.size < keyframesMax) this.keyframes.set(this.sim.tick, this.sim.snapshot());
+    if (this.sim.tick % this.keyframeTicks === 0 && !this.keyframes.has(this.sim.tick)) this.keep();
   }
 
-  /** Goes to a tick, back or forth, by way of the nearest snapshot before it; a game that ends earlier is left at its end. */
+  private keep(): void {
+    if (this.keyframes.size === keyframesMax) {
+      this.keyframeTicks *= 2;
+      for (const tick of this.keyframes.keys())
+        if (tick % this.keyframeTicks !== 0 && tick !== this.journal.head.tick) this.keyframes.delete(tick);
+    }
+    this.keyframes.set(this.sim.tick, this.sim.fork());
+  }
+
+  /** Goes to a tick, back or forth, from the nearest key frame before it; a game that ends earlier is left at its end. */
   seek(tick: number): void {
     const from = this.nearest(tick);
-    const isNearer = from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick);
-    if (isNearer) this.sim.rewind(from.bytes);
+    if (from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick)) this.#sim = from.play();
     while (this.sim.tick < tick && !this.sim.ended) this.step();
   }
 
@@ -112,7 +129,7 @@ export class Replay {
       const message = 'The state was edited while this journal was recorded, so that it can only be played as it was.';
       throw new ReplayError('no-start', message);
     }
-    this.sim.rewind(edited, { ofAnyVersion: true });
+    this.#sim = this.restored(edited);
   }
 
   private start(): Simulation {
@@ -134,7 +151,11 @@ export class Replay {
         'This journal does not begin with the game, so that it can only be played as it was recorded.',
       );
     }
-    return Simulation.restore(this.loaded, first.bytes, { ...this.host, ofAnyVersion: true });
+    return this.restored(first.bytes);
+  }
+
+  private restored(bytes: Uint8Array): Simulation {
+    return Simulation.restore(this.loaded, bytes, { ...this.host, ofAnyVersion: true });
   }
 
   /** Whether it plays something else than was recorded: recorded snapshots are of no use then. */
@@ -144,21 +165,21 @@ export class Replay {
     return seed !== head.seed || dialect !== head.dialect;
   }
 
-  /** The last snapshot at or before a tick, recorded or taken here; those of another version are passed over. */
-  private nearest(tick: number): { readonly tick: number; readonly bytes: Uint8Array } | undefined {
-    let best: { tick: number; bytes: Uint8Array } | undefined;
-    for (const [at, bytes] of this.keyframes) {
-      if (at <= tick && (best === undefined || at > best.tick)) best = { tick: at, bytes };
+  /** The last key frame or recorded snapshot at or before a tick. Snapshots of another version are passed over. */
+  private nearest(tick: number): { readonly tick: number; play(): Simulation } | undefined {
+    const kept = [...this.keyframes.keys()].filter((each) => each <= tick);
+    const keyframe = kept.length === 0 ? undefined : Math.max(...kept);
+    if (!this.isOther) {
+      // Newest first, because reading a snapshot takes time.
+      for (const recorded of this.journal.snapshots.toReversed()) {
+        // A snapshot from before an edit at the same tick lacks the edit.
+        if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;
+        if (keyframe !== undefined && recorded.tick <= keyframe) break;
+        if (this.isReadable(recorded)) return { tick: recorded.tick, play: () => this.restored(recorded.bytes) };
+      }
     }
-    if (this.isOther) return best;
-    // The newest first, because it costs time to see whether one can be read.
-    for (const recorded of this.journal.snapshots.toReversed()) {
-      // An edit after its tick is not in it.
-      if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;
-      if (best !== undefined && recorded.tick <= best.tick) return best;
-      if (this.isReadable(recorded)) return recorded;
-    }
-    return best;
+    if (keyframe === undefined) return undefined;
+    return { tick: keyframe, play: () => this.keyframes.get(keyframe)!.fork(this.host) };
   }
 
   private isReadable({ tick, bytes }: Journal['snapshots'][number]): boolean {

@@ -1,27 +1,12 @@
-import { components } from '../components/index.ts';
-import { accessOf, type System } from '../ecs/schedule.ts';
 import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
-import { type Game, physics } from '../rules/game.ts';
+import type { Game } from '../rules/game.ts';
 import { endKick } from '../rules/players/moderation.ts';
-import {
-  asking,
-  changingAttributes,
-  destroying,
-  moving,
-  playing,
-  publishing,
-  readingBack,
-  scripts,
-  touching,
-} from '../rules/world/access.ts';
 import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
 import { ageServer } from '../rules/world/server-life.ts';
-import { turn } from '../rules/world/turn.ts';
 import type { ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
-import { resources } from '../world/resources.ts';
 import type { Input } from './input.ts';
 import { outerFramesPerSecond, type Rates, type Timing, timeMsOf } from './rates.ts';
 
@@ -49,28 +34,27 @@ export interface Tick {
   released: number;
 }
 
-export interface TickSystem extends System<Tick> {
+/** One step of a tick. */
+export interface TickSystem {
+  readonly name: string;
   readonly phase: Phase;
+  /** Without it the system runs every tick. */
+  isDue?(tick: Tick): boolean;
+  run(tick: Tick): void;
 }
 
-const c = components.all;
-const r = resources.all;
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-/**
- * A tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. The declared reads and writes
- * are compared with what systems touch in test/sim/schedule.test.ts. It leaves out what scripts touch: where they may run, `calls` says so.
- */
+/** The systems of a tick in order. The order is part of the contract: docs/semantics.md explains it, test/sim/tick.test.ts pins it. */
 export const schedule: readonly TickSystem[] = [
   {
-    // In order of arrival. Inputs and timers belong to the time since the last tick.
+    // Applies the inputs in order of arrival. Inputs and timers belong to the time since the last tick.
     name: 'inputs',
     phase: 'inputs',
-    ...accessOf(playing, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, inputs, apply, timing }) {
       const { world, chosen } = game;
       world.clock.betweenTicks = true;
-      // Where inputs come between two ticks, as they do from sockets, what is due in the first half comes before them.
+      // Where inputs arrive between two ticks, as they do from sockets, timers due in the first half run before them.
       const inputTick = world.clock.tick - chosen.inputLeadTicks;
       if (chosen.inputLeadTicks > 0) {
         passTime(
@@ -88,10 +72,9 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
+    // Runs the timers that are due. In `moddio` life spans end and sensors move between them, and kicked players leave.
     name: 'timers',
     phase: 'timers',
-    // Timers themselves only run scripts; in `moddio` entities have turns between them, and players whose connection was closed leave.
-    ...accessOf(destroying, moving, playing, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
       passTime(game, runtime, timing, rates.ticksPerSecond, world.clock.tick - game.chosen.inputLeadTicks, nowMs);
@@ -100,61 +83,35 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
+    // Queues `secondTick` and `frameTick`.
     name: 'clock',
     phase: 'timers',
-    reads: [],
-    writes: [r.triggers],
     run({ game: { world }, secondHasPassed, scriptTick }) {
       if (secondHasPassed) world.triggers.enqueue('secondTick', nothing);
       if (scriptTick) world.triggers.enqueue('frameTick', nothing);
     },
   },
   {
+    // Updates each entity that is awake, newest first. One stage, because scripts can see that one entity was updated and the next was not.
     name: 'entities',
     phase: 'entities',
-    // Of the pass itself: which parts an entity needs.
-    ...accessOf(asking, {
-      reads: [
-        c.abilities,
-        c.ai,
-        c.buffs,
-        c.casting,
-        c.hold,
-        c.inventory,
-        c.lifespan,
-        c.movement,
-        c.projectile,
-        c.statusEffects,
-        c.transform,
-        c.visibility,
-        r.clock,
-        r.triggers,
-        physics,
-      ],
-      writes: [r.entities],
-    }),
-    // Scripts can see that one entity has had its turn and the next has not: that is why these are no systems of their own.
-    stage: { order: 'newest first', parts: Object.values(turn) },
     run({ game, scriptTick, rates }) {
       updateEntities(game, scriptTick, 1 / rates.scriptsPerSecond);
     },
   },
   {
-    // No part of a turn: nothing depends on which unit comes first.
+    // Ends status effects. Not part of updating an entity: the order of units does not matter.
     name: 'status effects',
     phase: 'entities',
-    reads: [r.clock],
-    writes: [c.rows, c.statusEffects],
     isDue: ({ scriptTick }) => scriptTick,
     run({ game }) {
       endStatusEffects(game);
     },
   },
   {
-    // Bodies are made and removed, movement is applied, transforms are read back, the world steps, contacts become triggers.
+    // Creates and removes bodies, applies movement, reads transforms back, steps the world and turns contacts into triggers.
     name: 'physics',
     phase: 'physics',
-    ...accessOf(readingBack, touching),
     isDue: ({ physicsTick }) => physicsTick,
     run(tick) {
       const { world, physics } = tick.game;
@@ -163,42 +120,36 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Only rows whose bodies this update has removed: that ended contacts in their name.
+    // Frees the rows of destroyed entities whose bodies this update has removed; that removal still ended contacts in their name.
     name: 'rows',
     phase: 'physics',
-    // A row is cleared in every store.
-    reads: [r.globals],
-    writes: [...Object.values(c), r.attributes, r.entities, r.shown, physics],
     isDue: ({ physicsTick }) => physicsTick,
     run({ game: { world, physics }, released }) {
       world.freeReleased(released, physics);
     },
   },
   {
+    // Regenerates the attributes of players.
     name: 'players',
     phase: 'players',
-    ...accessOf(changingAttributes, { reads: [r.clock] }),
     isDue: ({ physicsTick }) => physicsTick,
     run({ game, rates }) {
       regeneratePlayers(game, 1 / rates.physicsPerSecond);
     },
   },
   {
-    // Global scripts run for queued triggers until the queue is empty.
+    // Runs the global scripts for queued triggers until the queue is empty.
     name: 'scripts',
     phase: 'scripts',
-    reads: [c.identity],
-    writes: [r.triggers],
-    calls: scripts,
     isDue: ({ scriptTick }) => scriptTick,
     run({ game }) {
       drainQueue(game);
     },
   },
   {
+    // Ages the server: its life span and its idle time-out.
     name: 'server',
     phase: 'scripts',
-    ...accessOf(asking, publishing, { reads: [r.clock, r.entities], writes: [r.server, r.triggers], calls: scripts }),
     isDue: ({ secondHasPassed }) => secondHasPassed,
     run({ game }) {
       ageServer(game);
@@ -247,7 +198,7 @@ function passTime(
     for (let frameMs = timing.frameTimeMs(frame); frameMs <= end; frameMs = timing.frameTimeMs(++frame)) {
       runTimers(game, runtime, timing, frameMs);
       timing.atFrame(clock, frame);
-      updateBetweenTicks(game, 0);
+      updateBetweenTicks(game);
     }
   }
   runTimers(game, runtime, timing, untilMs);

@@ -59,10 +59,7 @@ import {
   type ReadState,
   readSnapshot,
   readState,
-  type SavedState,
-  SnapshotError,
   type SnapshotHead,
-  sumIn,
   takeState,
   writeSnapshot,
 } from './snapshot.ts';
@@ -172,7 +169,7 @@ export class Simulation {
    * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore` and `fork`: the world is then filled with it.)
    * Throws `UsageError` for what is no loaded game and for options that do not exist.
    */
-  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: SavedState | SimulationState) {
+  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     demandLoaded(loaded);
     demandOptions(options, optionKinds);
     this.loaded = loaded;
@@ -211,7 +208,7 @@ export class Simulation {
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
     if (state === undefined) world.triggers.fireGlobal('gameStart', payloadOf.nothing);
-    else this.take('body' in state ? readState(state, game, runtime) : copyState(state, game, runtime));
+    else this.take(state instanceof Uint8Array ? readState(state, game, runtime) : copyState(state, game, runtime));
     this.isPlaying = false;
     this.listeners.throwFailures();
   }
@@ -228,58 +225,14 @@ export class Simulation {
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
     demandOfDefinition(head, loaded.definition);
     const { seed, dialect, limits } = head;
-    return new Simulation(loaded, { ...options, seed, dialect, limits }, { body, isKnown: false });
-  }
-
-  /**
-   * Takes a snapshot of the same game, seed, dialect and limits in its own place, earlier or later. It goes on as a simulation that was restored, and
-   * takes a fraction of the time. Listeners stay, and so do handles of entities that both states have; others are gone. Throws
-   * `SnapshotError` for other bytes, and `UsageError` while it is recorded; nothing has changed then.
-   */
-  rewind(bytes: Uint8Array, options: Pick<RestoreOptions, 'ofAnyVersion'> = {}): void {
-    demandBytes(bytes);
-    demandOptions(options, { ofAnyVersion: 'flag' });
-    this.demandBetweenTicks();
-    if (this.recorder?.isOn === true) {
-      throw new UsageError('is-recorded', 'A journal knows no way back: end the recording first.');
-    }
-    const { game, runtime } = this.#inside;
-    const { head, body } = readSnapshot(bytes, options.ofAnyVersion);
-    demandOfDefinition(head, this.definition);
-    this.demandOwnOptions(head);
-    // A world that cannot be saved cannot be filled.
-    this.#source;
-    const sum = sumIn(bytes);
-    const state = readState({ body, isKnown: this.#known.get(bytes) === sum }, game, runtime);
-    this.#known.set(bytes, sum);
-    const from = this.tick;
-    this.isHalfTaken = true;
-    this.take(state);
-    this.isHalfTaken = false;
-    this.listeners.emit('rewound', { from });
-    this.listeners.throwFailures();
-  }
-
-  /**
-   * Check sums of snapshots that this simulation has written, or taken before. The same bytes need no second look at each of their parts: this is a third
-   * of a rewind. Bytes that were changed since have another sum.
-   */
-  readonly #known = new WeakMap<Uint8Array, string>();
-
-  private demandOwnOptions({ seed, dialect, limits }: SnapshotHead): void {
-    const own = this.#inside.world.limits;
-    const other = (Object.keys(own) as (keyof Limits)[]).find((name) => own[name] !== limits[name]);
-    const what = seed !== this.seed ? 'seed' : dialect !== this.dialect ? 'dialect' : other && `limit of ${other}`;
-    if (what === undefined) return;
-    const message = `This snapshot is of a play with another ${what}: Simulation.restore makes a simulation of it.`;
-    throw new SnapshotError('other-options', message);
+    return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
   }
 
   private take(state: ReadState): void {
     const { game, runtime } = this.#inside;
     takeState(state, game, runtime);
     const { inputs, joined } = state.state;
-    this.inputs.splice(0, this.inputs.length, ...inputs);
+    this.inputs.push(...inputs);
     this.joined = joined;
   }
 
@@ -314,7 +267,10 @@ export class Simulation {
    * One tick. Errors of listeners do not touch the tick. Each is emitted as an event `error`. Without a listener to that, the step throws an
    * `AggregateError` of them once the tick is done, and the simulation can go on.
    */
-  step(): void {
+  step(...none: readonly []): void {
+    if (none.length > 0) {
+      throw new UsageError('bad-length', 'A step is one tick and takes nothing: run({ ticks }) plays several.');
+    }
     this.demandBetweenTicks();
     if (this.#inside.world.server.ended) return;
     const inputs = this.takeInputs();
@@ -336,12 +292,7 @@ export class Simulation {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
     }
-    if (this.isHalfTaken) {
-      throw new UsageError('unusable', 'This simulation failed while it was rewound, and is of no use any more.');
-    }
   }
-  /** A snapshot was being taken, and an error of ours or of the machine ended that. */
-  private isHalfTaken = false;
   /** True from the first moment, in which the world is built. */
   private isPlaying = true;
 
@@ -524,9 +475,7 @@ export class Simulation {
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
   snapshot(): Uint8Array {
-    const bytes = this.snapshotOf(this.state());
-    this.#known.set(bytes, sumIn(bytes));
-    return bytes;
+    return this.snapshotOf(this.state());
   }
 
   private snapshotOf(state: SimulationState): Uint8Array {
@@ -579,7 +528,7 @@ export class Simulation {
   }
   private recorder: Recorder | undefined;
 
-  /** An independent simulation that goes on from here as this one does, without its listeners. */
+  /** An independent simulation that continues from here exactly as this one does. Listeners are not copied. */
   fork(options: HostOptions = {}): Simulation {
     demandOptions(options, hostOptionKinds);
     const { seed, dialect } = this;
@@ -607,9 +556,9 @@ export class Simulation {
 
   /** An input that did nothing is said to have done nothing. */
   private readonly apply = (input: Input): void => {
-    const reason = applyInput(this.#inside.game, input);
+    const refusal = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
-    if (reason !== undefined) this.listeners.emit('refused', { input, reason });
+    if (refusal !== undefined) this.listeners.emit('refused', { input, ...refusal });
   };
 }
 

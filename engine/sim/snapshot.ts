@@ -1,6 +1,4 @@
-import { refAdapter } from '../components/handle.ts';
-import { ByteReader, ByteWriter, MalformedBytes, ReadMemory } from '../core/bytes.ts';
-import type { GraphAdapters } from '../core/graph.ts';
+import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
@@ -13,7 +11,7 @@ import { Checker, copyOf, decode, encode, outlineOf, type Parts } from '../schem
 import { contextOf, type ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
-import { kinds, rowOf } from '../world/entity.ts';
+import { kinds } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import type { DelayedRounds } from '../world/timer.ts';
@@ -25,16 +23,10 @@ import { ownInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** Why a snapshot cannot be used. */
-export type SnapshotProblem =
-  | 'no-snapshot'
-  | 'damaged'
-  | 'other-version'
-  | 'other-definition'
-  /** Only where a simulation takes it in its own place. */
-  | 'other-options'
-  | 'malformed';
+export type SnapshotProblem = 'no-snapshot' | 'damaged' | 'other-version' | 'other-definition' | 'malformed';
 
 export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
   readonly code: SnapshotProblem;
 
   constructor(code: SnapshotProblem, message: string) {
@@ -58,9 +50,6 @@ const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
 /** Used again by each snapshot. */
 const scratch = new ByteWriter();
-
-/** The same for reading. Nothing of it is in the simulation that took a state. */
-const memory = new ReadMemory();
 
 let layoutDigest: string | undefined;
 
@@ -97,12 +86,6 @@ function sumOf(bytes: Uint8Array): string {
   hasher.ints(bytes);
   return hasher.digest();
 }
-
-/** The check sum at the end of a snapshot that is undamaged. */
-export function sumIn(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.subarray(bytes.length - sumDigits));
-}
-const sumDigits = 16;
 
 /** Reads the head and makes sure that the whole is undamaged. Throws `SnapshotError`. For `ofAnyVersion` see `RestoreOptions`. */
 export function readSnapshot(
@@ -154,29 +137,19 @@ function limitsOf(text: string): Limits {
   return limits;
 }
 
-/** The body of a snapshot, for a simulation that is to be made of it. */
-export interface SavedState {
-  readonly body: Uint8Array;
-  /** Whether a simulation of the same program has written it, so that its parts are right. */
-  readonly isKnown: boolean;
-}
-
-/** A state that was read and checked, for one simulation. Good until the next is read. */
+/** A state that was read and checked, for one simulation to take. */
 export interface ReadState {
   readonly state: SimulationState;
   readonly places: PlanckPlaces;
 }
 
-/** Reads the state of a snapshot, and checks its parts unless it `isKnown`. Throws `SnapshotError`. Nothing is changed. */
-export function readState({ body, isKnown }: SavedState, { world }: Game, runtime: Runtime): ReadState {
+/** Reads the body of a snapshot and checks it. Throws `SnapshotError`. Nothing is changed. */
+export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): ReadState {
   return explained(() => {
-    const into = { memory, stores: world.components };
-    const state = decode(simulationState, body, partsOf(world), adaptersOf(world), into);
-    if (!isKnown) {
-      const scope = scopeOf(world, state.world, runtime.program.jobCount);
-      simulationState.check(state, new Checker(scope));
-      checkWorld(world, state.world, scope);
-    }
+    const state = decode(simulationState, body, partsOf(world), stateAdapters);
+    const scope = scopeOf(world, state.world, runtime.program.jobCount);
+    simulationState.check(state, new Checker(scope));
+    checkWorld(world, state.world, scope);
     return forRuntime(state, world, runtime);
   });
 }
@@ -207,29 +180,12 @@ function forRuntime(state: SimulationState, { limits }: World, runtime: Runtime)
   return { state: { ...state, inputs: state.inputs.map(ownInput) }, places };
 }
 
-/** Puts a state in place of what a simulation is, between two ticks. Counts for people begin at zero. */
+/** Fills a new simulation with a state. Counts for people begin at zero. */
 export function takeState({ state, places }: ReadState, { world, physics }: Game, runtime: Runtime): void {
   restoreWorld(world, state.world);
   restorePhysics(physics, state.physics, places);
   runtime.counts.fill(0);
   runtime.runs.fill(0);
-}
-
-/** As `stateAdapters`, but handles of entities that the world has, too, are those of the world: programs go on with what they hold. */
-function adaptersOf({ components: { handle } }: World): GraphAdapters {
-  if (handle.length === 0) return stateAdapters;
-  const taken = new Uint8Array(handle.length);
-  const restore: typeof refAdapter.restore = (parts) => {
-    const [entity, kind, name] = parts;
-    const row = rowOf(entity as number);
-    const known = handle[row];
-    const isKnown = known?.entity === entity && known?.name === name && kinds[kind as number] === known?.kind;
-    // Two that are equal were not one handle.
-    if (!isKnown || taken[row] === 1) return refAdapter.restore(parts);
-    taken[row] = 1;
-    return known!;
-  };
-  return stateAdapters.map((each) => (each === refAdapter ? { ...refAdapter, restore } : each));
 }
 
 /** An error while hostile bytes are read is the fault of the bytes. */

@@ -22,7 +22,7 @@ export type SimulationState = Infer<typeof simulationState>;
 /** The classes of which objects can stand in what scripts remember. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
-/** Takes the state of a game, and its hash, again and again. */
+/** Takes the state of a game, and its hash. Memory is reused by each call. */
 export class StateSource {
   private readonly game: Game;
   private readonly physics: PhysicsSaver;
@@ -42,10 +42,6 @@ export class StateSource {
 
   /** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
   hash(): string {
-    const world = stateOfWorld(this.game.world);
-    return this.digest.of((to) => {
-      simulationState.fields.world.hash(world as SimulationState['world'], to);
-      this.physics.hash(world.entities.rowsUsed, to);
-    });
+    return this.digest.of((to) => simulationState.hash(this.state([], 0), to));
   }
 }

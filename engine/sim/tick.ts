@@ -1,5 +1,5 @@
-import { runSystems } from '../ecs/schedule.ts';
 import type { Game } from '../rules/game.ts';
+import { publishAllUnmerged } from '../rules/players/late-data.ts';
 import type { Runtime } from '../script/runtime.ts';
 import type { Input } from './input.ts';
 import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
@@ -37,6 +37,12 @@ export class TickRunner {
       );
     tick.secondHasPassed = isDue(world.clock.tick, 1, ticksPerSecond);
     tick.runtime.startTick();
-    runSystems(schedule, tick, before);
+    for (let i = 0; i < schedule.length; i++) {
+      const system = schedule[i]!;
+      if (system.isDue !== undefined && !system.isDue(tick)) continue;
+      before?.(system);
+      system.run(tick);
+    }
+    if (world.server.ended) publishAllUnmerged(tick.game);
   }
 }

@@ -32,7 +32,7 @@ export const outputMembers = {
   quest: ['op', 'playerId', 'questId', 'data'],
   ad: ['op'],
   coins: ['playerId', 'amount', 'feePaidBy'],
-  persistence: ['op', 'playerId', 'userId', 'data', 'highscore'],
+  persistence: ['op', 'playerId', 'userId', 'data', 'highscore', 'since'],
   http: ['op', 'url', 'body', 'options', 'credentialsId', 'resultField', 'resultVariable', 'requestId'],
   transfer: ['op', 'playerIds', 'gameId'],
   'client.script': ['playerId', 'scriptId', 'entityId', 'vars'],

@@ -21,11 +21,14 @@ import {
   where,
 } from '../schema/index.ts';
 import { attributeRows, attributesState } from './attribute.ts';
+import { clockState } from './clock.ts';
 import { partsOf } from './definition-parts.ts';
 import { type Entity, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { fault, skip } from './faults.ts';
-import { resources } from './resources.ts';
+import { scriptMemory } from './script-memory.ts';
 import { serverState } from './server-state.ts';
+import { shownState } from './shown.ts';
+import { tileMapState } from './tile-map.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
 import { globalsState } from './variable.ts';
@@ -36,7 +39,10 @@ import type { World } from './world.ts';
  */
 export function worldState<C>(context: KindOf<C>) {
   return record({
-    ...resources.states,
+    clock: clockState,
+    memory: scriptMemory,
+    shown: shownState,
+    map: tileMapState,
     components: components.state,
     attributes: attributesState,
     globals: globalsState,
@@ -60,7 +66,6 @@ export const constantMembers = [
   'limits',
   'types',
   'outbox',
-  'change',
   'membership',
   'lists',
   'withStatusEffects',

@@ -18,14 +18,23 @@ interface Embodied extends Declared {
   readonly bodies: ReadonlyMap<string, BodyType>;
 }
 
+interface Lookups {
+  /** The state with the key of the standard state is it where none has its name. */
+  readonly itemsFindStates: boolean;
+  /** A state whose body is `none` has no body, also where the type has one with this key. */
+  readonly unknownBodiesAreNone: boolean;
+}
+
+const found: Lookups = { itemsFindStates: true, unknownBodiesAreNone: true };
+
 /** Looks up once for each type of the definition, when it is first asked for, what its entities need at run time. */
-export function typeTables(definition: Definition, itemsFindStates = true): TypeTables {
+export function typeTables(definition: Definition, lookups = found): TypeTables {
   const sharedEntity = definition.entityTypeVariables;
   const sharedPlayer = definition.playerTypeVariables;
   return {
-    unit: embodied(definition.unitTypes, sharedEntity, 'default'),
-    item: embodied(definition.itemTypes, sharedEntity, 'dropped', itemsFindStates),
-    projectile: embodied(projectileTypesOf(definition), sharedEntity, 'default'),
+    unit: embodied(definition.unitTypes, sharedEntity, lookups, 'default'),
+    item: embodied(definition.itemTypes, sharedEntity, lookups, 'dropped', lookups.itemsFindStates),
+    projectile: embodied(projectileTypesOf(definition), sharedEntity, lookups, 'default'),
     player: new TypeTable(definition.playerTypes.keys(), (key, index) =>
       runtimeType(key, definition.playerTypes.get(key)!, index, sharedPlayer, [], -1),
     ),
@@ -36,6 +45,7 @@ export function typeTables(definition: Definition, itemsFindStates = true): Type
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
   shared: ReadonlyMap<string, VariableDefinition>,
+  { unknownBodiesAreNone }: Lookups,
   fallback: string,
   keyCounts = true,
 ): TypeTable<D> {
@@ -45,12 +55,18 @@ function embodied<D extends Embodied>(
       key,
       name: state.name,
       namesBody: state.namesBody,
-      body: state.body === undefined ? undefined : type.bodies.get(state.body),
+      body: bodyOf(state, type, unknownBodiesAreNone),
     }));
     const byName = states.findIndex((state) => state.name === fallback);
     const standard = byName >= 0 || !keyCounts ? byName : states.findIndex((state) => state.key === fallback);
     return runtimeType(key, type, index, shared, states, standard);
   });
+}
+
+/** The word `none` means no body. Where states do not take a body away, that is the body with this key, and without one, the present body. */
+function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {
+  if (body !== undefined) return bodies.get(body);
+  return namesBody && !noneIsNone ? bodies.get('none') : undefined;
 }
 
 function runtimeType<D extends Declared>(

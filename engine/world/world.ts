@@ -1,4 +1,4 @@
-import { archetypes, type ComponentChange, type Components, components } from '../components/index.ts';
+import { archetypes, type Components, components } from '../components/index.ts';
 import { kindTags } from '../components/kinds.ts';
 import { StatusEffects } from '../components/status-effects.ts';
 import { RandomStreams } from '../core/random.ts';
@@ -9,11 +9,11 @@ import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { Membership, type Query } from '../ecs/membership.ts';
 import { AttributeTable } from './attribute.ts';
+import { clockState } from './clock.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { type DetailsOf, Outbox, type OutputEvent, type OutputKind } from './outbox.ts';
-import { clockState, type Resources } from './resources.ts';
 import { scriptMemory } from './script-memory.ts';
 import { newServerState } from './server-state.ts';
 import { shownState } from './shown.ts';
@@ -48,32 +48,37 @@ export interface WorldSetup {
 }
 
 /**
- * The whole state of one game, and the few primitives everything else is made of. Its resources are members of it (`resources.ts` says of each what it
- * is). No rule of the game lives here.
+ * The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here.
  */
-export class World implements Resources {
+export class World {
   readonly definition: Definition;
   readonly limits: Limits;
   readonly types: TypeTables;
   readonly components: Components;
-  /** The stores of settled components, to be changed in a row: `change.identity(row).owner[row] = unit`. */
-  readonly change: ComponentChange;
 
   readonly clock = clockState.create();
+  /** Values, bounds and rates of attributes. The component `attributes` says which rows belong to an entity. */
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
+  /** Effects outside the simulated world. No rule reads them back. */
   readonly outbox: Outbox;
   readonly faults: FaultLog;
   readonly skips: FaultLog<SkipCode>;
   readonly timers = new Timers();
+  /** Values that scripts can ask for later. */
   readonly memory = scriptMemory.create();
   readonly server = newServerState();
+  /** What clients were shown. */
   readonly shown = shownState.create();
+  /** The queue of triggers, and how often each has fired. */
   readonly triggers: Triggers;
+  /** The current tiles. */
   map: TileMap;
 
+  /** Entities ever created, by kind. */
   readonly made = new Float64Array(kinds.length);
+  /** Which rows are in use, the order of entities, and which are awake. */
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
@@ -89,10 +94,9 @@ export class World implements Resources {
     this.globals = globals;
     this.clock.epochMs = epochMs ?? 0;
     const rows = limits.entities + 1;
-    this.components = components.create(Math.min(rows, firstRows), rows);
-    this.change = components.changeOf(this.components);
-    this.entities = new EntityTable(this.components.rows, this.change.rows, rows);
-    const membership = new Membership(components, this.entities, this.components.rows, this.change.rows);
+    this.components = components.create(Math.min(rows, firstRows));
+    this.entities = new EntityTable(this.components.rows, rows);
+    const membership = new Membership(components, this.entities, this.components.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
     this.withStatusEffects = membership.query(StatusEffects);
@@ -133,9 +137,9 @@ export class World implements Resources {
     const mask = archetypes[kind];
     components.start(c, row, mask);
     this.membership.begin(entity, mask);
-    this.change.identity(row).kind[row] = Kind[kind];
+    this.components.identity.kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
-    this.change.handle(row)[row] = new EntityRef(entity, kind, name ?? number);
+    this.components.handle[row] = new EntityRef(entity, kind, name ?? number);
     return entity;
   }
 
@@ -165,7 +169,7 @@ export class World implements Resources {
       others.forget(row);
       const generation = c.rows.generation[row]!;
       components.clear(c, row);
-      this.change.rows(row).generation[row] = generation;
+      this.components.rows.generation[row] = generation;
     });
     this.membership.compact();
   }
@@ -192,18 +196,18 @@ export class World implements Resources {
 
   /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
   add(entity: Entity, component: Tag): void {
-    this.membership.add(entity, component, components.storeOf(this.components, component, rowOf(entity)));
+    this.membership.add(entity, component, components.storeOf(this.components, component));
   }
 
   /** As `add`, of a component that is a value: what it is now. */
   ensure<T>(entity: Entity, component: Component<(T | undefined)[]>): T {
     this.add(entity, component);
-    return (components.storeOf(this.components, component, rowOf(entity)) as T[])[rowOf(entity)]!;
+    return (components.storeOf(this.components, component) as T[])[rowOf(entity)]!;
   }
 
   /** Takes a component from the entity; nothing where it has it not. */
   remove(entity: Entity, component: Tag): void {
-    this.membership.remove(entity, component, components.storeOf(this.components, component, rowOf(entity)));
+    this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 
   /** The entities that have all these components, oldest first, kept up to date. To be asked for once and walked often. */

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { LoadedGame } from '../../engine/index.ts';
 import { medianOf, ratioOf } from '../statistics/statistics.ts';
+import { gameTitle } from '../text/title.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
@@ -69,12 +70,11 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     done = rounds - 1;
     const watched = await steadyProfile(game, options, () => optionsFor(`${file}, scripts`, last.bots, false));
     profiles.push(watched?.profile);
-    const { title, defaultData } = game.definition;
     const budgetMs = 1000 / last.ticksPerSecond;
     const isFair = i > 0 && medians[i]!.length === medians[0]!.length;
     games.push({
       file,
-      title: title ?? defaultData.title ?? null,
+      title: gameTitle(game.definition) ?? null,
       dialect,
       seed,
       realtime,

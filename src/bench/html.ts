@@ -1,6 +1,7 @@
 import type { PagePlot } from '../report/plots.ts';
 import { webPage } from '../report/web-page.ts';
 import { escapeHtml } from '../text/escape.ts';
+import { fileTitle } from '../text/words.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';
@@ -34,7 +35,7 @@ function gameSection(game: GameResult, number: number): string {
     profile === null
       ? []
       : Object.entries({ Scripts: profile.scripts, Actions: profile.actions, Triggers: profile.triggers });
-  return `<section><h2>${escapeHtml(title ?? file)}</h2>
+  return `<section><h2>${escapeHtml(title ?? fileTitle(file))}</h2>
 <p>This game holds <b>${held}</b>. ${fixed(ticksPerSecond, 0)} ticks a second leave ${fixed(budgetMs, 1)} ms for each; ${seconds} s were measured after
 ${warmUpSeconds} s to warm up. <span class="soft">${escapeHtml(file)}</span></p>
 <div class="card scroll"><table><tr>${heads.join('')}<th>hash</th></tr>${rows.join('')}</table></div>

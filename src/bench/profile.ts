@@ -94,15 +94,19 @@ export class ScriptProfile implements ScriptWatcher {
     const triggers = new Sums();
     const scripts = new Sums();
     const actions = new Sums();
-    this.walk((each, path) => {
-      if (each.kind === 'trigger') triggers.add(each.index, each, path);
-      else if (each.kind === 'script') scripts.add(each.index, each, path);
-      else actions.add(each.index, each, path);
-    });
-    // The time of a script's actions counts as the script's own.
     const { locations } = this.program;
-    this.walk((each) => {
-      if (each.kind === 'action') scripts.addSelf(locations[each.index]!.script.index, each.selfMs);
+    const scriptOf = ({ kind, index }: Call): number | undefined =>
+      kind === 'script' ? index : kind === 'action' ? locations[index]!.script.index : undefined;
+    this.walk((each, path) => {
+      if (each.kind !== 'script') {
+        const isWithin = path.some(({ kind, index }) => kind === each.kind && index === each.index);
+        (each.kind === 'trigger' ? triggers : actions).add(each.index, each, each.calls, isWithin);
+      }
+      // A script has the time of its actions, and some of them run after it has returned, such as those of a timer.
+      const script = scriptOf(each);
+      if (script === undefined) return;
+      const isWithin = path.some((up) => scriptOf(up) === script);
+      scripts.add(script, each, each.kind === 'script' ? each.calls : 0, isWithin);
     });
     const scriptsMs = scripts.selfMs;
     return {
@@ -180,21 +184,17 @@ interface Sum {
   totalMs: number;
 }
 
-/** Sums by number; what runs inside itself counts once to its total. */
+/** Sums by number; calls within another call of the same number are in its total already. */
 class Sums {
   private readonly sums = new Map<number, Sum>();
   selfMs = 0;
 
-  add(index: number, each: Call, path: readonly Call[]): void {
+  add(index: number, each: Call, calls: number, isWithin: boolean): void {
     const sum = this.of(index);
-    sum.calls += each.calls;
-    this.addSelf(index, each.selfMs);
-    if (!path.some((up) => up.kind === each.kind && up.index === index)) sum.totalMs += totalOf(each);
-  }
-
-  addSelf(index: number, selfMs: number): void {
-    this.of(index).selfMs += selfMs;
-    this.selfMs += selfMs;
+    sum.calls += calls;
+    sum.selfMs += each.selfMs;
+    this.selfMs += each.selfMs;
+    if (!isWithin) sum.totalMs += totalOf(each);
   }
 
   rows(allMs: number, name: (index: number) => { readonly name: string; readonly place: string }): ProfileRow[] {

@@ -156,7 +156,7 @@ export class Bot {
   private join(tick: number): void {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
-    const { persisted, account } = this.common.belongings(this.userId);
+    const { persisted, account, isDataLate } = this.common.belongings(this.userId);
     const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
     this.game.input({
       kind: 'join',
@@ -167,6 +167,7 @@ export class Bot {
       roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
       account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
       ...(persisted === undefined ? {} : { persisted }),
+      ...(isDataLate === undefined ? {} : { isDataLate }),
     });
     this.joined = true;
     this.thinkTick = tick + 1;

@@ -25,6 +25,8 @@ export interface Phrases {
   readonly commands: readonly string[];
   /** Texts that scripts compare the answer of an input box with. */
   readonly answers: readonly string[];
+  /** Scripts name players or units by the answer of an input box, and compare it with nothing. */
+  readonly answersAreNames: boolean;
   /** Ids that scripts compare the last clicked element with. */
   readonly elements: readonly string[];
   /** Names that scripts have something special for. */
@@ -42,6 +44,9 @@ const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'name
   entityName: 'names',
 };
 
+/** Actions that give a player or a unit a name. */
+const namers: ReadonlySet<string> = new Set(['setPlayerName', 'setUnitNameLabel']);
+
 /** Games answer to words of their own, and their scripts have to mention what they answer to. */
 export function phrasesOf(definition: Definition): Phrases {
   const found = {
@@ -51,19 +56,34 @@ export function phrasesOf(definition: Definition): Phrases {
     elements: new Set<string>(),
     names: new Set<string>(),
   };
+  let answersAreNames = false;
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
-    for (const root of [actions, conditions]) for (const node of everyNode(root)) collect(node, found);
+    for (const root of [actions, conditions]) {
+      for (const node of everyNode(root)) {
+        collect(node, found);
+        answersAreNames ||= namesByAnswer(node);
+      }
+    }
   }
   return {
     talk: [...found.talk],
     commands: [...found.commands],
     answers: [...found.answers],
+    answersAreNames: answersAreNames && found.answers.size === 0,
     elements: [...found.elements],
     names: [...found.names],
   };
 }
 
-type Found = Readonly<Record<keyof Phrases, Set<string>>>;
+type Words = Exclude<keyof Phrases, 'answersAreNames'>;
+type Found = Readonly<Record<Words, Set<string>>>;
+
+function namesByAnswer(node: Node): boolean {
+  if (node.kind !== 'action' || !namers.has(node.operation)) return false;
+  return [...everyNode(node.member('name'))].some(
+    (each) => each.kind === 'call' && each.operation === 'playerCustomInput',
+  );
+}
 
 function collect(node: Node, found: Found): void {
   switch (node.kind) {
@@ -103,7 +123,7 @@ function compare(operands: readonly Operand[], found: Found): void {
 }
 
 /** A question, perhaps in small letters or trimmed. */
-function questionIn(operand: Operand): keyof Phrases | undefined {
+function questionIn(operand: Operand): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
     const asked = Object.hasOwn(questions, at.operation) ? questions[at.operation] : undefined;

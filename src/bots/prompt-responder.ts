@@ -25,6 +25,21 @@ const waitingMax = 20;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
 const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;
+const names = [
+  ...['Ada', 'Ben', 'Cleo', 'Dario', 'Elif', 'Finn', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Kaito', 'Lena'],
+  ...['Milo', 'Nora', 'Omar', 'Pia', 'Quinn', 'Rosa', 'Sven', 'Tara', 'Umut', 'Vera', 'Wanda', 'Yuki'],
+] as const;
+/** Labels of input boxes that ask for a name, such as "Your nickname:" and "What shall we call you?", not those that only mention one. */
+const asksForName = new RegExp(
+  [
+    /\b(?:your|a|new)\s+(?:\w+\s+)?(?:nick|user)?name\b(?!\s+of)/,
+    /^\W*(?:\w+\s+)?(?:nick|user)?name\W*$/,
+    /\b(?:nickname|call you|who are you)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** Whether a player has what something costs in its own attributes. Those it does not have are no obstacle to trying. */
 function canAfford(
@@ -80,7 +95,8 @@ export class PromptResponder {
     const { player, random } = this;
     switch (event.kind) {
       case 'ui.modal':
-        if (event['modal'] === 'input') this.later({ kind: 'customInput', player, text: this.text() });
+        if (event['modal'] === 'input')
+          this.later({ kind: 'customInput', player, text: this.text(String(event['label'] ?? '')) });
         else this.later({ kind: 'htmlClick', player, element: { id: this.element() } });
         return;
       case 'ui.dialogue':
@@ -135,9 +151,12 @@ export class PromptResponder {
     return this.random.pick(this.phrases().elements) ?? 'close';
   }
 
-  /** A text that the game's scripts compare answers with, if they do; else a number as often as a word. */
-  private text(): string {
-    const { answers } = this.phrases();
+  /** A name where the label asks for one. Else a text that scripts compare answers with, or a number as often as a word. */
+  private text(label: string): string {
+    const { answers, answersAreNames } = this.phrases();
+    const offered = new Set(label.toLowerCase().match(/\w+/g));
+    const isChoice = answers.some((answer) => offered.has(answer.toLowerCase()));
+    if (!isChoice && (answersAreNames || asksForName.test(label))) return this.random.pick(names)!;
     if (answers.length > 0 && this.random.chance(0.7)) return this.random.pick(answers)!;
     return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
   }

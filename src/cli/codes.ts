@@ -1,7 +1,8 @@
+import { suggest } from '../../engine/core/suggest.ts';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { issuesMarkdown } from './issues/markdown.ts';
 
 export interface CodesOptions {
@@ -9,17 +10,38 @@ export interface CodesOptions {
   readonly markdown?: boolean;
 }
 
-/** Every code that a check or a run can report, with what it means. */
-export function codes({ json = false, markdown = false }: CodesOptions, { stdout }: Terminal): number {
-  if (json)
-    stdout.write(
-      `${JSON.stringify({ issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes }, null, 2)}\n`,
-    );
-  else stdout.write(markdown ? issuesMarkdown() : codesText());
+type Lists = Readonly<Record<'issues' | 'faults' | 'skips' | 'expressions', Readonly<Record<string, unknown>>>>;
+
+/** Every code that a check or a run can report, with what it means, or the one that is called `word`. */
+export function codes(
+  word: string | undefined,
+  { json = false, markdown = false }: CodesOptions,
+  { stdout }: Terminal,
+): number {
+  const all: Lists = { issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes };
+  if (word !== undefined) demandCode(all, word);
+  if (json) {
+    const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
+    stdout.write(`${JSON.stringify(Object.fromEntries(listed), null, 2)}\n`);
+  } else stdout.write(markdown ? issuesMarkdown() : codesText(word));
   return exitCodes.ok;
 }
 
-function codesText(): string {
+function demandCode(lists: Lists, word: string): void {
+  const known = Object.values(lists).flatMap((list) => Object.keys(list));
+  if (known.includes(word)) return;
+  const meant = suggest(word, known);
+  throw new Failure(
+    'unknown-code',
+    `No code is called "${word}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+  );
+}
+
+function only<T>(list: Readonly<Record<string, T>>, word: string | undefined): Readonly<Record<string, T>> {
+  return word === undefined ? list : Object.fromEntries(Object.entries(list).filter(([code]) => code === word));
+}
+
+function codesText(word: string | undefined): string {
   const issues = Object.entries(issueCodes).map(
     ([code, { severity, about }]) => [code, `${severity}: ${about}`] as const,
   );
@@ -31,6 +53,8 @@ function codesText(): string {
   ] as const;
   const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
   return groups
+    .map(([title, rows]) => [title, rows.filter(([code]) => word === undefined || code === word)] as const)
+    .filter(([, rows]) => rows.length > 0)
     .map(([title, rows]) => [title, ...rows.map(([code, about]) => `  ${code.padEnd(width)}  ${about}`), ''].join('\n'))
     .join('\n');
 }

@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { ownPackage } from './package-root.ts';
+import { ownDependency } from './own-dependency.ts';
+import { ownPackage, type Package } from './package-root.ts';
 
 /** Where the game and the scenarios of each template are, from the folder of the package. */
 const sources = {
@@ -21,7 +22,11 @@ export interface InitOptions {
 
 /** Writes a game that can be played and tested at once. Nothing that is there is written over: a file that is stops all. */
 export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
-  const files = filesOf(template, basename(resolve(folder)));
+  const own = ownPackage();
+  if (own === undefined)
+    throw new Failure('no-package', 'The package of this program is not around it, with its templates.');
+  const dependency = ownDependency(own);
+  const files = filesOf(template, basename(resolve(folder)), own, dependency);
   const taken = Object.keys(files).flatMap((path) => takenBy(folder, path) ?? []);
   if (taken.length > 0) {
     throw new Failure('already-there', `${folder} has ${[...new Set(taken)].join(', ')} already; nothing was written.`);
@@ -31,9 +36,14 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
   const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', 'npm start'];
-  stdout.write(
-    `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}\nGuide: docs/writing-a-game.md of the package\n`,
-  );
+  stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
+  stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
+  if (dependency.startsWith('file:')) {
+    const path = dependency.slice('file:'.length);
+    stdout.write(
+      `package.json takes Reenact from ${path}: CI and other machines need it there, or another place in package.json.\n`,
+    );
+  }
   return exitCodes.ok;
 }
 
@@ -56,10 +66,7 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function filesOf(template: Template, name: string): Record<string, string> {
-  const own = ownPackage();
-  if (own === undefined)
-    throw new Failure('no-package', 'The package of this program is not around it, with its templates.');
+function filesOf(template: Template, name: string, own: Package, dependency: string): Record<string, string> {
   const { game, scenarios } = sources[template];
   const schemas = './node_modules/reenact/schema';
   return {
@@ -78,7 +85,7 @@ function filesOf(template: Template, name: string): Record<string, string> {
         bench: 'reenact bench game.json --baseline bench.json',
         'bench:save': 'reenact bench game.json --save bench.json',
       },
-      devDependencies: { reenact: `^${own.version}` },
+      devDependencies: { reenact: dependency },
     }),
     '.vscode/settings.json': json({
       'json.schemas': [{ fileMatch: ['game.json'], url: `${schemas}/game-definition.schema.json` }],

@@ -1,6 +1,7 @@
 import type { Replay, Simulation } from '../../engine/index.ts';
 import { gifOf } from '../picture/gif.ts';
-import { picture } from '../picture/picture.ts';
+import { Legend } from '../picture/legend.ts';
+import { addToLegend, picture } from '../picture/picture.ts';
 import { NoRenderer, pngOf } from '../picture/png.ts';
 import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -86,12 +87,18 @@ async function saveGif(replay: Replay, file: string, first: number, last: number
     const seconds = (framesMax * step) / rate;
     throw usage(`A GIF has ${framesMax} pictures at most, ${seconds.toFixed(0)} s; --from and --to say which part.`);
   }
-  const pictures = (function* (): Generator<string> {
+  const moments = function* (): Generator<Simulation> {
     for (let tick = first; tick <= last; tick += step) {
       replay.seek(tick);
-      const { sim } = replay;
-      yield drawn(sim, { theme: 'light', caption: `${(sim.tick / rate).toFixed(2)} s · tick ${sim.tick}` });
-      if (sim.ended) return;
+      yield replay.sim;
+      if (replay.sim.ended) return;
+    }
+  };
+  const legend = new Legend();
+  for (const sim of moments()) addToLegend(legend, sim);
+  const pictures = (function* (): Generator<string> {
+    for (const sim of moments()) {
+      yield drawn(sim, { theme: 'light', legend, caption: `${(sim.tick / rate).toFixed(2)} s · tick ${sim.tick}` });
     }
   })();
   writeText(file, await withRenderer(() => gifOf(pictures, gifWidth, (step * 1000) / rate)));

@@ -1,6 +1,7 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { type Catalogue, type CatalogueOperation, catalogue } from '../../engine/index.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
+import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 import { signature, triggerLine } from '../language/signature.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -11,7 +12,7 @@ export interface OpsOptions {
   readonly markdown?: boolean;
 }
 
-/** All operations and triggers of scripts, or those that have `word` in their names. */
+/** All operations and triggers of scripts, or those that have `word` in their names or in what is said of them. */
 export function ops(
   word: string | undefined,
   { json = false, markdown = false }: OpsOptions,
@@ -38,19 +39,25 @@ function pagesOf({ actions, functions, triggers }: Catalogue, word: string): str
 }
 
 function matching(all: Catalogue, word: string): Catalogue {
-  const wanted = word.toLowerCase();
-  const matches = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
-    [type, ...aliases].some((name) => name.toLowerCase().includes(wanted));
+  const words = word.toLowerCase().split(/\s+/);
+  type Named = { readonly type: string; readonly aliases: readonly string[] };
+  const matches = ({ type, aliases }: Named, sentence: string): boolean => {
+    const text = [type, ...aliases, sentence].join(' ').toLowerCase();
+    return words.every((each) => text.includes(each));
+  };
   const found = {
-    actions: all.actions.filter(matches),
-    functions: all.functions.filter(matches),
-    triggers: all.triggers.filter(matches),
+    actions: all.actions.filter((each) => matches(each, aboutOperation(each))),
+    functions: all.functions.filter((each) => matches(each, aboutOperation(each))),
+    triggers: all.triggers.filter((each) => matches(each, aboutTrigger(each))),
   };
   if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
   const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);
   const meant = suggest(word, names);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  throw new Failure('unknown-operation', `No action, function or trigger has "${word}" in its name.${hint}`);
+  throw new Failure(
+    'unknown-operation',
+    `No action, function or trigger has "${word}" in its name or its description.${hint}`,
+  );
 }
 
 function opsText({ actions, functions, triggers }: Catalogue): string {

@@ -17,7 +17,24 @@ export function openDialectOption(note?: string): Option {
 }
 
 /** Protocols of `serve`, by name; the server's own list is not loaded for the sake of the help. */
-export const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
+const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
+
+/** Several names, with spaces or commas between, or by several options. */
+export function protocolOption(): Option {
+  const option = new Option('--protocol <names...>', 'what clients speak; several are told apart by what they ask for');
+  const unset: ProtocolName[] = ['reenact'];
+  return option
+    .choices(protocolNames)
+    .default(unset)
+    .argParser((text, before: ProtocolName[]): ProtocolName[] => {
+      const names = text.split(',').map((word) => {
+        const name = protocolNames.find((each) => each === word.trim());
+        if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${protocolNames.join(', ')}.`);
+        return name;
+      });
+      return before === unset ? names : [...before, ...names];
+    });
+}
 
 /** A parser of an option's text: a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalPage } from '../report/journal-page.ts';
+import { journalPage, shownFailure } from '../report/journal-page.ts';
 import type { CaseRecording, CaseResult } from '../scenario/play-case.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
@@ -47,12 +47,12 @@ export class Pictures {
   }
 
   /** Writes the picture of a failure and the page of its play. A folder that cannot be written costs these only. */
-  save({ case: given, failure, recording }: CaseResult): Saved {
+  save(result: CaseResult): Saved {
+    const { case: given, failure, recording } = result;
     const picture = failure && this.write(given, '.svg', failure.picture);
     const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt('page') : undefined;
     if (script === undefined) return { picture, page: undefined };
-    const { title } = given;
-    const page = this.write(given, '.html', pageOf(recording!, title, script, failure?.tick));
+    const page = this.write(given, '.html', pageOf(result, recording!, script));
     if (page !== undefined) this.pages++;
     return { picture, page };
   }
@@ -81,13 +81,13 @@ export class Pictures {
   }
 }
 
-function pageOf(
-  { definition, journal }: CaseRecording,
-  title: string,
-  script: string,
-  tick: number | undefined,
-): string {
-  return journalPage({ title, script, definition, journal: new Uint8Array(Buffer.from(journal, 'base64')), tick });
+/** The play of a failure, from the first tick that matters on. */
+function pageOf(result: CaseResult, { definition, journal, onset }: CaseRecording, script: string): string {
+  const { case: given, failure } = result;
+  return journalPage({
+    ...{ title: given.title, script, definition, journal: new Uint8Array(Buffer.from(journal, 'base64')) },
+    ...{ tick: onset?.tick ?? failure?.tick, failure: shownFailure(result) },
+  });
 }
 
 const endings = ['.svg', '.html'] as const;

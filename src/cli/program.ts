@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { defaultEndPolicy, defaultLeaseMs, endPolicies } from '../server/base/options.ts';
+import { defaultEndPolicy, defaultLeaseMs, endPolicies, readinesses } from '../server/base/options.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
@@ -22,7 +22,7 @@ import {
   origins,
   outputFile,
   outputFiles,
-  protocolNames,
+  protocolOption,
   shardOption,
   webSocketUrl,
   wholeNumber,
@@ -123,6 +123,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--events', 'also print every output event and every trigger but frameTick')
     .option('--json', 'print one JSON object and nothing else')
     .option('--record <file>', 'write a journal of the play; see: reenact help replay', outputFile)
+    .addOption(
+      new Option('--hash-every <time>', 'how often the journal holds a hash of the state')
+        .choices(['second', 'tick'])
+        .default('second'),
+    )
     .option('--heavy', 'at every tick save, restore, step both and compare')
     .addOption(
       new Option('--set <path=value>', 'play it with another value of a member of the definition')
@@ -376,11 +381,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .argument('<path...>', 'game definitions, and folders of them; what changes in them is played by new rooms')
     .option('--port <number>', '0 for any that is free', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'to listen on', '127.0.0.1')
-    .addOption(
-      new Option('--protocol <names...>', 'what clients speak; several are told apart by what they ask for')
-        .choices(protocolNames)
-        .default(['reenact'] satisfies (typeof protocolNames)[number][]),
-    )
+    .addOption(protocolOption())
     .option('--client <folder>', 'the original browser client, as its authors publish it: serve its page, too')
     .addOption(openDialectOption('standard; moddio where its clients are let in'))
     .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
@@ -421,6 +422,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .default('go-on'),
     )
     .addOption(
+      new Option('--readyz <what>', '/readyz answers 200 while new players may come; or while the journal works, too')
+        .choices([...readinesses])
+        .default('players'),
+    )
+    .addOption(
       new Option(
         '--on-end <what>',
         `with redis://…: rooms do when the process is told to end (default: "${defaultEndPolicy}")`,
@@ -448,6 +454,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       '--images',
       'the pages fetch the pictures that definitions name, from wherever those are (default: they draw shapes)',
     )
+    .option('--style-host <name...>', 'hosts from which styles of games may load pictures; * for any', hostNames)
     .option('--no-page', 'no page at / on which rooms are watched and played')
     .option('--no-watch', 'definitions stay as they were at the start')
     .addHelpText('after', '\nSIGTERM and SIGINT end it in good order, with exit code 0.\nGuide: docs/server.md')
@@ -490,12 +497,13 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
 
   program
     .command('codes')
-    .description('list the codes that checks and runs report')
+    .description('list the codes that checks and runs report, or say what one means')
+    .argument('[code]', 'only this one')
     .addOption(new Option('--json', 'as data').conflicts('markdown'))
-    .option('--markdown', 'as the page docs/issues.md')
-    .action(async (options: CodesOptions) => {
+    .option('--markdown', 'all of them, as the page docs/issues.md')
+    .action(async (code: string | undefined, options: CodesOptions) => {
       const { codes } = await import('./codes.ts');
-      outcome.code = codes(options, terminal);
+      outcome.code = codes(code, options, terminal);
     });
 
   program

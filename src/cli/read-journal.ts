@@ -30,6 +30,11 @@ export async function needJournal(path: string, game: string | undefined, termin
     throw new Failure('no-game', `${path} does not say where its game is; --game <file> does.`);
   }
   const file = await readGame(source, terminal);
+  if (game === undefined && file.game === undefined) {
+    terminal.stderr.write(
+      `notice: ${path} was recorded with the game ${source}; --game <file> says where it is now.\n`,
+    );
+  }
   return { journal, loaded: needGame(file, terminal), text: file.text };
 }
 

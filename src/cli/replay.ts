@@ -26,12 +26,14 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
   const start = performance.now();
   const from = player.tick;
   let compared = 0;
+  let lastEqual: number | undefined;
   let divergence: Divergence | undefined;
   // Every tick is played rather than sought, so that what is verified is the play and not its snapshots.
   for (;;) {
     if (options.verify === true && journal.hashes.has(player.tick)) {
       divergence = player.difference();
       compared++;
+      if (divergence === undefined) lastEqual = player.tick;
     }
     if (divergence !== undefined || player.tick >= to || player.sim.ended) break;
     player.step();
@@ -45,6 +47,7 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
     wallMs,
     hash: player.sim.hash(),
     ...(options.verify === true && { compared }),
+    ...(divergence && lastEqual !== undefined && { lastEqual }),
     ...(divergence && { difference: explainDivergence(loaded, journal, player, divergence) }),
   };
   stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
@@ -58,10 +61,12 @@ interface Report {
   readonly wallMs: number;
   readonly hash: string;
   readonly compared?: number;
+  /** The last tick whose hash was as recorded, where a later one was not. */
+  readonly lastEqual?: number;
   readonly difference?: Explained;
 }
 
-function textOf({ ticks, tick, seconds, wallMs, hash, compared, difference }: Report): string {
+function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report): string {
   const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
   const lines = [
     `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`,
@@ -69,7 +74,10 @@ function textOf({ ticks, tick, seconds, wallMs, hash, compared, difference }: Re
   if (difference === undefined) {
     if (compared !== undefined) lines.push(`${compared} hashes are as recorded`);
   } else {
-    lines.push(`tick ${difference.tick} is not as recorded: ${difference.expected} then, ${difference.actual} now`);
+    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} was)`;
+    lines.push(
+      `tick ${difference.tick} is not as recorded${last}: ${difference.expected} then, ${difference.actual} now`,
+    );
     const { field, fieldTick } = difference;
     if (field === undefined)
       lines.push('no snapshot of the journal says in what; reenact run --record takes one every 600 ticks');

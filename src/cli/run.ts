@@ -11,6 +11,7 @@ import { Progress } from '../run/progress.ts';
 import type { Summary } from '../run/summary.ts';
 import type { PersistenceService } from '../store/persistence-service.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../text/title.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { changesOf, needGame, readGame, readGameByOutline } from './read-game.ts';
@@ -26,6 +27,7 @@ export interface RunOptions {
   readonly json?: boolean;
   /** File to write a journal to. */
   readonly record?: string;
+  readonly hashEvery?: 'second' | 'tick';
   readonly heavy?: boolean;
   /** Files for a picture of the end. */
   readonly svg?: string;
@@ -84,11 +86,15 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     options.record !== undefined || options.heavy === true || options.html !== undefined
       ? await startRecording(game, sim, {
           ...{ record: options.record, heavy: options.heavy, source: path },
+          hashesEveryTick: options.hashEvery === 'tick',
           isKept: options.html !== undefined,
         })
       : undefined;
   const refused = new Map<string, number>();
-  sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
+  sim.on('refused', ({ input, reason, why = reason }) => {
+    const what = `${input.kind} ${why}`;
+    refused.set(what, (refused.get(what) ?? 0) + 1);
+  });
   const startMs = performance.now() - compileStart - compileMs;
   const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
@@ -166,7 +172,8 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     const { journalPage } = await import('../report/journal-page.ts');
     const { writeText } = await import('./write-text.ts');
     const journal = recorded!.journal!;
-    writeText(options.html, journalPage({ title: file.name, script: viewer, definition: file.text, journal }));
+    const title = gameTitle(game.definition) ?? titleOfFile(file.name);
+    writeText(options.html, journalPage({ title, script: viewer, definition: file.text, journal }));
     if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
   }
   if (options.svg !== undefined || options.png !== undefined) {

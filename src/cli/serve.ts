@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import { ServerError } from '../server/base/codes.ts';
-import { type EndPolicy, isSharedJournal, type JournalFailurePolicy, type SyncPolicy } from '../server/base/options.ts';
+import {
+  type EndPolicy,
+  isSharedJournal,
+  type JournalFailurePolicy,
+  type Readiness,
+  type SyncPolicy,
+} from '../server/base/options.ts';
 import { readSecretFile } from '../server/base/secret-file.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
@@ -30,6 +36,7 @@ export interface ServeOptions {
   readonly publicUrl?: string;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
+  readonly readyz: Readiness;
   readonly onEnd?: EndPolicy;
   readonly platform?: string;
   readonly trustAddress?: string[];
@@ -42,6 +49,7 @@ export interface ServeOptions {
   readonly origin?: string[];
   readonly hostName?: string[];
   readonly allowHttp?: string[];
+  readonly styleHost?: string[];
   readonly trustProxy?: boolean;
   readonly compress?: boolean;
   readonly grace: number;
@@ -86,6 +94,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
         snapshotSeconds: options.snapshotSeconds,
         sight: options.sight ?? Number.POSITIVE_INFINITY,
         variables: options.show ?? [],
+        styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
       },
       web: { allowed: options.allowHttp ?? [] },
       seed: options.seed,
@@ -103,6 +112,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       publicUrl: options.publicUrl,
       sync: options.sync,
       onJournalFailure: options.onJournalFailure,
+      readyz: options.readyz,
       onEnd: options.onEnd,
       platform: options.platform,
       traffic: { trustedAddresses: options.trustAddress ?? [] },

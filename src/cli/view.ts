@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { journalPage } from '../report/journal-page.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type MomentOptions, saveMoments, wantsPictures } from './moments.ts';
 import { needJournal, replayOf } from './read-journal.ts';
@@ -28,10 +29,8 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   if (!wantsPage) return exitCodes.ok;
   const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
   const { images } = options;
-  writeText(
-    file,
-    journalPage({ title: basename(path), script, definition: read.text, journal: bytesOf(path), images }),
-  );
+  const title = gameTitle(read.loaded.definition) ?? titleOfFile(read.journal.head.source ?? path);
+  writeText(file, journalPage({ title, script, definition: read.text, journal: bytesOf(path), images }));
   terminal.stdout.write(`${file}\n`);
   if (options.open === true) await openFile(file);
   return exitCodes.ok;

@@ -4,16 +4,10 @@ import { type Code, codeOfClose } from '../protocol/codes.ts';
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
 import type { ClientInput } from '../protocol/inputs.ts';
-import {
-  type ClientMessage,
-  decodeServerMessage,
-  encodeClientMessage,
-  type InputResult,
-  protocolVersion,
-  type ServerMessage,
-} from '../protocol/messages.ts';
+import { decodeServerMessage, type InputResult, protocolVersion, type ServerMessage } from '../protocol/messages.ts';
 import { RoomClock } from './clock.ts';
 import { Interpolator, type Place } from './interpolation.ts';
+import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
 import { Texts } from './texts.ts';
 
@@ -85,8 +79,6 @@ const firstPings = 3;
 const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
-/** Inputs that are kept until the server says what became of them, to be sent again after a lost connection. */
-const unansweredMax = 256;
 /** Why a connection ends that it makes no sense to try again. */
 const final: ReadonlySet<Code> = new Set([
   'protocol-version',
@@ -98,6 +90,7 @@ const final: ReadonlySet<Code> = new Set([
   'token-missing',
   'origin-not-allowed',
   'resume-unknown',
+  'match-lost',
   'left',
   'replaced',
   'kicked',
@@ -118,8 +111,7 @@ export class RoomClient {
   private socket: ClientSocket | undefined;
   private welcomed: Welcome | undefined;
   private resume: string | undefined;
-  private sequence = 0;
-  private unanswered: { readonly sequence: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
+  private readonly outbox: Outbox;
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
   /** When it asked for the full state, for want of one to go on from. */
   private askedMs = Number.NEGATIVE_INFINITY;
@@ -144,6 +136,11 @@ export class RoomClient {
     this.options = options;
     this.time = options.time ?? hostClock;
     this.resume = options.resume;
+    this.outbox = new Outbox({
+      time: this.time,
+      put: (bytes) => this.put(bytes),
+      result: (result) => this.emitter.emit('result', result),
+    });
     this.emitter = new EventEmitter<RoomClientEvents>((event, error) => {
       if (event !== 'error') this.emitter.emit('error', error);
     });
@@ -176,15 +173,14 @@ export class RoomClient {
     return this.socket !== undefined && this.welcomed !== undefined && this.lostMs === undefined && !this.isOver;
   }
 
-  /** Does something in the game; throws for a client that watches. `tick`: not before that tick. Its number comes back with the event `result`. */
+  /**
+   * Does something in the game; throws for a client that watches. `tick`: not before that tick. The number comes back with the event `result`.
+   * Inputs wait while the connection is lost, and while the server's limits are used up. Of places of the mouse (and of angles) that wait, one behind the
+   * other, only the newest is sent; they share a number.
+   */
   send(input: ClientInput, tick?: number): number {
     if (this.options.watch === true) throw new Error('A client that watches has no player to play.');
-    const sequence = ++this.sequence;
-    const bytes = encodeClientMessage({ kind: 'input', sequence, input, ...(tick === undefined ? {} : { tick }) });
-    this.unanswered.push({ sequence, bytes });
-    if (this.unanswered.length > unansweredMax) this.unanswered.shift();
-    if (this.isConnected) this.put(bytes);
-    return sequence;
+    return this.outbox.add(input, tick);
   }
 
   /** The server's tick now, with its fraction. */
@@ -212,7 +208,7 @@ export class RoomClient {
 
   /** The player leaves the game, and the connection ends. */
   leave(): void {
-    if (this.isConnected) this.sendMessage({ kind: 'leave' });
+    if (this.isConnected) this.outbox.send({ kind: 'leave' });
     this.finish('left');
   }
 
@@ -246,6 +242,7 @@ export class RoomClient {
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.isOpen = true;
+      this.outbox.connected();
       this.join();
     };
     socket.onmessage = (event: { readonly data?: unknown }) => {
@@ -273,18 +270,14 @@ export class RoomClient {
       ...(room === undefined ? {} : { room }),
       ...(token === undefined ? {} : { token }),
     };
-    if (watch === true) this.sendMessage({ kind: 'watch', ...where });
+    if (watch === true) this.outbox.send({ kind: 'watch', ...where });
     else
-      this.sendMessage({
+      this.outbox.send({
         kind: 'join',
         name,
         ...where,
         ...(resume === undefined ? {} : { resume }),
       });
-  }
-
-  private sendMessage(message: ClientMessage): void {
-    this.put(encodeClientMessage(message));
   }
 
   private put(bytes: Uint8Array<ArrayBuffer>): void {
@@ -313,10 +306,7 @@ export class RoomClient {
         }
         return;
       case 'inputResults':
-        for (const result of message.results) {
-          this.unanswered = this.unanswered.filter(({ sequence }) => sequence !== result.sequence);
-          this.emitter.emit('result', result);
-        }
+        for (const result of message.results) this.outbox.answered(result);
         return;
       case 'refused':
         // Before the welcome it is the answer to the join.
@@ -326,6 +316,10 @@ export class RoomClient {
         return;
       case 'pong':
         this.clock.answered(message.time, this.time.now(), message.tick);
+        this.outbox.ponged(message.time);
+        return;
+      case 'limits':
+        this.outbox.limit(message.limits);
         return;
       case 'bye':
         this.said = message.code;
@@ -334,18 +328,14 @@ export class RoomClient {
   }
 
   private enter(welcome: Welcome): void {
-    const isOther = this.welcomed?.player !== welcome.player;
+    if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
     this.welcomed = welcome;
     this.resume = welcome.resume;
     this.state.player = welcome.player;
     this.lostMs = undefined;
     this.retryMs = retryFirstMs;
     this.clock.begin(welcome.rate, welcome.tick, this.time.now());
-    // Inputs that the server has are not sent again; the rest is, in its order.
-    const missing = isOther ? [] : this.unanswered.filter(({ sequence }) => sequence > welcome.sequence);
-    this.unanswered = missing;
-    this.sequence = Math.max(welcome.sequence, missing.at(-1)?.sequence ?? 0);
-    for (const { bytes } of missing) this.put(bytes);
+    if (this.options.watch !== true) this.outbox.open(welcome.sequence);
     this.pings = 0;
     this.ping();
     const { waiting } = this;
@@ -366,7 +356,7 @@ export class RoomClient {
     }
     if (this.isOpen) {
       this.silentSinceMs ??= now;
-      this.sendMessage({ kind: 'ping', time: now });
+      this.outbox.send({ kind: 'ping', time: now });
       this.pings++;
     }
     this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
@@ -378,7 +368,7 @@ export class RoomClient {
     if (!applied.ok) {
       if (now - this.askedMs >= askAgainMs) {
         this.askedMs = now;
-        this.sendMessage({ kind: 'ack', frame: 0 });
+        this.outbox.send({ kind: 'ack', frame: 0 });
       }
       return;
     }
@@ -386,13 +376,14 @@ export class RoomClient {
     this.interpolator.record(this.state);
     if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
       this.acknowledgedMs = now;
-      this.sendMessage({ kind: 'ack', frame: applied.frame });
+      this.outbox.send({ kind: 'ack', frame: applied.frame });
     }
     this.emitter.emit('frame', applied);
   }
 
   private closed(code: Code | undefined): void {
     this.socket = undefined;
+    this.outbox.close();
     this.pingTimer?.cancel();
     const { reconnectSeconds = 30 } = this.options;
     const now = this.time.now();
@@ -412,6 +403,7 @@ export class RoomClient {
   private finish(code: Code | undefined, text?: string): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.outbox.close();
     this.pingTimer?.cancel();
     this.retryTimer?.cancel();
     const { socket, waiting } = this;

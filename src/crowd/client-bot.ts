@@ -93,7 +93,8 @@ export class ClientBot implements Seat {
   }
 
   send(input: ClientInput): void {
-    if (!this.client?.isConnected) return;
+    // While a connection is lost, its client keeps what is done.
+    if (this.client?.welcome === undefined) return;
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);
   }

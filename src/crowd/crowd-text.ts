@@ -14,7 +14,7 @@ export function crowdText(result: CrowdResult): string {
       'to their effect',
       `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`,
     ],
-    ['lost', list(result.lost) || 'no connection'],
+    ['lost', lostText(result)],
   ];
   if (server === undefined) lines.push(['server', 'says nothing of itself']);
   else {
@@ -27,12 +27,22 @@ export function crowdText(result: CrowdResult): string {
       ],
       ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
       ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks given up`],
+      ...(server.restarts === 0 ? [] : [['restarts', restartText(server.restarts)] as [string, string]]),
       ['process', `${(server.cpuShare * 100).toFixed(1)} % of a core, ${server.memoryMb.toFixed(0)} MB`],
     );
   }
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   const head = `${slug} at ${url}, ${rate} ticks a second, ${seconds.toFixed(0)} s\n`;
   return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
+}
+
+function lostText({ lost, resumed }: CrowdResult): string {
+  const all = list(lost);
+  return all === '' ? 'no connection' : `${all}; ${resumed} came back as the same player`;
+}
+
+function restartText(restarts: number): string {
+  return `${restarts}; the figures of the server are from all of its processes, but for the last second before a crash`;
 }
 
 function ms(value: number): string {

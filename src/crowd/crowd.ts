@@ -5,7 +5,7 @@ import { subscribedIn } from '../bots/bots.ts';
 import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { percentilesOf } from '../statistics/statistics.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
-import { bucketsSince, quantileOf, type ServerFigures, serverFigures } from './server-figures.ts';
+import { quantileOf, ServerFigures } from './server-figures.ts';
 
 export interface CrowdOptions {
   /** `http://host:port` or `ws://host:port`, also with s. */
@@ -46,13 +46,16 @@ export interface CrowdResult {
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** Inputs that were not done, by code; the rules' own refusals among them. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Connections that ended against the bot's will, by code. */
+  /** Connections that ended against the bot's will, by code, and how many of these players came back as themselves. */
+  readonly resumed: number;
   readonly lost: Readonly<Record<string, number>>;
   /** The figures of the server about itself, where it gives them. */
   readonly server: CrowdServerResult | undefined;
 }
 
 export interface CrowdServerResult {
+  /** How often the process began anew while it was measured. */
+  readonly restarts: number;
   /** Ticks that were given up. */
   readonly overruns: number;
   /** Processor time of the process by time: 1 is a whole core. NaN where it is unknown. */
@@ -85,6 +88,7 @@ interface Tally {
   latencies: number[];
   refused: Map<string, number>;
   lost: Map<string, number>;
+  resumed: number;
   /** Ticks of the driver in which the seat was in the room. */
   present: number;
 }
@@ -98,6 +102,7 @@ function newTally(): Tally {
     latencies: [],
     refused: new Map(),
     lost: new Map(),
+    resumed: 0,
     present: 0,
   };
 }
@@ -119,7 +124,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
   );
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
-  let before: ServerFigures | undefined;
+  const meter = new Meter(webUrl);
   let countingSince = Number.NaN;
   let steps = 0;
   try {
@@ -127,22 +132,23 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       const now = performance.now();
       if (now - start >= totalMs || options.interrupted?.()) break;
       if (Number.isNaN(countingSince) && now - start >= warmUpSeconds * 1000) {
-        before = await figuresOf(webUrl);
+        await meter.read();
         for (const seat of seats) seat.tally = newTally();
         steps = 0;
         countingSince = performance.now();
       }
       for (const seat of seats) seat.step();
+      if (!Number.isNaN(countingSince)) meter.readNowAndThen();
       steps++;
       options.progress?.((now - start) / totalMs);
       const nextMs = start + (Math.floor(((performance.now() - start) / 1000) * rate) + 1) * (1000 / rate);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
     }
     const seconds = (performance.now() - countingSince) / 1000;
-    const after = await figuresOf(webUrl);
+    await meter.read();
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
-    return summaryOf(options, welcome, tallies, seconds, present, serverResult(before, after, seconds));
+    return summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds));
   } finally {
     for (const seat of seats) seat.end();
   }
@@ -173,31 +179,50 @@ async function definitionOf(url: string, slug: string): Promise<Definition> {
   return game.definition;
 }
 
-/** Undefined where the server does not give them, or not to this client. */
-async function figuresOf(url: string): Promise<ServerFigures | undefined> {
-  try {
-    const response = await fetch(`${url}/metrics`);
-    return response.ok ? serverFigures(await response.text()) : undefined;
-  } catch {
-    return undefined;
+/** How often the figures of a server are read: what it counted between the last time and a crash is not known. */
+const meterMs = 1000;
+
+/** The figures of a server about itself, also over a restart. */
+class Meter {
+  /** Undefined where the server does not give them, or not to this client. */
+  figures: ServerFigures | undefined;
+  private readonly url: string;
+  private readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  readNowAndThen(): void {
+    if (this.figures !== undefined && performance.now() - this.readMs >= meterMs) void this.read();
+  }
+
+  async read(): Promise<void> {
+    this.readMs = performance.now();
+    try {
+      const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(5 * meterMs) });
+      if (!response.ok) return;
+      const text = await response.text();
+      this.figures ??= new ServerFigures();
+      this.figures.scrape(text);
+    } catch {
+      // It does not answer now.
+    }
   }
 }
 
-function serverResult(
-  before: ServerFigures | undefined,
-  after: ServerFigures | undefined,
-  seconds: number,
-): CrowdServerResult | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  const ms = (of: 'tickSeconds' | 'encodeSeconds' | 'lateSeconds', quantile: number) =>
-    quantileOf(bucketsSince(before[of], after[of]), quantile) * 1000;
+function serverResult(figures: ServerFigures | undefined, seconds: number): CrowdServerResult | undefined {
+  if (figures === undefined) return undefined;
+  const { restarts, overruns, cpuSeconds, memoryBytes, tickSeconds, encodeSeconds, lateSeconds } = figures;
+  const ms = (buckets: ReadonlyMap<number, number>, quantile: number) => quantileOf(buckets, quantile) * 1000;
   return {
-    overruns: after.overruns - before.overruns,
-    cpuShare: (after.cpuSeconds - before.cpuSeconds) / seconds,
-    memoryMb: after.memoryBytes / 1e6,
-    tickMs: { p50: ms('tickSeconds', 0.5), p99: ms('tickSeconds', 0.99) },
-    encodeMs: { p50: ms('encodeSeconds', 0.5), p99: ms('encodeSeconds', 0.99) },
-    lateMs: { p99: ms('lateSeconds', 0.99) },
+    restarts,
+    overruns,
+    cpuShare: cpuSeconds / seconds,
+    memoryMb: memoryBytes / 1e6,
+    tickMs: { p50: ms(tickSeconds, 0.5), p99: ms(tickSeconds, 0.99) },
+    encodeMs: { p50: ms(encodeSeconds, 0.5), p99: ms(encodeSeconds, 0.99) },
+    lateMs: { p99: ms(lateSeconds, 0.99) },
   };
 }
 
@@ -247,7 +272,7 @@ class CrowdSeat implements ClientBotPorts {
 
   open(name: string): RoomClient {
     const { room, token } = this.options;
-    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds: 0 });
+    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket });
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;
@@ -256,6 +281,16 @@ class CrowdSeat implements ClientBotPorts {
       this.tally.sent += sent;
     });
     client.on('frame', ({ frame }) => this.arrived(frame));
+    let isLost = false;
+    client.on('lost', ({ code }) => {
+      // Each attempt to come back that fails is reported, too.
+      if (!isLost) add(this.tally.lost, code ?? 'no answer');
+      isLost = true;
+    });
+    client.on('welcome', () => {
+      if (isLost) this.tally.resumed++;
+      isLost = false;
+    });
     client.on('result', (result) => {
       const sentMs = this.sentMs.get(result.sequence);
       this.sentMs.delete(result.sequence);
@@ -324,6 +359,7 @@ function summaryOf(
     latencyMs: { p50, p95, p99 },
     refused: merged((tally) => tally.refused),
     lost: merged((tally) => tally.lost),
+    resumed: sum((tally) => tally.resumed),
     server,
   };
 }

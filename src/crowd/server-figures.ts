@@ -1,56 +1,62 @@
 /** Of a metric: the upper bound of each bucket of its histogram, s, and how many were not above. */
-export type Buckets = ReadonlyMap<number, number>;
-
-/** The figures of a server in the Prometheus text format, as far as a crowd needs them. Labels are added up. */
-export interface ServerFigures {
-  readonly overruns: number;
-  /** Of processor time, by all threads since the start; NaN where it is unknown. */
-  readonly cpuSeconds: number;
-  readonly memoryBytes: number;
-  readonly tickSeconds: Buckets;
-  readonly encodeSeconds: Buckets;
-  readonly lateSeconds: Buckets;
-}
+export type Buckets = Map<number, number>;
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
+const cpu = 'process_cpu_seconds_total';
 
-export function serverFigures(text: string): ServerFigures {
-  let overruns = 0;
-  let cpuSeconds = Number.NaN;
-  let memoryBytes = Number.NaN;
-  const buckets = {
-    reenact_tick_seconds: new Map(),
-    reenact_encode_seconds: new Map(),
-    reenact_tick_late_seconds: new Map(),
-  };
-  for (const each of text.split('\n')) {
-    const [, name = '', labels = '', value = ''] = line.exec(each) ?? [];
-    if (name === 'reenact_tick_overruns_total') overruns += Number(value);
-    else if (name === 'process_cpu_seconds_total') cpuSeconds = Number(value);
-    else if (name === 'process_resident_memory_bytes') memoryBytes = Number(value);
-    const histogram = (buckets as Record<string, Map<number, number>>)[name.replace(/_bucket$/, '')];
-    const bound = /(?:^|,)le="([^"]+)"/.exec(labels)?.[1];
-    if (histogram === undefined || bound === undefined) continue;
-    const upper = bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound);
-    histogram.set(upper, (histogram.get(upper) ?? 0) + Number(value));
+/**
+ * What the figures of a server grew by, from scrapes in the Prometheus text format. Each series counts by itself: those of rooms that end are gone, and after a
+ * restart all begin again at zero. Labels are added up.
+ */
+export class ServerFigures {
+  overruns = 0;
+  /** Of processor time, by all threads; NaN where it is unknown. */
+  cpuSeconds = Number.NaN;
+  memoryBytes = Number.NaN;
+  /** Processes that began in between. */
+  restarts = 0;
+  readonly tickSeconds: Buckets = new Map();
+  readonly encodeSeconds: Buckets = new Map();
+  readonly lateSeconds: Buckets = new Map();
+  private last: ReadonlyMap<string, number> | undefined;
+
+  /** The first scrape is what the others are compared with. */
+  scrape(text: string): void {
+    const { last } = this;
+    const series = new Map<string, number>();
+    for (const each of text.split('\n')) {
+      const [, name = '', labels = '', value = ''] = line.exec(each) ?? [];
+      if (name !== '') series.set(`${name}{${labels}}`, Number(value));
+    }
+    this.last = series;
+    const isRestart = last !== undefined && (series.get(`${cpu}{}`) ?? 0) < (last.get(`${cpu}{}`) ?? 0);
+    if (isRestart) this.restarts++;
+    for (const [key, value] of series) {
+      const [, name = '', labels = ''] = /^(\w+)\{(.*)\}$/.exec(key)!;
+      const before = isRestart ? 0 : (last?.get(key) ?? 0);
+      this.add(name, labels, value, last === undefined ? 0 : value - (value < before ? 0 : before));
+    }
   }
-  return {
-    overruns,
-    cpuSeconds,
-    memoryBytes,
-    tickSeconds: buckets.reenact_tick_seconds,
-    encodeSeconds: buckets.reenact_encode_seconds,
-    lateSeconds: buckets.reenact_tick_late_seconds,
-  };
-}
 
-/** The counts that a histogram gained in between. */
-export function bucketsSince(before: Buckets, after: Buckets): Buckets {
-  return new Map(Array.from(after, ([bound, count]) => [bound, count - (before.get(bound) ?? 0)]));
+  private add(name: string, labels: string, value: number, growth: number): void {
+    if (name === 'reenact_tick_overruns_total') this.overruns += growth;
+    else if (name === cpu) this.cpuSeconds = (Number.isNaN(this.cpuSeconds) ? 0 : this.cpuSeconds) + growth;
+    else if (name === 'process_resident_memory_bytes') this.memoryBytes = value;
+    const histograms: Readonly<Record<string, Buckets>> = {
+      reenact_tick_seconds_bucket: this.tickSeconds,
+      reenact_encode_seconds_bucket: this.encodeSeconds,
+      reenact_tick_late_seconds_bucket: this.lateSeconds,
+    };
+    const buckets = histograms[name];
+    const bound = /(?:^|,)le="([^"]+)"/.exec(labels)?.[1];
+    if (buckets === undefined || bound === undefined) return;
+    const upper = bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound);
+    buckets.set(upper, (buckets.get(upper) ?? 0) + growth);
+  }
 }
 
 /** As Prometheus estimates it: on the straight line through a bucket. Seconds; NaN where nothing was counted. */
-export function quantileOf(buckets: Buckets, quantile: number): number {
+export function quantileOf(buckets: ReadonlyMap<number, number>, quantile: number): number {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   const total = sorted.at(-1)?.[1] ?? 0;
   if (total === 0) return Number.NaN;

@@ -10,6 +10,7 @@ export const expressionCodes = {
 export type ExpressionCode = keyof typeof expressionCodes;
 
 export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
   readonly code: ExpressionCode;
   /** The whole expression. */
   readonly text: string;

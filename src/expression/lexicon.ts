@@ -1,5 +1,5 @@
 import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
-import { boundKeys, type CompiledScript, isKey, keyNames, type Program, triggerIndex } from '../../engine/internal.ts';
+import { type CompiledScript, isKey, keysNear, type Program, triggerIndex } from '../../engine/internal.ts';
 import { near } from '../text/near.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
@@ -159,7 +159,7 @@ export class Lexicon {
   /** A key of the keyboard or the mouse: what keyboards have, and whatever a game binds. */
   key(word: string): string {
     if (isKey(this.definition, word)) return word;
-    throw unknown(`No key is called "${word}".`, word, [...keyNames, ...boundKeys(this.definition)]);
+    throw unknown(`No key is called "${word}".`, word, keysNear(this.definition, word));
   }
 
   /** All scripts of that key, name or place: one game may call several the same. */

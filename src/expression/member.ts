@@ -22,12 +22,23 @@ export function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
+/** Where an entity is, px: the middle of a region. Players have no place of their own. */
+export function centreOf(of: AnyHandle): { readonly x: number; readonly y: number } | undefined {
+  if (of.kind === 'region') return { x: of.x + of.width / 2, y: of.y + of.height / 2 };
+  const placed = placedOf(of);
+  return placed && { x: placed.x, y: placed.y };
+}
+
+function placedOf(of: AnyHandle) {
+  return of.kind === 'unit' || of.kind === 'item' || of.kind === 'projectile' || of.kind === 'debris' ? of : undefined;
+}
+
 function propertyOf(of: AnyHandle, word: Property): unknown {
   const player = of.kind === 'player' ? of : undefined;
   const unit = of.kind === 'unit' ? of : undefined;
   const item = of.kind === 'item' ? of : undefined;
   const bodied = unit ?? item ?? (of.kind === 'projectile' ? of : undefined);
-  const placed = bodied ?? (of.kind === 'debris' ? of : undefined);
+  const placed = placedOf(of);
   switch (word) {
     case 'id':
       return of.id;
@@ -38,9 +49,9 @@ function propertyOf(of: AnyHandle, word: Property): unknown {
     case 'state':
       return bodied?.state === undefined ? undefined : new TypeName(bodied.state, bodied.stateName!);
     case 'x':
-      return of.kind === 'region' ? of.x + of.width / 2 : placed?.x;
+      return centreOf(of)?.x;
     case 'y':
-      return of.kind === 'region' ? of.y + of.height / 2 : placed?.y;
+      return centreOf(of)?.y;
     case 'angle':
       return of.kind === 'region' ? 0 : placed?.angle;
     case 'owner': {

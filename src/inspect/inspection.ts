@@ -1,6 +1,7 @@
 import { type Definition, type DialectName, dialects, type LoadedGame } from '../../engine/index.ts';
 import { insideOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
 import { type Counts, tally } from '../text/counts.ts';
+import { gameTitle } from '../text/title.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
 
 export interface TypeRow {
@@ -74,7 +75,7 @@ export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection 
   const program = insideOfGame(game).program(dialect);
   const withoutTrigger = program.scripts.filter(({ triggers }) => triggers.length === 0).length;
   return {
-    title: definition.title ?? defaultData.title ?? null,
+    title: gameTitle(definition) ?? null,
     engineVersion: defaultData.engineVersion ?? null,
     physicsEngine: defaultData.physicsEngine ?? null,
     maxPlayers: defaultData.defaultMaxPlayers ?? null,

@@ -68,18 +68,17 @@ export class Debugger {
         if (this.showsEvents) tap.output(event);
       },
     });
-    let isWhole = journal.head.tick === 0;
-    this.replay.sim.on('rewound', () => {
-      isWhole = false;
-    });
+    const fromStart = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.replay.sim,
       players: [...journal.inputs.values()]
         .flat()
         .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
-      // Snapshots hold the state of a game, and not what has happened in it.
+      // A simulation that was restored or forked counts from there on.
       uncounted: () =>
-        isWhole ? undefined : 'what happened before a snapshot is not counted; start again and run to here',
+        journal.head.tick === 0 && this.replay.sim === fromStart
+          ? undefined
+          : 'what happened before a snapshot is not counted; start again and run to here',
     });
   }
 

@@ -6,6 +6,8 @@ import { JournalWriter } from './journal-file.ts';
 export interface RecordingOptions {
   /** File to write a journal to. */
   readonly record?: string | undefined;
+  /** Hash the state every tick. Default: once a simulated second. */
+  readonly hashesEveryTick?: boolean | undefined;
   /** Prove snapshots at every tick. */
   readonly heavy?: boolean | undefined;
   /** Keep the journal in memory as well. */
@@ -33,12 +35,18 @@ export class Recording {
   private readonly heavy: HeavyTwin | undefined;
   private readonly kept: JournalRecord[] | undefined;
 
-  constructor(loaded: LoadedGame, sim: Simulation, { record, heavy, isKept, source }: RecordingOptions) {
+  constructor(
+    loaded: LoadedGame,
+    sim: Simulation,
+    { record, hashesEveryTick, heavy, isKept, source }: RecordingOptions,
+  ) {
     this.kept = isKept === true ? [] : undefined;
     this.file = record;
     this.writer = record === undefined ? undefined : new JournalWriter(record);
     this.heavy = heavy === true ? new HeavyTwin(loaded, () => sim) : undefined;
-    this.recorder = sim.journal(this.put, { snapshotTicks: this.heavy === undefined ? snapshotTicks : 1, source });
+    const everyTick = { hashTicks: 1, snapshotTicks: 1 };
+    const often = { snapshotTicks, ...(hashesEveryTick === true && { hashTicks: 1 }) };
+    this.recorder = sim.journal(this.put, { ...(this.heavy === undefined ? often : everyTick), source });
   }
 
   /** Ends the recording. */

@@ -260,7 +260,7 @@ export const actionSentences: Sentences = {
   showUnitInPlayerMinimap: 'Shows a unit on the small map of a player, in a colour.',
   hideUnitInPlayerMinimap: 'Hides a unit on the small map of a player.',
   // unit
-  createUnitAtPosition: 'Makes a unit of a type for a player at a position.',
+  createUnitAtPosition: 'Makes a unit of a type for a player at a position, at first or to respawn.',
   changeUnitType:
     'Makes a unit one of another type: its body, attributes, variables and keys become those of the type.',
   setUnitOwner: 'Gives a unit to a player.',

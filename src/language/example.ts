@@ -22,6 +22,8 @@ const special: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   getDebrisVariable: { debrisId: 'd1' },
   getRegionByName: { name: 'home' },
   setVariable: { value: 5 },
+  setTimeOut: { duration: 1000 },
+  repeatWithDelay: { number: 1000 },
   notValue: { boolean: call('isUnitMoving', { unit: call('getTriggeringUnit') }) },
   forAllUnitTypes: { unitTypeGroup: call('allUnitTypesInGame') },
   forAllItemTypes: { itemTypeGroup: call('allItemTypesInGame') },

@@ -2,6 +2,7 @@ import { type CatalogueOperation, catalogue, definitionSchema } from '../../engi
 import { dataTypes, keyNames, operandTypes } from '../../engine/internal.ts';
 import { exampleOf } from './example.ts';
 import { aboutField } from './fields.ts';
+import { aboutOperand } from './operands.ts';
 import { aboutOperation, aboutTrigger } from './sentences.ts';
 
 type Node = { [key: string]: unknown };
@@ -9,221 +10,201 @@ type Node = { [key: string]: unknown };
 /**
  * The JSON Schema of definitions with the language of scripts. It has operations, triggers and conditions by their names, with their
  * operands, and a description of every field. It accepts what `definitionSchema` accepts: unknown names are for `check` to report.
+ *
+ * Two forms keep editors fast. Only keywords outside of conditions and alternatives lead to the values of a script, because a language
+ * server follows those only on the way to the cursor (see `definitionSchema`). The schema of an operation describes its operands and goes
+ * no deeper. The language server finds it by the `const` with its name.
  */
 export function publishedSchema(): Node {
   const schema = definitionSchema() as Node;
   const defs = schema['$defs'] as Record<string, Node>;
-  withoutNoise(schema, true);
   nameScripts(defs['Script']!);
   nameWords(defs);
   describe(schema, '');
   for (const [name, node] of Object.entries(defs)) describe(node, name);
+  const envelope = schema['then'] as Node;
+  envelope['errorMessage'] =
+    'This is no game definition: it has none of its sections, such as unitTypes, scripts or map.';
   Object.assign(defs, languageDefs());
-  return { ...schema, ...shapes(schema) };
-}
-
-// Shapes of documents.
-
-/** One of the three shapes by what a document has, so that a wrong one gets the errors of its own shape only. */
-function shapes({ anyOf }: Node): Node {
-  const [answered, exported, bare] = anyOf as [Node, Node, Node];
-  const sections = (bare['anyOf'] as { readonly required: readonly string[] }[]).map(({ required }) => required[0]);
-  return {
-    anyOf: undefined,
-    if: { type: 'object', required: ['gameJson'] },
-    then: answered,
-    else: {
-      if: { type: 'object', required: ['data'], properties: { data: { type: 'object' } } },
-      then: exported,
-      else: {
-        description: bare['description'],
-        allOf: [
-          {
-            $comment: 'The data alone has one of the sections of a definition.',
-            not: { type: 'object', propertyNames: { not: { enum: sections } } },
-            errorMessage: 'This is no game definition: it has none of its sections, such as unitTypes, scripts or map.',
-          },
-          ...(bare['allOf'] as Node[]),
-        ],
-      },
-    },
-  };
-}
-
-/**
- * Alternatives of different types are distinguished by conditions. A wrong value then gets the errors of the alternative that it is meant
- * to be, the last that is described, and no others.
- */
-function withoutNoise(node: unknown, isRoot = false): void {
-  if (Array.isArray(node)) {
-    for (const each of node) withoutNoise(each);
-    return;
-  }
-  if (typeof node !== 'object' || node === null) return;
-  const given = node as Node;
-  for (const member of Object.values(given)) withoutNoise(member);
-  const { anyOf } = given;
-  if (isRoot || !Array.isArray(anyOf)) return;
-  const alternatives = anyOf as Node[];
-  const isAbsent = ({ $ref }: Node): boolean => $ref === '#/$defs/absent';
-  const absent = alternatives.find(isAbsent);
-  const typed = alternatives.filter((each) => !isAbsent(each));
-  if (!typed.every(({ type }) => type === 'array' || type === 'object') || typed.length === 0) return;
-  delete given['anyOf'];
-  const [first, second] = [...typed].sort((a, b) => String(a['type']).localeCompare(String(b['type'])));
-  const meant: Node = second === undefined ? first! : { if: { type: first!['type'] }, then: first, else: second };
-  if (absent === undefined) Object.assign(given, meant);
-  else Object.assign(given, { if: absent, then: true, else: meant });
+  return schema;
 }
 
 // Words.
 
-/** Words to choose from; another text is for `check` to report. */
-function words(list: Iterable<string>): Node[] {
-  return [{ enum: [...list] }, { type: 'string' }];
+/** Words to choose from, each with its description; another text is for `check` to report. */
+function words(list: Iterable<string>, about?: (word: string) => string): Node {
+  const named = [...list];
+  const descriptions = about === undefined ? {} : { enumDescriptions: named.map(about) };
+  return { anyOf: [{ enum: named, ...descriptions }, {}] };
 }
 
 function nameWords(defs: Record<string, Node>): void {
-  const dataType = propertiesOf(defs['Variable']!)['dataType'] as Node;
-  propertiesOf(defs['Variable']!)['dataType'] = { anyOf: [{ enum: [...dataTypes] }, dataType] };
-  const abilities = findProperty(defs['Controls']!, 'abilities');
-  if (abilities !== undefined) abilities['propertyNames'] = { anyOf: words(keyNames) };
+  propertiesOf(defs['Variable']!)['dataType']!['examples'] = [...dataTypes];
+  propertiesOf(defs['Controls']!)['abilities']!['propertyNames'] = { examples: [...keyNames] };
 }
 
 function nameScripts(script: Node): void {
-  const properties = propertiesOf(script);
-  const trigger = findProperty(properties['triggers'] as Node, 'type')!;
-  const { triggers } = catalogue();
-  trigger['anyOf'] = [
-    ...triggers.flatMap((each) =>
-      [each.type, ...each.aliases].map((name) => ({ const: name, description: aboutTrigger(each) })),
-    ),
-    { $ref: '#/$defs/string' },
-  ];
-  delete trigger['$ref'];
-  properties['conditions'] = { $ref: '#/$defs/Condition' };
-  const actions = properties['actions'] as Node;
-  const list = (actions['else'] ?? actions) as Node;
-  list['items'] = { $ref: '#/$defs/Action' };
+  const { triggers, actions, conditions } = propertiesOf(script);
+  const names = new Map(
+    catalogue().triggers.flatMap((each) => [each.type, ...each.aliases].map((name) => [name, each])),
+  );
+  Object.assign(
+    propertiesOf(triggers!['items'] as Node)['type']!,
+    words(names.keys(), (name) => aboutTrigger(names.get(name)!)),
+  );
+  actions!['items'] = reference('Action', 'An action of the script.');
+  conditions!['$ref'] = '#/$defs/Operand';
 }
 
-/** The properties of the object that a schema describes, whatever is around it. */
-function propertiesOf(node: Node): Record<string, unknown> {
-  const object = (node['else'] ?? node) as Node;
-  return object['properties'] as Record<string, unknown>;
+function propertiesOf(node: Node): Record<string, Node> {
+  return node['properties'] as Record<string, Node>;
 }
 
-/** The schema of a property anywhere below. */
-function findProperty(node: unknown, name: string): Node | undefined {
-  if (typeof node !== 'object' || node === null) return undefined;
-  const properties = (node as Node)['properties'] as Record<string, Node> | undefined;
-  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
-  for (const member of Object.values(node)) {
-    const found = findProperty(member, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Says what each field is that says nothing of itself. */
-function describe(node: unknown, noun: string): void {
-  if (Array.isArray(node)) for (const each of node) describe(each, noun);
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
-  const { properties } = node as { readonly properties?: Record<string, Node | boolean> };
+/** Says what each field of a noun is, and what is expected in place of a value of another type. */
+function describe(node: Node, noun: string): void {
+  const { properties, items, additionalProperties, pattern } = node as {
+    readonly properties?: Record<string, Node>;
+    readonly items?: Node;
+    readonly additionalProperties?: Node;
+    readonly pattern?: string;
+  };
+  if (pattern !== undefined) node['errorMessage'] = `Expected ${expected(node)}.`;
   for (const [name, field] of Object.entries(properties ?? {})) {
-    if (typeof field === 'object' && field['description'] === undefined) field['description'] = aboutField(noun, name);
+    const about = aboutField(noun, name);
+    if (about !== undefined) field['description'] = about;
+    describe(field, noun);
   }
-  for (const [key, member] of Object.entries(node)) if (key !== '$defs') describe(member, noun);
+  for (const entries of [items, additionalProperties]) if (entries !== undefined) describe(entries, noun);
+}
+
+function expected({ type, examples }: Node): string {
+  const articles: Readonly<Record<string, string>> = {
+    object: 'an object',
+    array: 'an array',
+    number: 'a number',
+    integer: 'an integer',
+  };
+  if (examples !== undefined) return `one of ${(examples as string[]).map((word) => `"${word}"`).join(', ')}`;
+  const types = type as readonly string[];
+  return types.includes('boolean') ? 'true or false' : types.flatMap((each) => articles[each] ?? []).join(' or ');
 }
 
 // The language.
 
 const operators = ['==', '!=', '<', '<=', '>', '>=', 'AND', 'OR'];
-
-/** Kinds of operands are named by their first words in references. */
-const kindName = (kind: string): string => `operand ${kind}`.replaceAll(/[^A-Za-z]+/g, '-');
+const calculations = ['+', '-', '*', '/', '%'];
 
 function languageDefs(): Record<string, Node> {
   const { actions, functions } = catalogue();
-  const kinds = new Set([...actions, ...functions].flatMap(({ params }) => params.map(({ type }) => type)));
+  const deeper = valuesBelow([...actions, ...functions]);
+  const call = { ...operation('function', functions), ...deeper };
   const defs: Record<string, Node> = {
-    Action: operationDef('type', 'What a script does.', 'action', actions, {
-      disabled: { description: 'It is passed over.' },
-      comment: { description: 'A remark for readers.' },
-    }),
-    Operand: operationDef('function', 'A value, or a call of a function that gives one.', 'function', functions, {}),
-    Condition: {
-      description:
-        'A comparison `[{"operandType", "operator"}, left, right]`; with AND and OR both sides are conditions.',
-      prefixItems: [
-        {
-          description: 'How the sides are compared.',
-          properties: {
-            operator: { description: 'Of the comparison.', anyOf: words(operators) },
-            operandType: { description: 'What the sides are.', anyOf: words(operandTypes) },
-          },
-        },
-      ],
-      items: { anyOf: [{ type: 'array', $ref: '#/$defs/Condition' }, { $ref: '#/$defs/Operand' }] },
+    Action: { $comment: 'What a script does.', ...operation('type', actions), ...deeper },
+    Actions: { $comment: 'Actions, one after the other.', items: reference('Action', 'An action of the list.') },
+    Operand: {
+      $comment: 'A value, a call of a function that gives one, or a condition.',
+      ...call,
+      ...sides('Operand', {
+        operator: { description: 'How the two sides are compared.', ...words(operators) },
+        operandType: { description: 'The type of the two sides.', ...words(operandTypes) },
+      }),
+    },
+    Calculation: {
+      $comment: 'A number, a call of a function that gives one, or a calculation.',
+      ...call,
+      ...sides('Calculation', { operator: { description: 'What is calculated.', ...words(calculations) } }),
     },
   };
-  for (const kind of kinds) defs[kindName(kind)] = operandDef(kind);
-  for (const operation of actions) defs[`action ${operation.type}`.replace(' ', '-')] = operandsDef(operation);
-  for (const operation of functions) defs[`function ${operation.type}`.replace(' ', '-')] = operandsDef(operation);
+  for (const [key, operations] of [
+    ['type', actions],
+    ['function', functions],
+  ] as const) {
+    const list = operations.flatMap((each) =>
+      [each.type, ...each.aliases].map((name) => [nameOfDef(key, name), operands(key, name, each)] as const),
+    );
+    defs[operationsOf[key]] = {
+      $comment: 'One form for each name.',
+      anyOf: list.map(([name]) => ({ $ref: `#/$defs/${name}` })),
+    };
+    Object.assign(defs, Object.fromEntries(list));
+  }
   return defs;
 }
 
-/** An object that names an operation; its operands follow from the name. */
-function operationDef(
-  key: string,
-  description: string,
-  prefix: string,
-  operations: readonly CatalogueOperation[],
-  more: Record<string, Node>,
-): Node {
+type NameKey = 'type' | 'function';
+const operationsOf = { type: 'ActionsByName', function: 'FunctionsByName' } as const;
+const nameOfDef = (key: NameKey, name: string): string => `${key === 'type' ? 'action' : 'function'}-${name}`;
+
+function reference(name: string, description: string): Node {
+  return { description, $ref: `#/$defs/${name}` };
+}
+
+/**
+ * An object that names an operation; the empty alternative accepts unknown names. There is no description here: the language
+ * server shows the first that it finds, and finds that of the operation last.
+ */
+function operation(key: NameKey, operations: readonly CatalogueOperation[]): Node {
+  const named = operations.flatMap((each) =>
+    [each.type, ...each.aliases].map((name) => ({ name, about: aboutOperation(each) })),
+  );
   return {
-    description,
     properties: {
       [key]: {
-        description: 'Its name.',
-        anyOf: [
-          ...operations.flatMap((each) =>
-            [each.type, ...each.aliases].map((name) => ({ const: name, description: aboutOperation(each) })),
-          ),
-          {},
-        ],
+        ...words(named.map(({ name }) => name)),
+        defaultSnippets: named.map(({ name, about }) => ({
+          label: JSON.stringify(name),
+          description: about,
+          body: name,
+        })),
       },
-      ...more,
+      ...(key === 'type'
+        ? {
+            disabled: { description: 'Whether the action is skipped.' },
+            comment: { description: 'A remark for readers.' },
+          }
+        : {}),
     },
-    allOf: operations.map((each) => ({
-      if: { type: 'object', required: [key], properties: { [key]: { enum: [each.type, ...each.aliases] } } },
-      then: { $ref: `#/$defs/${prefix}-${each.type}` },
-    })),
+    dependentSchemas: { [key]: { anyOf: [{}, { $ref: `#/$defs/${operationsOf[key]}` }] } },
   };
 }
 
-function operandsDef(operation: CatalogueOperation): Node {
-  const properties: Record<string, Node> = {};
-  for (const { key, type, optional, aliases } of operation.params) {
-    const about = `${type}${optional ? ', may be left out' : ''}`;
-    properties[key] = { description: about, $ref: `#/$defs/${kindName(type)}` };
-    for (const alias of aliases)
-      properties[alias] = { description: `${about}; older spelling of ${key}`, $ref: `#/$defs/${kindName(type)}` };
+/** Describes the operands of an operation without looking into them. */
+function operands(key: NameKey, name: string, about: CatalogueOperation): Node {
+  const described: Record<string, Node> = { [key]: { description: aboutOperation(about), const: name } };
+  for (const param of about.params) {
+    for (const spelling of [param.key, ...param.aliases])
+      described[spelling] = { description: aboutOperand(about, param, spelling) };
   }
-  return { description: aboutOperation(operation), properties, examples: [exampleOf(operation)] };
+  return {
+    $comment: aboutOperation(about),
+    properties: described,
+    ...(name === about.type ? { examples: [exampleOf(about)] } : {}),
+  };
 }
 
-function operandDef(kind: string): Node {
-  if (kind === 'actions') return { description: 'Actions, one after the other.', items: { $ref: '#/$defs/Action' } };
-  if (kind === 'condition') return { $ref: '#/$defs/Condition', description: 'A condition.' };
-  if (kind === 'calculation') {
-    return {
-      description: 'A calculation `[{"operator"}, left, right]`; each side is a number or a calculation.',
-      prefixItems: [
-        { properties: { operator: { description: 'Of the calculation.', anyOf: words(['+', '-', '*', '/', '%']) } } },
-      ],
-      items: { anyOf: [{ type: 'array', $ref: '#/$defs/operand-calculation' }, { $ref: '#/$defs/Operand' }] },
-    };
-  }
-  return { description: `${kind}: a value, or a call of a function that gives one.`, $ref: '#/$defs/Operand' };
+/** Where the operands of any operation lead: the kind of an operand follows from its key. */
+function valuesBelow(operations: readonly CatalogueOperation[]): Node {
+  const keysOf = (kind: string): string[] => [
+    ...new Set(
+      operations.flatMap(({ params }) =>
+        params.filter(({ type }) => type === kind).flatMap(({ key, aliases }) => [key, ...aliases]),
+      ),
+    ),
+  ];
+  const pattern = (kind: string): string => `^(${keysOf(kind).join('|')})$`;
+  return {
+    patternProperties: {
+      [pattern('actions')]: { $ref: '#/$defs/Actions' },
+      [pattern('calculation')]: { $ref: '#/$defs/Calculation' },
+    },
+    additionalProperties: { $ref: '#/$defs/Operand' },
+  };
+}
+
+/** `[head, left, right]`, where a side can be another such list. */
+function sides(name: string, head: Record<string, Node>): Node {
+  return {
+    prefixItems: [{ description: 'What is done with the two sides.', properties: head }],
+    items: reference(name, 'One of the two sides.'),
+  };
 }

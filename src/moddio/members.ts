@@ -217,6 +217,8 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('type', typeKey(projectiles)),
     // The server moves it.
     createOnly('streamMode', () => 1),
+    // The server ends it. Clients end by the life span of the type only those that they make themselves, for effects.
+    createOnly('lifeSpan', () => null),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
     both('stateId', stateKey(projectiles)),
     both('scale', look('scale')),

@@ -1,6 +1,7 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import { type Inside, Kind, rowOf } from '../../engine/internal.ts';
-import { cleanHtml, outputForBrowser } from '../text/html.ts';
+import type { StyleHosts } from '../text/css.ts';
+import { cleanTemplate, outputForBrowser } from '../text/html.ts';
 import type { ServerCommand } from './commands.ts';
 import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';
@@ -88,12 +89,12 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else send('gameSuggestion', { type: op === 'showGameSuggestions' ? 'show' : 'hide' });
   },
   'ui.backpack': ({ op }, { send }) => send('ui', { command: 'updateBackpack', action: op }),
-  'ui.dialogue': ({ op, dialogueId, playerName, variables }, { send, from }) => {
+  'ui.dialogue': ({ op, dialogueId, playerName, variables }, { send, from, styleHosts }) => {
     if (op === 'close') send('closeDialogue', {});
     else
       send('openDialogue', {
         dialogueId,
-        extraData: { playerName, variables, dialogueTemplate: dialogueTemplate(from) },
+        extraData: { playerName, variables, dialogueTemplate: dialogueTemplate(from, styleHosts) },
       });
   },
   'ui.shop': ({ op, shopId, itemTypeId, result }, { send }) => {
@@ -196,6 +197,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
 
 interface Speaker {
   readonly from: Inside;
+  readonly styleHosts: StyleHosts;
   readonly translation: Translation;
   readonly send: (command: ServerCommand, data: Details) => void;
   /** Of several values of a member in one tick clients keep the last, and of quests all. */
@@ -208,7 +210,7 @@ interface Speaker {
 }
 
 /** The messages to clients for the events of one tick that are for the same players. HTML is cleaned. */
-export function translate(events: readonly OutputEvent[], from: Inside): Translation {
+export function translate(events: readonly OutputEvent[], from: Inside, styleHosts: StyleHosts = []): Translation {
   const translation: Translation = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
   if (events.length === 0) return translation;
   const { elements, updates, jumps } = translation;
@@ -226,6 +228,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Transla
   };
   const speaker: Speaker = {
     from,
+    styleHosts,
     translation,
     send: (command, data) => elements.push(element(command, data)),
     update,
@@ -245,7 +248,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Transla
     },
   };
   for (const event of events) {
-    const clean = outputForBrowser(event);
+    const clean = outputForBrowser(event, styleHosts);
     if (clean === undefined) continue;
     audience = clean.to;
     translations[clean.kind]?.(clean, speaker);
@@ -254,7 +257,7 @@ export function translate(events: readonly OutputEvent[], from: Inside): Transla
 }
 
 /** The game's own form of a dialogue; the empty text is that of clients. */
-function dialogueTemplate({ world }: Inside): string {
+function dialogueTemplate({ world }: Inside, styleHosts: StyleHosts): string {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
-  return typeof view?.htmlData === 'string' ? cleanHtml(view.htmlData) : '';
+  return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';
 }

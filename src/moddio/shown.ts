@@ -32,6 +32,11 @@ interface SentType {
 
 /** A drift of attributes at every tick is sent so often a second, unless more than the last place has changed. */
 const driftsPerSecond = 5;
+/** From one time that the price of uses is said again to the next, and after the last use. */
+const countedTicks = 20;
+const soonTicks = 4;
+/** Ticks after its drop in which the place of an item is said again. */
+const placedAgainTicks: readonly number[] = [2, 20];
 /** Attributes are rounded to so many parts. */
 const attributeParts = 1000;
 
@@ -129,6 +134,8 @@ export class Shown {
   y = 0;
   angle = 0;
   isPlaced = false;
+  /** The frame since which it has a place, after it had none. */
+  private placedAt: number;
 
   constructor(shownClass: ShownClass, entity: Entity, id: string, frame: number) {
     this.shownClass = shownClass;
@@ -137,7 +144,42 @@ export class Shown {
     this.id = id;
     this.bornAt = frame;
     this.foundAt = frame;
+    this.placedAt = frame;
     this.changedAt = new Int32Array(members[shownClass].length).fill(frame);
+  }
+
+  /** The newest frame in which it was being used, and the first of that use. */
+  private usedAt = never;
+  private usedSince = never;
+  private isTouched = false;
+
+  /** Whether clients may have counted uses of the item that the server does not: they pay for each by themselves, at their own pace. */
+  isCountedAnew({ world }: Inside, frame: number): boolean {
+    if (world.components.itemUse.beingUsed[this.row] === 1) {
+      if (this.usedAt === never) this.usedSince = frame;
+      this.usedAt = frame;
+      return (frame - this.usedSince) % countedTicks === countedTicks - 1;
+    }
+    if (this.usedAt === never) return false;
+    const ticks = frame - this.usedAt;
+    if (ticks >= countedTicks) this.usedAt = never;
+    return ticks === soonTicks || ticks >= countedTicks;
+  }
+
+  /** Says an attribute again, as it is. */
+  sayAttribute(key: string, frame: number): void {
+    const i = this.sent?.attributes.findIndex((attribute) => attribute.key === key) ?? -1;
+    if (i < 0) return;
+    this.attributesAt[i] = frame;
+    this.isTouched = true;
+  }
+
+  /** Says a member again, as it is. */
+  sayMember(name: string, frame: number): void {
+    const i = members[this.shownClass].findIndex(({ update }) => update === name);
+    if (i < 0 || this.values[i] === undefined) return;
+    this.changedAt[i] = frame;
+    this.isTouched = true;
   }
 
   /** Takes everything as it is. */
@@ -151,7 +193,8 @@ export class Shown {
   /** Notes what has changed since the frame before; true where anything has that is no place. */
   update(from: Inside, types: SentTypes, frame: number): boolean {
     const list = members[this.shownClass];
-    let changed = false;
+    let changed = this.isTouched;
+    this.isTouched = false;
     for (let i = 0; i < list.length; i++) {
       const now = list[i]!.read(from, this.row, this.entity);
       if (now === this.values[i]) continue;
@@ -169,15 +212,23 @@ export class Shown {
     return changed;
   }
 
-  /** Whether it is elsewhere than in the frame before. */
-  move(from: Inside): 'moved' | 'jumped' | undefined {
+  /**
+   * Whether it is elsewhere than in the frame before. Clients place a dropped item once more, by the unit that dropped it, when they come to apply the drop.
+   * So its place is said again: soon, and for slow pages later.
+   */
+  move(from: Inside, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
     this.isPlaced = isPlaced(from, this.shownClass, this.row);
     if (!this.isPlaced) return undefined;
     const { x, y, angle } = this;
     this.place(from);
     // An entity that was hidden or carried did not come from the place where it was seen last.
-    if (!wasPlaced) return 'jumped';
+    if (!wasPlaced) {
+      this.placedAt = frame;
+      return 'jumped';
+    }
+    if (this.shownClass === 'Item' && this.placedAt > this.bornAt && placedAgainTicks.includes(frame - this.placedAt))
+      return 'jumped';
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
 

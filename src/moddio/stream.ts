@@ -1,9 +1,11 @@
 import { dialects, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
 import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../engine/internal.ts';
+import { cleanCss, type StyleHosts } from '../text/css.ts';
 import { cleanHtml } from '../text/html.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
-import { idOf, type ShownClass, shownClasses, wireId } from './members.ts';
+import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Translation, translate } from './outputs.ts';
+import { Repeats } from './repeats.ts';
 import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
 
 /** The events that a tick has published, by receiver: all, or players by client id. */
@@ -18,6 +20,8 @@ export interface RoomPlay {
   timeMs(): number;
   /** Players that are gone, and that pages may still show: they were there before the room was resumed, or in ticks that were lost. */
   readonly formerPlayers: readonly string[];
+  /** How many of each kind had been made when the room was resumed: those with such numbers are what pages show by them. None for a new room. */
+  readonly madeBefore?: ArrayLike<number>;
 }
 
 export class EntityClient {
@@ -30,9 +34,11 @@ export class EntityClient {
   isAgain = false;
   coins = 0;
   camera: string | undefined;
+  readonly repeats: Repeats;
 
-  constructor(player: string, known: number, isBack: boolean) {
+  constructor(player: string, known: number, isBack: boolean, repeats: Repeats) {
     this.player = player;
+    this.repeats = repeats;
     this.known = known;
     this.needs = isBack ? 'sinceThen' : 'everything';
   }
@@ -40,6 +46,8 @@ export class EntityClient {
 
 /** A connection may not have received the messages of its last seconds. */
 const doubtSeconds = 40;
+/** A game that says something anew after so long means it. */
+const pauseSeconds = 1;
 /** Destroyed entities are remembered for clients that come back. */
 const destroyedMax = 4096;
 /** Players whose connection is lost. */
@@ -66,7 +74,12 @@ export class EntityStream {
   private readonly types: SentTypes;
   private readonly play: Pick<RoomPlay, 'timeMs'>;
   private readonly formerPlayers: readonly string[];
+  private readonly madeBefore: ArrayLike<number>;
   private readonly doubtTicks: number;
+  private readonly pauseTicks: number;
+  /** Of what all are told. */
+  private readonly repeats: Repeats;
+  private readonly styleHosts: StyleHosts;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (Shown | undefined)[] = [];
   private readonly byId = new Map<string, Shown>();
@@ -91,20 +104,27 @@ export class EntityStream {
   /** Time of the room after that of the ticks. */
   private lateMs = 0;
 
-  /** Clients are sent the time, and move things by it. Without `formerPlayers` the play begins here. */
-  constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>) {
+  /** Clients are sent the time, and move things by it. Without `formerPlayers` the play begins here. Styles load from `styleHosts` only. */
+  constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>, styleHosts: StyleHosts = []) {
+    this.styleHosts = styleHosts;
     this.inside = insideOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
     this.play = play;
     this.formerPlayers = play.formerPlayers ?? [];
+    this.madeBefore = play.madeBefore ?? [];
     this.tickMs = 1000 / sim.rate;
     this.doubtTicks = Math.round(doubtSeconds * sim.rate);
+    this.pauseTicks = Math.round(pauseSeconds * sim.rate);
+    this.repeats = new Repeats(this.pauseTicks);
   }
 
   /** A client of the player with that client id, in the game already or not. `isBack`: it has an old picture of the room. */
   add(player: string, isBack = false): EntityClient {
-    const client = new EntityClient(player, isBack ? (this.lost.get(player) ?? never) : never, isBack);
+    const known = isBack ? (this.lost.get(player) ?? never) : never;
+    const client = new EntityClient(player, known, isBack, new Repeats(this.pauseTicks));
+    // It has heard nothing of what the others know.
+    this.repeats.clear();
     this.hasReturned ||= isBack && client.known === never;
     this.lost.delete(player);
     this.clients.add(client);
@@ -130,8 +150,9 @@ export class EntityStream {
     if (this.clients.size === 0) return;
     this.framed = frame;
     const translation = translate(
-      forAll.filter((event) => this.showsAnything(event)),
+      forAll.filter((event) => this.showsAnything(event, frame)),
       this.inside,
+      this.styleHosts,
     );
     const { elements, places } = this.update(frame, translation);
     const time = timeElement(this.time(frame));
@@ -142,7 +163,7 @@ export class EntityStream {
     // Before anybody goes: a client fails at the end of a trade with a player that it does not have.
     for (const client of clients) {
       const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
-      if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside).elements)];
+      if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside, this.styleHosts).elements)];
     }
     for (const client of clients) {
       if (client.needs === 'sinceThen') {
@@ -159,7 +180,8 @@ export class EntityStream {
     // Behind what is for all: clients that select a unit must have it.
     for (const client of clients) {
       const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
-      const rest = forPlayers.get(client.player)?.filter((event) => !isSent(event)) ?? [];
+      const rest =
+        forPlayers.get(client.player)?.filter((event) => !isSent(event) && this.isNewsTo(client, event)) ?? [];
       const own = this.ownElements(client, rest, translation.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
@@ -180,15 +202,26 @@ export class EntityStream {
   }
 
   /** Whether clients would show or sound anything. Games repeat texts each second, and units start to move without a sound. */
-  private showsAnything(event: OutputEvent): boolean {
+  private showsAnything(event: OutputEvent, frame: number): boolean {
     if (event.kind === 'effect') return this.isPerceptible(event);
-    if (event.kind !== 'ui.text') return true;
+    if (event.kind !== 'ui.text') {
+      const isNews = this.repeats.isNews(event, frame);
+      if (isNews) for (const { repeats } of this.clients) repeats.forget(event);
+      return isNews;
+    }
+    for (const { repeats } of this.clients) repeats.forget(event);
     const target = String(event['target']);
     const isPlain = event['op'] === 'update';
     const isKnown = isPlain && this.texts.get(target) === event['value'];
     if (isPlain) this.texts.set(target, event['value']);
     else this.texts.delete(target);
     return !isKnown;
+  }
+
+  private isNewsTo({ repeats }: EntityClient, event: OutputEvent): boolean {
+    const isNews = repeats.isNews(event, this.framed);
+    if (isNews) this.repeats.forget(event);
+    return isNews;
   }
 
   /** Of an entity that is new in this tick, every effect is. */
@@ -213,7 +246,7 @@ export class EntityStream {
         this.ownLooks.set(player, looks);
         const own = looks.get(unit) ?? new Map<string, string>();
         looks.set(unit, own);
-        for (const [member, json] of translate([event], this.inside).updates.get(unit) ?? []) {
+        for (const [member, json] of translate([event], this.inside, this.styleHosts).updates.get(unit) ?? []) {
           own.set(look!, `"${member}":${json}`);
         }
       }
@@ -237,6 +270,7 @@ export class EntityStream {
     const created: Element[] = [];
     const places: Element[] = [];
     const changes: Changes = new Map();
+    this.sayPrices(frame);
     for (const shownClass of shownClasses) {
       for (const entity of world.lists[kindOf[shownClass]]!.entries) {
         if (!world.exists(entity)) continue;
@@ -253,7 +287,7 @@ export class EntityStream {
           const change = shown.changes(frame - 1);
           if (change.length > 0) changes.set(shown.id, change);
         }
-        const moved = shown.move(inside);
+        const moved = shown.move(inside, frame);
         const jumped = translation.jumps.get(shown.id);
         if (moved === undefined && (jumped === undefined || !shown.isPlaced)) continue;
         const isJump = moved === 'jumped' || jumped !== undefined;
@@ -263,6 +297,27 @@ export class EntityStream {
     const destroys = this.sweep(frame);
     this.addSaid(changes, translation);
     return { elements: [...created, ...this.updateElements(changes), ...destroys], places };
+  }
+
+  /** Clients pay for uses by themselves. They may count one that was none here, and would keep that until the next change. */
+  private sayPrices(frame: number): void {
+    const { world } = this;
+    const { identity } = world.components;
+    for (const item of this.byClass.Item) {
+      if (!world.exists(item.entity) || !item.isCountedAnew(this.inside, frame)) continue;
+      item.sayMember('quantity', frame);
+      const cost = world.types.item.at(identity.type[item.row]!)?.definition.cost;
+      const unit = this.shownOf(identity.owner[item.row]!);
+      if (cost === undefined || unit === undefined) continue;
+      for (const key of cost.unitAttributes.keys()) unit.sayAttribute(key, frame);
+      const player = this.shownOf(identity.owner[unit.row]!);
+      for (const key of cost.playerAttributes.keys()) player?.sayAttribute(key, frame);
+    }
+  }
+
+  private shownOf(entity: Entity): Shown | undefined {
+    const shown = this.world.exists(entity) ? this.byRow[rowOf(entity)] : undefined;
+    return shown?.entity === entity ? shown : undefined;
   }
 
   private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): Shown {
@@ -356,17 +411,19 @@ export class EntityStream {
       if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
     }
     const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
-      element('updateUiText', { target, value: cleanHtml(value) }),
+      element('updateUiText', { target, value: cleanHtml(value, this.styleHosts) }),
     );
     return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
   }
 
   /**
-   * Ids under which it is not known what a client was shown: all but its own player's and those of regions. In ticks that were lost others may have had
-   * them, and more.
+   * Ids under which it is not known what a client was shown: those of other players, and those that were given since the room was resumed. In ticks that were
+   * lost others may have had them, and more.
    */
   private doubtful(own: string): string[] {
-    const present = this.all.filter(({ id, shownClass }) => shownClass !== 'Region' && id !== wireId(own));
+    const present = this.all.filter(
+      (shown) => shown.shownClass !== 'Region' && shown.id !== wireId(own) && !this.isKnown(shown),
+    );
     const newest = Object.entries(numbered).flatMap(([letter, kind]) => {
       const made = this.world.made[kind]!;
       const first = Math.max(1, made + 1 - guessedMax);
@@ -374,6 +431,13 @@ export class EntityStream {
     });
     const guessed = [...newest, ...this.formerPlayers.map(wireId)];
     return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
+  }
+
+  /** Whether it was there before the room was resumed, under an id that counts through: pages show no other by it. */
+  private isKnown({ id, shownClass }: Shown): boolean {
+    const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
+    const kind = kindOf[shownClass];
+    return numbered[letter as keyof typeof numbered] === kind && Number(number) <= (this.madeBefore[kind] ?? 0);
   }
 
   /** How opaque layers are that scripts have changed. */
@@ -394,7 +458,7 @@ export class EntityStream {
   /** Elements for one client alone. */
   private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
     const { world } = this;
-    const translation = translate(events, this.inside);
+    const translation = translate(events, this.inside, this.styleHosts);
     const player = this.playerOf(client.player);
     if (player === noEntity) return translation.elements;
     const c = world.components;
@@ -428,7 +492,7 @@ export class EntityStream {
     if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
     this.addSaid(changes, translation);
     const first: Element[] = [];
-    const css = c.page[row]?.css ?? '';
+    const css = cleanCss(c.page[row]?.css ?? '', this.styleHosts);
     if (isNew && css !== '') {
       first.push(element('updateUiRealtimeCSS', { action: 'update', style: css }));
     }

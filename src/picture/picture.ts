@@ -1,14 +1,14 @@
-import type { Definition, Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
+import type { Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
+import { personName } from './label.ts';
+import { Legend, type LegendEntry, type LegendFigure } from './legend.ts';
+import { alteredColor, debrisColor, mapColors } from './palette.ts';
+import { TypeLooks } from './type-looks.ts';
 
 const widthMax = 720;
-/** Colours that are distinct on light and on dark. */
-const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
-/** In a crowd only those that have a name are labelled; the others say theirs to who points at them. */
+/** In larger crowds, only entities that the caller names and marked ones are labelled; each has its label as a title. */
 const labelledMax = 24;
-/** Of units without an owner. */
-const nobodyColor = '#7d8896';
 /** A label goes up by so many lines at most. */
 const liftsMax = 4;
 
@@ -18,20 +18,23 @@ export type Theme = 'auto' | 'light' | 'dark';
 export interface PictureOptions {
   /** They have a ring. */
   readonly marked?: readonly Entity[];
+  /** Names that come before those of players. */
   readonly nameOf?: (entity: Entity) => string | undefined;
   /** Default `auto`. */
   readonly theme?: Theme;
-  /** In the corner at the top, in place of a key of the types below: pictures of a series are then all of one size. */
+  /** In the corner at the top. */
   readonly caption?: string;
+  /** Drawn in place of one of this picture alone, and without counts: pictures of a series are then all of one size. */
+  readonly legend?: Legend;
 }
 
 /**
- * The map, its regions and everything in the world, seen from above, as one SVG with a key of the types. Wall cells are dark, sleeping and hidden
+ * The map, its regions and everything in the world, seen from above, as one SVG with a legend below. Wall cells are dark, sleeping and hidden
  * things are drawn all the same. `''` for a world without a size.
  */
 export function picture(
   sim: Simulation,
-  { marked = [], nameOf = () => undefined, theme = 'auto', caption }: PictureOptions = {},
+  { marked = [], nameOf = () => undefined, theme = 'auto', caption, legend }: PictureOptions = {},
 ): string {
   const { definition } = sim;
   const { map } = insideOf(sim).world;
@@ -40,37 +43,50 @@ export function picture(
   if (!(width > 0 && height > 0)) return '';
   const shownWidth = Math.min(widthMax, width);
   const font = Math.round((13 * width) / shownWidth);
-  const key = new Key(sim.definition);
-  const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60, font)];
-  const { parts: keyParts, height: keyHeight } =
-    caption === undefined ? key.drawn(width, height, font) : { parts: [captionText(caption, font)], height: 0 };
-  const whole = height + keyHeight;
+  const own = new Legend();
+  const things = [...shapes(sim, marked, nameOf, own, Math.max(width, height) / 60, font)];
+  const entries = (legend ?? own).entries();
+  const { parts: legendParts, height: legendHeight } = legendDrawn(entries, legend === undefined, width, height, font);
+  const whole = Math.ceil(height + legendHeight);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
     ` height="${Math.round((shownWidth * whole) / width)}" font-size="${font}" role="img" aria-label="Map at tick ${sim.tick}">`,
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
+    // What lies beyond the edges of the map is cut off, and does not cover the legend.
+    `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     walls(sim),
     ...regions(sim, font),
     ...debris(sim),
     ...things,
-    ...keyParts,
+    caption === undefined ? '' : captionText(caption, font),
+    '</svg>',
+    ...legendParts,
     '</svg>',
   ].join('');
+}
+
+/** Takes down whatever a picture of a moment would have in its legend: the legend of a series is that of all its moments. */
+export function addToLegend(legend: Legend, sim: Simulation): void {
+  const looks = new TypeLooks(sim.definition);
+  for (const thing of [...lyingItems(sim), ...sim.projectiles(), ...sim.units()])
+    legend.add(legendFigure(looks, thing));
+  addDebris(legend, sim, looks);
+}
+
+function addDebris(legend: Legend, sim: Simulation, looks: TypeLooks): void {
+  const look = looks.of('debris', undefined, undefined);
+  for (const _ of sim.debris())
+    legend.add({ kind: 'debris', typeName: looks.nameOf('debris', undefined), look, side: undefined });
 }
 
 function captionText(caption: string, font: number): string {
   return `<text x="${font / 2}" y="${font * 1.4}" font-size="${font * 1.1}">${escapeHtml(caption)}</text>`;
 }
 
-const palettes = {
-  light: { back: '#fafbfc', wall: '#566170', text: '#18202c', region: '#2563c9' },
-  dark: { back: '#151a21', wall: '#55606f', text: '#e8ecf2', region: '#79aaff' },
-} as const;
-
 /** Of the class, so that it means nothing to the page a picture stands in; and the same for all of a page. */
 function styleOf(theme: Theme): string {
   const variables = (name: 'light' | 'dark'): string =>
-    Object.entries(palettes[name])
+    Object.entries(mapColors[name])
       .map(([key, color]) => `--${key}:${color}`)
       .join(';');
   if (theme === 'auto') {
@@ -78,17 +94,18 @@ function styleOf(theme: Theme): string {
     return `.reenact-map{${variables('light')};font-family:system-ui,sans-serif}${dark}${rules}`;
   }
   // Renderers outside of browsers know no variables.
-  const colors: Readonly<Record<string, string>> = palettes[theme];
-  const fixed = rules.replaceAll(/var\(--(\w+)\)/g, (_, key: string) => colors[key]!);
+  const colors = mapColors[theme];
+  const fixed = rules.replaceAll(/var\(--(\w+)\)/g, (_, key: string) => colors[key as keyof typeof colors]);
   return `.reenact-map{font-family:system-ui,sans-serif}${fixed}`;
 }
 
 const rules = [
-  '.reenact-map .floor{fill:var(--back)}.reenact-map .wall{fill:var(--wall)}',
+  '.reenact-map .floor{fill:var(--floor)}.reenact-map .wall{fill:var(--wall)}',
   '.reenact-map .region{fill:var(--region);fill-opacity:.09;stroke:var(--region);stroke-dasharray:8}',
-  '.reenact-map .debris{fill:var(--wall);fill-opacity:.4;stroke:var(--wall);stroke-width:2}',
-  '.reenact-map .front{stroke:#fff;stroke-width:3}.reenact-map .mark{fill:none;stroke:#f0a020;stroke-width:.35em}',
-  '.reenact-map text{fill:var(--text);stroke:var(--back);stroke-width:.25em;paint-order:stroke;stroke-linejoin:round}',
+  `.reenact-map .debris{fill:${debrisColor};fill-opacity:.55;stroke:var(--wallEdge);stroke-width:.12em}`,
+  '.reenact-map .body{stroke:var(--wallEdge);stroke-width:.12em}.reenact-map .edge{fill:none;stroke:var(--wallEdge)}',
+  '.reenact-map .front{stroke:#fff;stroke-width:3}.reenact-map .mark{fill:none;stroke:var(--mark);stroke-width:.35em}',
+  '.reenact-map text{fill:var(--text);stroke:var(--floor);stroke-width:.25em;paint-order:stroke;stroke-linejoin:round}',
   '.reenact-map .label{text-anchor:middle}.reenact-map .name{fill:var(--region)}',
 ].join('');
 
@@ -130,48 +147,75 @@ function* shapes(
   sim: Simulation,
   marked: readonly Entity[],
   nameOf: (entity: Entity) => string | undefined,
-  key: Key,
+  legend: Legend,
   sizeMin: number,
   font: number,
 ): Generator<string> {
+  const looks = new TypeLooks(sim.definition);
   const units = sim.units();
   const isCrowd = units.length > labelledMax;
   // Labels come last, so that nothing lies on them.
   const labels = new Labels(font);
-  // A carried item is where its carrier is and would only cover it.
-  const lying = sim.items().filter(({ slot }) => slot === undefined);
-  for (const things of [lying, sim.projectiles(), units]) {
+  addDebris(legend, sim, looks);
+  for (const things of [lyingItems(sim), sim.projectiles(), units]) {
     for (const thing of things) {
       const { id, kind, entity } = thing;
-      const type = thing.typeName ?? kind;
+      const figure = legendFigure(looks, thing);
+      legend.add(figure);
       const width = Math.max(thing.width, sizeMin / 3);
       const height = Math.max(thing.height, sizeMin / 3);
       const [x, y] = [thing.x.toFixed(1), thing.y.toFixed(1)];
-      const name = nameOf(entity);
+      const given = nameOf(entity);
+      const name = given ?? (thing.kind === 'unit' ? personName(thing) || undefined : undefined);
       const turn = degrees(thing.angle);
       const front = kind === 'unit' ? `<path class="front" d="M0 ${-height / 2}v${height / 3}"/>` : '';
-      const shape = isRound(sim, thing)
-        ? `<circle r="${Math.max(width, height) / 2}"/>`
-        : `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 16}"/>`;
       const isMarked = marked.includes(entity);
       const ring = isMarked ? `<circle class="mark" r="${Math.max(width, height)}"/>` : '';
-      const title = `<title>${escapeHtml(name === undefined ? `${id}: ${type}` : `${name} (${id}): ${type}`)}</title>`;
-      const color = key.colorOf(thing, type);
-      yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
-      if (name === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
+      const shape = bodyShape(figure, width, height, font);
+      const { typeName } = figure;
+      const title = `<title>${escapeHtml(name === undefined ? `${id}: ${typeName}` : `${name} (${id}): ${typeName}`)}</title>`;
+      yield `<g transform="translate(${x} ${y})" fill="${figure.look.color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
+      if (given === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
       labels.add(name ?? id, thing.x, thing.y - height * (isMarked ? 1.1 : 0.6) - 4);
     }
   }
   yield* labels.drawn();
 }
 
-/** The shape of the body that its state has now; without a body, units are square and other things round. */
-function isRound(sim: Simulation, { kind, type, state }: UnitHandle | ItemHandle | ProjectileHandle): boolean {
-  const { unitTypes, itemTypes, projectileTypes } = sim.definition;
-  const types = kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes;
-  const found = type === undefined ? undefined : types.get(type);
-  const body = found?.bodies.get(found.states.get(state ?? '')?.body ?? '');
-  return body?.fixtures[0] === undefined ? kind !== 'unit' : body.fixtures[0].shape.type === 'circle';
+/** A carried item is where its carrier is and would only cover it. */
+function lyingItems(sim: Simulation): readonly ItemHandle[] {
+  return sim.items().filter(({ slot }) => slot === undefined);
+}
+
+function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | ProjectileHandle): LegendFigure {
+  const { kind, type, state } = thing;
+  const owner = kind === 'unit' ? thing.owner : undefined;
+  const side = looks.side(owner?.exists === true ? owner.type : undefined);
+  return { kind, typeName: looks.nameOf(kind, type), look: looks.of(kind, type, state), side };
+}
+
+/** A body, and inside it the edge that says whose it is, or that it is not in its first state. */
+function bodyShape(
+  { look, side }: Omit<LegendFigure, 'kind' | 'typeName'>,
+  width: number,
+  height: number,
+  font: number,
+): string {
+  const shape = (inset: number, attributes: string): string =>
+    look.isRound
+      ? `<circle r="${width / 2 - inset}"${attributes}/>`
+      : `<rect x="${inset - width / 2}" y="${inset - height / 2}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${width / 16}"${attributes}/>`;
+  const body = shape(0, ' class="body"');
+  if (side === undefined && !look.isAltered) return body;
+  const wide = Math.min(Math.min(width, height) * (side === undefined ? 0.11 : 0.16), font * 0.3);
+  const dashes = look.isAltered ? ` stroke-dasharray="${(wide * 1.5).toFixed(1)}"` : '';
+  const edge = (color: string): string =>
+    shape(wide / 2, ` class="edge" style="stroke:${color}" stroke-width="${wide.toFixed(1)}"${dashes}`);
+  if (side === undefined) return body + edge(alteredColor);
+  // A dark line on both sides of it: an edge of the colour of the body is seen, too.
+  return (
+    body + shape(wide * 0.65, ` class="edge" stroke-width="${(wide * 1.3).toFixed(1)}"`) + edge(escapeHtml(side.color))
+  );
 }
 
 /** Names of things, moved up where another is already, so that each can be read. */
@@ -203,58 +247,34 @@ class Labels {
   }
 }
 
-/** Colours, and what they mean, below the map. A game has the same colours in all pictures: they follow the order of the definition. */
-class Key {
-  private readonly given = new Map<
-    string,
-    { readonly type: string; readonly color: string; readonly isUnit: boolean; count: number }
-  >();
-  private readonly definition: Definition;
-
-  constructor(definition: Definition) {
-    this.definition = definition;
-  }
-
-  /** Units have the colour of their player's type, so that sides are distinct; other things one for each type. */
-  colorOf(thing: UnitHandle | ItemHandle | ProjectileHandle, type: string): string {
-    const isUnit = thing.kind === 'unit';
-    const color = isUnit ? this.sideColor(thing) : this.typeColor(thing);
-    const name = `${isUnit} ${color} ${type}`;
-    let entry = this.given.get(name);
-    if (entry === undefined) {
-      entry = { type, color, isUnit, count: 0 };
-      this.given.set(name, entry);
-    }
-    entry.count++;
-    return entry.color;
-  }
-
-  private sideColor({ owner }: UnitHandle): string {
-    const at = [...this.definition.playerTypes.keys()].indexOf((owner?.exists === true ? owner.type : undefined) ?? '');
-    return at < 0 ? nobodyColor : colors[at % colors.length]!;
-  }
-
-  private typeColor({ kind, type }: ItemHandle | ProjectileHandle): string {
-    const { playerTypes, itemTypes, projectileTypes } = this.definition;
-    const at = [...(kind === 'item' ? itemTypes : projectileTypes).keys()].indexOf(type ?? '');
-    return colors[(playerTypes.size + Math.max(0, at)) % colors.length]!;
-  }
-
-  drawn(width: number, top: number, font: number): { readonly parts: readonly string[]; readonly height: number } {
-    const line = font * 1.7;
-    let [x, y] = [font * 0.6, top + line];
-    const parts = Array.from(this.given.values(), ({ type, color, isUnit, count }) => {
-      const text = `${type} ${count}`;
-      const long = font * (2.2 + text.length * 0.6);
-      if (x > font && x + long > width) [x, y] = [font * 0.6, y + line];
-      const size = font * 0.8;
-      const sign = isUnit
-        ? `<rect x="${x}" y="${y - size * 0.95}" width="${size}" height="${size}" rx="${size / 6}" fill="${color}"/>`
-        : `<circle cx="${x + size / 2}" cy="${y - size * 0.45}" r="${size / 2}" fill="${color}"/>`;
-      const entry = `${sign}<text x="${x + font * 1.2}" y="${y}">${escapeHtml(text)}</text>`;
-      x += long;
-      return entry;
-    });
-    return { parts, height: parts.length === 0 ? 0 : y - top + line * 0.5 };
-  }
+/** Colours, shapes and edges with what they mean, in lines below the map. */
+function legendDrawn(
+  entries: readonly LegendEntry[],
+  hasCounts: boolean,
+  width: number,
+  top: number,
+  font: number,
+): { readonly parts: readonly string[]; readonly height: number } {
+  const line = font * 1.7;
+  const size = font * 0.9;
+  let [x, y] = [font * 0.6, top + line];
+  let before: LegendEntry['meaning'] = 'type';
+  const parts = entries.map(({ meaning, text, color, isRound, count }) => {
+    const words = meaning === 'type' && hasCounts ? `${text} ${count}` : meaning === 'side' ? `side ${text}` : text;
+    const long = font * (2.2 + words.length * 0.6);
+    // What edges say has lines of its own.
+    const isNext = meaning !== 'type' && before === 'type';
+    before = meaning;
+    if (x > font && (isNext || x + long > width)) [x, y] = [font * 0.6, y + line];
+    const figure = {
+      look: { color, isRound, isAltered: meaning === 'state' },
+      side: meaning === 'side' ? { name: text, color } : undefined,
+    };
+    const fill = meaning === 'side' ? 'none' : color;
+    const sign = bodyShape(figure, size, size, font);
+    const entry = `<g class="entry" transform="translate(${(x + size / 2).toFixed(1)} ${(y - size * 0.4).toFixed(1)})" fill="${fill}">${sign}</g><text x="${(x + font * 1.3).toFixed(1)}" y="${y.toFixed(1)}">${escapeHtml(words)}</text>`;
+    x += long;
+    return entry;
+  });
+  return { parts, height: parts.length === 0 ? 0 : y - top + line * 0.5 };
 }

@@ -54,6 +54,8 @@ export const codes = [
   'elsewhere',
   // A name that is not this server's led to it.
   'host-not-allowed',
+  // No server has the room of the resume token any more, and none knows that it has ended.
+  'match-lost',
 ] as const;
 export type Code = (typeof codes)[number];
 

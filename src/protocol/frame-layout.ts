@@ -35,7 +35,7 @@ export const props = {
 export const ownerProp = 3;
 
 /** The bits of a player's `flags`. */
-export const playerFlags = { human: 1, bot: 2 } as const;
+export const playerFlags = { human: 1, bot: 2, mayNotChat: 4, muted: 8 } as const;
 /** The bits of an item's `flags`. */
 export const itemFlags = { held: 1, used: 2 } as const;
 

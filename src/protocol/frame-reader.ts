@@ -182,6 +182,13 @@ export class Replica {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.bot) !== 0;
   }
 
+  /** Of a player: whether it may write in the chat. `muted` by a moderator, or by the game for too many messages. */
+  get chat(): 'open' | 'not-permitted' | 'muted' {
+    const flags = this.kind === 'player' ? this.prop('flags') : 0;
+    if ((flags & playerFlags.mayNotChat) !== 0) return 'not-permitted';
+    return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
+  }
+
   /** Of a player: the unit it plays, and the unit its camera follows. */
   get selectedUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('selected') - 1] : undefined;

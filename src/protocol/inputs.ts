@@ -5,7 +5,7 @@ import { readFinite, readValue, writeValue } from './value.ts';
 /** Inputs that a client may send in its own name. The rest of `Input` is the host's. */
 export type ClientInputKind = Exclude<
   Input['kind'],
-  'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult'
+  'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult' | 'savedData'
 >;
 type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
 /** An input of the engine without the player: it is always the sender's own. */

@@ -11,6 +11,7 @@ import {
   TooLong,
   writeInput,
 } from './inputs.ts';
+import type { BucketOptions, ClientLimits } from './limits.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
 /**
@@ -66,7 +67,7 @@ export type ServerMessage =
       readonly rate: number;
       /** For `join.resume` after a lost connection; empty for a client that watches. */
       readonly resume: string;
-      /** Of the newest input of this player that the server has; the next one has a larger one. */
+      /** Number of the newest input of this player that the server has; the next one is one more. */
       readonly sequence: number;
       /** Where the definition is to be had: `GET /definitions/:slug`, and its hash. */
       readonly slug: string;
@@ -82,7 +83,9 @@ export type ServerMessage =
   /** `tick`: the room's time as it answers, with its fraction. */
   | { readonly kind: 'pong'; readonly time: number; readonly tick: number }
   /** The last message of a connection. */
-  | { readonly kind: 'bye'; readonly code: Code };
+  | { readonly kind: 'bye'; readonly code: Code }
+  /** The limits of this connection; sent before the `welcome` of a player. */
+  | { readonly kind: 'limits'; readonly limits: ClientLimits };
 
 export type Decoded<M> =
   | { readonly ok: true; readonly message: M }
@@ -91,7 +94,7 @@ export type Decoded<M> =
 // First bytes. Those of inputs say which input it is, so that it can be limited by kind before it is read.
 const client = { join: 1, ack: 2, ping: 3, leave: 4, watch: 5 } as const;
 const inputStart = 32;
-const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, pong: 6, bye: 7 } as const;
+const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, pong: 6, bye: 7, limits: 8 } as const;
 
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
 export const frameByte = server.frame;
@@ -170,6 +173,29 @@ export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuf
       writeOptionalText(writer, message.token);
       break;
   }
+  return writer.take();
+}
+
+/** The number of an input, without reading the rest; undefined for other messages, and where it cannot be read. */
+export function inputSequence(bytes: Uint8Array): number | undefined {
+  if (clientInputKinds[(bytes[0] ?? 0) - inputStart] === undefined) return undefined;
+  const reader = new ByteReader(bytes);
+  reader.at = 1;
+  try {
+    return reader.count();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of an input under another number; a fresh buffer. */
+export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array<ArrayBuffer> {
+  const reader = new ByteReader(bytes);
+  const writer = new ByteWriter(bytes.length + 8);
+  writer.byte(reader.byte());
+  reader.count();
+  writer.count(sequence);
+  writer.raw(bytes.subarray(reader.at));
   return writer.take();
 }
 
@@ -277,6 +303,10 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
     case 'bye':
       writer.byte(indexOfCode(message.code));
       break;
+    case 'limits':
+      for (const name of limitedAmounts) writeBucket(writer, message.limits[name]);
+      writer.count(message.limits.inputs);
+      break;
   }
   return writer.take();
 }
@@ -332,6 +362,10 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
       return { kind: 'pong', time: readFinite(reader), tick: readFinite(reader) };
     case server.bye:
       return { kind: 'bye', code: codeAt(reader.byte()) };
+    case server.limits: {
+      const [messages, bytes, large] = [readBucket(reader), readBucket(reader), readBucket(reader)];
+      return { kind: 'limits', limits: { messages, bytes, large, inputs: reader.count() } };
+    }
     default:
       return undefined;
   }
@@ -349,6 +383,18 @@ function decoded<M>(bytes: Uint8Array, read: (reader: ByteReader, first: number)
     if (error instanceof TooLong) return { ok: false, fault: 'too-long' };
     throw error;
   }
+}
+
+/** In the order of their fields. */
+const limitedAmounts = ['messages', 'bytes', 'large'] as const;
+
+function writeBucket(writer: ByteWriter, { size, perSecond }: BucketOptions): void {
+  writer.number(size);
+  writer.number(perSecond);
+}
+
+function readBucket(reader: ByteReader): BucketOptions {
+  return { size: readFinite(reader), perSecond: readFinite(reader) };
 }
 
 /** Of a message of another version only the first fields are known. */

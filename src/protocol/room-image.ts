@@ -6,6 +6,7 @@ import {
   type Inside,
   insideOf,
   Kind,
+  maySpeak,
   noEntity,
   rowOf,
   typeOf,
@@ -312,6 +313,8 @@ export class RoomImage {
   /** Coins of players, by slot; the player's own business. */
   coins = new Float64Array(16);
   coinsAt = new Int32Array(16);
+  /** The flag of players without the permission to write, by slot: nobody gets or loses it during a stay. */
+  private mayNotChat = new Uint8Array(16);
   private readonly kinds: ReadonlySet<Section>;
   private readonly sim: Simulation;
   private readonly inside: Inside;
@@ -367,7 +370,7 @@ export class RoomImage {
 
   private updatePlayers(frame: number): void {
     if (!this.kinds.has('player')) return;
-    const { world } = this.inside;
+    const { world, game } = this.inside;
     const table = this.tables.player;
     for (const entity of world.lists[Kind.player]!.entries) {
       if (!world.exists(entity)) continue;
@@ -384,8 +387,12 @@ export class RoomImage {
         const coinsAt = new Int32Array(table.entity.length);
         coinsAt.set(this.coinsAt);
         this.coinsAt = coinsAt;
+        const mayNotChat = new Uint8Array(table.entity.length);
+        mayNotChat.set(this.mayNotChat);
+        this.mayNotChat = mayNotChat;
       }
       const coins = integer(wallet.coins);
+      if (table.bornAt[slot] === frame) this.mayNotChat[slot] = maySpeak(game, entity) ? 0 : playerFlags.mayNotChat;
       if (this.coins[slot] !== coins || table.bornAt[slot] === frame) {
         this.coins[slot] = coins;
         this.coinsAt[slot] = frame;
@@ -407,7 +414,9 @@ export class RoomImage {
       const c = world.components;
       const state = c.player[row]!;
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
-      this.prop(table, slot, 0, human | (state.isBot ? playerFlags.bot : 0), frame);
+      const bot = state.isBot ? playerFlags.bot : 0;
+      const muted = c.chat[row]?.isBanned === true ? playerFlags.muted : 0;
+      this.prop(table, slot, 0, human | bot | muted | this.mayNotChat[slot]!, frame);
       this.prop(table, slot, 1, this.tables.unit.slotOf(c.ownedUnits[row]!.selected) + 1, frame);
       this.prop(table, slot, 2, this.tables.unit.slotOf(c.camera[row]!) + 1, frame);
       this.prop(table, slot, 3, integer(c.wallet[row]!.points), frame);

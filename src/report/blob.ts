@@ -36,6 +36,7 @@ export interface Blob {
 
 /** Parts of a run that do not make a whole. */
 export class MergeError extends Error {
+  override readonly name = 'MergeError';
   readonly code: 'damaged-results' | 'other-run' | 'twice-the-same' | 'missing-results';
 
   constructor(code: MergeError['code'], message: string) {

@@ -1,4 +1,4 @@
-import type { FailureReport } from '../scenario/failure.ts';
+import { type FailureReport, onsetText } from '../run/failure-report.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { replayCommand } from './result-text.ts';
@@ -6,9 +6,11 @@ import { replayCommand } from './result-text.ts';
 /** Everything about a failure: what was expected and found, the picture, what changed, what happened last, how to see it again. */
 export function failureSection(result: CaseResult, failure: FailureReport): string {
   const { expected, found, because, seconds, tick, differences, events } = failure;
+  const { onset } = result.recording ?? {};
+  const since = onset === undefined ? '' : `<p>${escapeHtml(onsetText(onset))}</p>`;
   const said = found.map((line) => `<div>${escapeHtml(line)}</div>`).join('');
   const reason = because === undefined ? '' : `<p>because ${escapeHtml(because)}</p>`;
-  const verdict = `<div class="verdict"><p class="mono"><b>${escapeHtml(expected)}</b></p><div class="found mono">${said}</div>${reason}<p class="soft">at ${seconds.toFixed(2)} s, tick ${tick}</p></div>`;
+  const verdict = `<div class="verdict"><p class="mono"><b>${escapeHtml(expected)}</b></p><div class="found mono">${said}</div>${reason}${since}<p class="soft">at ${seconds.toFixed(2)} s, tick ${tick}</p></div>`;
   const changes =
     differences.length === 0
       ? ''
@@ -44,6 +46,6 @@ function eventRow({ seconds, text, from }: FailureReport['events'][number]): str
 
 export const failureStyle = `.verdict{background:var(--badback);border-left:4px solid var(--bad);border-radius:6px;padding:.5rem .9rem;margin:.5rem 0 1rem;overflow-wrap:anywhere}
 .verdict p{margin:.15rem 0}.found{white-space:pre-wrap;padding-left:1.2em}.beside{display:flex;flex-wrap:wrap;gap:.5rem 1.8rem;align-items:flex-start}
-figure{margin:0;flex:1 1 24rem;max-width:720px}figure{overflow-x:auto}figure svg{display:block;width:100%;min-width:34rem;height:auto;border:1px solid var(--line);border-radius:8px}
+figure{margin:0;flex:1 1 24rem;max-width:720px}figure{overflow-x:auto}figure>svg{display:block;width:100%;min-width:34rem;height:auto;border:1px solid var(--line);border-radius:8px}
 .beside h3{margin-top:0}.beside>div{flex:0 1 auto;max-width:100%}.events td{padding-top:.18rem;padding-bottom:.18rem}.events .mono{overflow-wrap:anywhere}.events td:last-child{min-width:13rem}
 .again{display:inline-block;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:.35rem .7rem;user-select:all;white-space:pre}`;

@@ -1,5 +1,6 @@
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
+import { fileTitle } from '../text/words.ts';
 import { coverageSection, coverageStyle } from './coverage-html.ts';
 import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
@@ -16,8 +17,8 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
   const totals = totalsOf(results);
   const links = [
     '<a href="#scenarios">Scenarios</a>',
-    ...coverage.map(({ game }, i) => `<a href="#coverage${i}">Coverage of ${escapeHtml(nameOf(game))}</a>`),
-    ...mutation.map(({ game }, i) => `<a href="#changes${i}">Changes to ${escapeHtml(nameOf(game))}</a>`),
+    ...coverage.map(({ game }, i) => `<a href="#coverage${i}">Coverage of ${escapeHtml(fileTitle(game))}</a>`),
+    ...mutation.map(({ game }, i) => `<a href="#changes${i}">Changes to ${escapeHtml(fileTitle(game))}</a>`),
   ];
   const body = [
     `<header><h1>${headline(totals)}</h1><p class="soft">${escapeHtml(totalsText(totals, wallMs))}</p>`,
@@ -33,10 +34,6 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
   const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed`;
   const styles = [style, failureStyle, coverageStyle, mutationStyle, watchStyle].join('\n');
   return webPage({ title: 'Scenarios', state, body, style: styles, script: `${choosing}\n${watching}`, plots });
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.json(?:\.gz)?$/, '');
 }
 
 function headline({ passed, failed, skipped }: Totals): string {
@@ -109,7 +106,7 @@ function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays)
   if (note !== undefined) parts.push(`<p class="note">${escapeHtml(note)}</p>`);
   if (failure !== undefined) {
     parts.push(failureSection(result, failure));
-    parts.push(plays.add(result.recording, escapeHtml(given.title), failure.tick));
+    parts.push(plays.add(result));
   }
   const plot = plotOf(result, `plot${plots.length}`);
   if (plot !== undefined) {

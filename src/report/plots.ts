@@ -1,4 +1,7 @@
 import type uPlot from 'uplot';
+import { typeColors } from '../picture/palette.ts';
+
+export type Interval = readonly [low: number, high: number];
 
 /** Lines over a number, such as simulated seconds. Plain data, that goes into a page as it is. */
 export interface PagePlot {
@@ -14,18 +17,19 @@ export interface PagePlot {
   readonly height: uPlot.Options['height'];
   /** A dot at every number: a single one makes no line. */
   readonly hasDots?: boolean | undefined;
+  /** Of each series an interval at each number, drawn as a bar beside those of the others; null for none. */
+  readonly intervals?: readonly (readonly (Interval | null)[])[] | undefined;
+  /** From the bottom to the top. By default as far as the numbers reach. */
+  readonly yRange?: Interval | undefined;
   /** Upright lines with what happened there. */
   readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
 }
-
-/** Colours that are distinct on light and on dark. */
-export const lineColors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#8791a0'];
 
 /** Draws the plots of a page with uPlot, as wide as there is room, in the colours of the page. */
 export function plotScript(plots: readonly PagePlot[]): string {
   // `<` would end the script inside of a text.
   const data = JSON.stringify(plots).replaceAll('<', '\\u003c');
-  return `{const plots = ${data}, colors = ${JSON.stringify(lineColors)};${drawing}}`;
+  return `{const plots = ${data}, colors = ${JSON.stringify(typeColors)};${drawing}}`;
 }
 
 /** In the language of browsers: it is text here, so that a page needs nothing that was built. */
@@ -54,13 +58,47 @@ const momentsOf = (plot) => (u) => {
   }
   ctx.restore();
 };
+// Values and their intervals, side by side: where lines run on one another each is seen still.
+const besideWidth = 8;
+const intervalsOf = (plot) => (u) => {
+  if (plot.intervals === undefined) return;
+  const { ctx } = u, ratio = devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = 1.5 * ratio;
+  ctx.setLineDash([]);
+  plot.intervals.forEach((line, i) => {
+    ctx.strokeStyle = ctx.fillStyle = colors[i % colors.length];
+    const aside = (i - (plot.intervals.length - 1) / 2) * besideWidth * ratio, cap = 3 * ratio;
+    plot.data[0].forEach((number, at) => {
+      const value = plot.data[i + 1][at];
+      if (value === null) return;
+      const x = Math.round(u.valToPos(number, 'x', true) + aside);
+      if (line[at] !== null) {
+        const [low, high] = line[at].map((each) => Math.round(u.valToPos(each, 'y', true)));
+        ctx.beginPath();
+        ctx.moveTo(x, low); ctx.lineTo(x, high);
+        for (const y of [low, high]) { ctx.moveTo(x - cap, y); ctx.lineTo(x + cap, y); }
+        ctx.stroke();
+      }
+      ctx.beginPath(); ctx.arc(x, u.valToPos(value, 'y', true), 3.5 * ratio, 0, 2 * Math.PI); ctx.fill();
+    });
+  });
+  ctx.restore();
+};
+// Lines that run on one another are seen through the gaps of the upper one.
+const dashes = [[], [8, 5], [3, 4], [12, 4, 3, 4]];
+const splitsMax = 12;
 const draw = (plot, place) => {
   const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
-  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, points: { show: plot.hasDots === true, size: 6 } }));
+  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, dash: dashes[i % dashes.length], points: { show: plot.hasDots === true && plot.intervals === undefined, size: 6 } }));
+  const [xs] = plot.data, margin = plot.hasDots === true ? (xs.at(-1) - xs[0]) * 0.06 : 0;
+  const xRange = plot.hasDots === true ? { range: (u, min, max) => [min - margin, max + margin] } : {};
+  const yRange = plot.yRange === undefined ? {} : { range: () => plot.yRange };
+  const splits = plot.hasDots === true && xs.length <= splitsMax ? { splits: () => xs } : {};
   place.replaceChildren();
-  return new uPlot({ title: plot.title, width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
-    axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
-    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot)] } }, plot.data, place);
+  return new uPlot({ title: plot.title, width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false, ...xRange }, y: yRange }, legend: { live: plot.intervals === undefined },
+    axes: [{ ...axis, ...splits, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
+    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot), intervalsOf(plot)] } }, plot.data, place);
 };
 const drawn = new Map();
 for (const plot of plots) {

@@ -2,8 +2,8 @@ import type { Setting, SweepPlan } from '../sweep/plan.ts';
 import type { PointSummary, SweepSummary } from '../sweep/summary.ts';
 import { measureText, replayText, shortPaths } from '../sweep/texts.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { amount } from '../text/words.ts';
-import type { PagePlot } from './plots.ts';
+import { amount, fileTitle } from '../text/words.ts';
+import type { Interval, PagePlot } from './plots.ts';
 import { webPage } from './web-page.ts';
 
 const linesMax = 8;
@@ -29,17 +29,18 @@ export function sweepHtml(summary: SweepSummary, plan: SweepPlan): string {
     return `<h3>${escapeHtml(measure)}</h3><ul>${lines.join('')}</ul>`;
   });
   const plays = points.reduce((sum, point) => sum + point.plays, 0);
-  const body = `<h1>Sweep of ${escapeHtml(plan.game)}</h1>
-<p class="soft">${amount(plays, 'play')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Intervals hold the true value with 95 % confidence.</p>
+  const name = fileTitle(plan.game);
+  const body = `<h1>Sweep of ${escapeHtml(name)}</h1><p class="soft">${escapeHtml(plan.game)}</p>
+<p class="soft">${amount(plays, 'play')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Bars and “±” are intervals that hold the true value with 95 % confidence; a mean of fewer than three plays has none.</p>
 ${plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`).join('\n')}
-<h2>All combinations</h2><div class="card scroll"><table>${row([...names, 'plays', ...measures], 'th')}${rows.join('')}</table></div>
+<h2>All combinations</h2><div class="card scroll"><table class="points">${row([...names, 'plays', ...measures], 'th')}${rows.join('')}</table></div>
 ${extremes.length > 0 ? `<h2>Least and most</h2><div class="card">${extremes.join('')}</div>` : ''}`;
-  return webPage({ title: `Sweep of ${plan.game}`, body, plots });
+  return webPage({ title: `Sweep of ${name}`, body, plots, style: '.points td{white-space:nowrap}' });
 }
 
-/** A line for each combination of the other settings, with its interval where there is one line only. */
+/** A line for each combination of the other settings, each value with its interval. */
 function chart(
-  { settings, measures, points }: SweepSummary,
+  { settings, measures, points, whole }: SweepSummary,
   names: readonly string[],
   across: number,
   index: number,
@@ -54,29 +55,42 @@ function chart(
     lines.set(key, [...(lines.get(key) ?? []), each]);
   }
   if (lines.size === 0) return [];
-  const x = (settings[across] as Setting).values as readonly number[];
+  const isShare = whole[index]!.kind === 'share';
+  const scale = isShare ? 100 : 1;
+  // Values stand in the order in which they were given.
+  const x = [...((settings[across] as Setting).values as readonly number[])].sort((a, b) => a - b);
   const shown = [...lines].slice(0, linesMax);
-  const series: string[] = [];
-  const data: (number | null)[][] = [[...x]];
-  const at = (
-    line: readonly PointSummary[],
-    pick: (estimate: { value: number; low: number | null; high: number | null }) => number | null,
-  ) =>
-    x.map((value) => {
-      const estimate = line.find(({ point }) => point[across] === value)?.measures[index]?.estimate;
-      return estimate ? pick(estimate) : null;
-    });
-  for (const [name, line] of shown) {
-    series.push(name === '' ? measures[index]! : name);
-    data.push(at(line, ({ value }) => value));
-    if (lines.size > 1) continue;
-    series.push('low', 'high');
-    data.push(
-      at(line, ({ low }) => low),
-      at(line, ({ high }) => high),
-    );
-  }
+  const estimates = shown.map(([, line]) =>
+    x.map((value) => line.find(({ point }) => point[across] === value)?.measures[index]?.estimate ?? null),
+  );
+  const intervals = estimates.map((line) =>
+    line.map((estimate): Interval | null => {
+      const { low = null, high = null } = estimate ?? {};
+      return low === null || high === null ? null : [low * scale, high * scale];
+    }),
+  );
+  const values = estimates.map((line) => line.map((estimate) => (estimate === null ? null : estimate.value * scale)));
   const more = lines.size > linesMax ? ` (${linesMax} of ${lines.size} lines)` : '';
-  const title = `${measures[index]}${more}`;
-  return [{ id: `measure${index}`, title, xLabel: names[across]!, series, data, height: plotHeight, hasDots: true }];
+  return [
+    {
+      id: `measure${index}`,
+      title: `${measures[index]}${isShare ? ', % of plays' : ''}${more}`,
+      xLabel: names[across]!,
+      series: shown.map(([name]) => (name === '' ? measures[index]! : name)),
+      data: [x, ...values],
+      intervals,
+      yRange: isShare ? [0, 100] : rangeOf([...values.flat(), ...intervals.flat(2)]),
+      height: plotHeight,
+      hasDots: true,
+    },
+  ];
+}
+
+/** From the lowest to the highest with a margin; from 0 on where that is near. */
+function rangeOf(numbers: readonly (number | null)[]): Interval {
+  const known = numbers.filter((number) => number !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const margin = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1;
+  const isNearZero = low >= 0 && low <= high - low + margin;
+  return [isNearZero ? 0 : low - margin, high + margin];
 }

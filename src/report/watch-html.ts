@@ -1,5 +1,6 @@
-import type { CaseRecording } from '../scenario/play-case.ts';
-import { inlined, packed, pageWith } from './journal-page.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { escapeHtml } from '../text/escape.ts';
+import { embeddedFailure, inlined, packed, pageWith, shownFailure } from './journal-page.ts';
 
 const mark = (name: string): string => `@@${name}@@`;
 
@@ -16,9 +17,12 @@ export class WatchedPlays {
   }
 
   /** A button for a play, and the place of its frame; empty where it cannot be watched. */
-  add(recording: CaseRecording | undefined, title: string, tick: number): string {
-    if (recording === undefined || this.script === undefined) return '';
-    const { definition, journal } = recording;
+  add(result: CaseResult): string {
+    const { recording, case: given } = result;
+    const failure = shownFailure(result);
+    if (recording === undefined || failure === undefined || this.script === undefined) return '';
+    const { definition, journal, onset } = recording;
+    const tick = onset?.tick ?? failure.report.tick;
     let definitionId = this.definitions.get(definition);
     if (definitionId === undefined) {
       definitionId = `definition${this.definitions.size}`;
@@ -27,9 +31,10 @@ export class WatchedPlays {
     }
     const id = `play${this.count++}`;
     this.parts.push(plain(id, packed(new Uint8Array(Buffer.from(journal, 'base64')))));
+    this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));
     return (
       `<h3>Watch it</h3><p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
-      `Watch the play, up to the failure</button></p><div class="frame" aria-label="${title}"></div>`
+      `Watch the play from tick ${tick} on</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
     );
   }
 
@@ -41,6 +46,7 @@ export class WatchedPlays {
       tick: mark('tick'),
       definition: mark('definition'),
       journal: mark('journal'),
+      failure: mark('failure'),
       script: mark('script'),
     });
     return [
@@ -63,7 +69,7 @@ const unpacked = async (id) => {
 };
 for (const button of document.querySelectorAll('.watch')) button.addEventListener('click', async () => {
   const { play, definition, tick } = button.dataset;
-  const parts = { tick, definition: text(definition), journal: text(play), script: await unpacked('viewer-script') };
+  const parts = { tick, definition: text(definition), journal: text(play), failure: text(play + '-failure'), script: await unpacked('viewer-script') };
   let page = await unpacked('viewer-page');
   for (const [name, part] of Object.entries(parts)) page = page.split('@@' + name + '@@').join(part);
   const frame = document.createElement('iframe');

@@ -27,7 +27,9 @@ export function webPage({ title, state, body, style = '', script = '', plots }: 
 ${commonStyle}
 ${style}</style></head>
 <body>
+<main>
 ${body}
+</main>
 ${scripts
   .filter((text) => text !== '')
   .map((text) => `<script>${text}</script>`)
@@ -41,7 +43,7 @@ const commonStyle = `:root{color-scheme:light dark;--back:#f6f7f9;--card:#fff;--
 @media (prefers-color-scheme:dark){:root{--back:#11151b;--card:#191f27;--text:#e4e8ee;--soft:#98a3b3;--line:#2d3642;--code:#11161d;
 --good:#57c98a;--bad:#ff8293;--wait:#e9b44c;--goodback:#16301f;--badback:#3a1b22;--waitback:#352a12;--accent:#79aaff;--mark:#33191f}}
 *{box-sizing:border-box}html{-webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:72rem;padding:1.5rem 1.25rem 4rem;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:72rem;padding:1.5rem 1.25rem 4rem;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 .3rem}h2{font-size:1.15rem;margin:2.2rem 0 .6rem;overflow-wrap:anywhere}h3{font-size:1rem;margin:1.2rem 0 .4rem}
 p{margin:.4rem 0}a{color:var(--accent)}small,.soft{color:var(--soft)}code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.87em}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.9rem 1.1rem;margin:.6rem 0}
@@ -49,4 +51,5 @@ p{margin:.4rem 0}a{color:var(--accent)}small,.soft{color:var(--soft)}code,pre,.m
 th{font-weight:600;color:var(--soft);font-size:.87em}tr+tr>td{border-top:1px solid var(--line)}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .plot{margin:.8rem 0 0}.uplot,.u-legend{font:13px/1.4 system-ui,sans-serif!important;color:var(--text)}.u-legend.u-inline tr{margin-right:.9rem}.u-legend th{color:inherit}
 .u-legend td{border:0!important}.u-title{font-size:.95rem;text-align:left}.u-select{background:#7f8ea333!important}
+@media (pointer:coarse){button,input,summary{min-height:2.75rem}}
 @media (max-width:40rem){body{padding:1rem .8rem 3rem}.card{padding:.7rem .8rem}}`;

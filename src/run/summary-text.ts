@@ -14,6 +14,7 @@ const shown = {
   unknown: 15,
   types: 15,
   variables: 24,
+  inputs: 8,
   faults: 20,
 } as const;
 const valueMax = 60;
@@ -75,12 +76,10 @@ function playerParts({ players, joined, left, bots }: Summary): string[] {
   return parts;
 }
 
-/** Inputs of players without effect. The commonest reason is that the rules refused them: a purchase without the money, say. */
+/** Inputs of players without effect, by kind and reason: a purchase without the money, say. */
 function inputParts(refused: Counts): string[] {
-  return Object.entries(refused).map(
-    ([reason, count]) =>
-      `${amount(count, 'input')} ${reason === 'refused' ? 'turned down by the rules' : `without effect (${reason})`}`,
-  );
+  const total = Object.values(refused).reduce((sum, count) => sum + count, 0);
+  return total === 0 ? [] : [`${total} without effect:`, ...countParts(refused, shown.inputs)];
 }
 
 function typeParts(total: number, types: Counts): string[] {

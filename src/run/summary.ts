@@ -18,6 +18,7 @@ import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
 import type { Found, GameFacts } from '../load/kept-outlines.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
+import { gameTitle } from '../text/title.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
 import type { Part } from './stopwatch.ts';
@@ -122,7 +123,7 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
   const { scripts } = insideOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
-    title: definition.title ?? definition.defaultData.title ?? null,
+    title: gameTitle(definition) ?? null,
     ticks: sim.tick,
     frameRate: sim.rate,
     simulatedSeconds: sim.nowMs / 1000,

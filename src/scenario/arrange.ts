@@ -9,6 +9,7 @@ import {
 } from '../../engine/index.ts';
 import { EntityHandle, mapOf, statesOf } from '../../engine/internal.ts';
 import type { TypeKind } from '../expression/lexicon.ts';
+import { centreOf } from '../expression/member.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan } from './schema.ts';
@@ -159,7 +160,7 @@ function understood<T>(work: () => T): T {
   }
 }
 
-/** Left out, it is the middle of the map. */
+/** Left out, it is the middle of the map. A region is its middle. */
 export function pointAt(scene: Scene, place: Place | undefined): { x: number; y: number } {
   const { sim } = scene;
   if (place === undefined) {
@@ -170,8 +171,9 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
   const there = scene.handle(isRegion ? `r:${place}` : place);
-  const { x, y } = (there.kind === 'player' ? unitOf(there) : there) as UnitHandle;
-  return { x, y };
+  const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
+  if (point === undefined) throw new Mistake(`"${place}" is no place: it is a ${there.kind}.`);
+  return point;
 }
 
 function setMembers(
@@ -188,7 +190,7 @@ function setMembers(
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
 export function setPath(scene: Scene, path: string, given: unknown): void {
   if (scene.lexicon.isGlobal(path)) {
-    scene.edit.setGlobal(path, valueFor(scene, given));
+    understood(() => scene.edit.setGlobal(path, valueFor(scene, given)));
     return;
   }
   const dot = path.lastIndexOf('.');

@@ -1,5 +1,5 @@
 import type { StateView, ValueView } from '../../engine/index.ts';
-import type { FailureReport } from './failure.ts';
+import type { FailureReport } from '../run/failure-report.ts';
 
 type Difference = FailureReport['differences'][number];
 

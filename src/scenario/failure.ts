@@ -1,43 +1,6 @@
-import type { FalseCondition } from '../run/script-log.ts';
+import type { FailureReport } from '../run/failure-report.ts';
 
 const scriptsShown = 8;
-
-/** Something that happened before a failure. */
-export interface LastEvent {
-  readonly tick: number;
-  readonly seconds: number;
-  readonly text: string;
-  /** The script and action that caused it; undefined for what no script did. */
-  readonly from: string | undefined;
-}
-
-/** A script that ran. */
-export interface ScriptRuns {
-  readonly script: string;
-  readonly count: number;
-}
-
-/** The facts that explain a failure to a person. All of it is text. */
-export interface FailureReport {
-  /** `fault`: the game did something wrong of its own; `budget`: too long or too much; `mistake`: of the scenario itself. */
-  readonly kind: 'expectation' | 'fault' | 'budget' | 'mistake' | 'internal';
-  readonly expected: string;
-  /** The values that are there instead, one a line. */
-  readonly found: readonly string[];
-  readonly because: string | undefined;
-  readonly tick: number;
-  readonly seconds: number;
-  /** The last events, oldest first. */
-  readonly events: readonly LastEvent[];
-  /** Scripts that ran since the last time all was well, most often first. */
-  readonly scripts: readonly ScriptRuns[];
-  /** Conditions of scripts that were false since then; those of scripts about the expectation first. */
-  readonly falseConditions: readonly (FalseCondition & { readonly seconds: number })[];
-  /** The differences from the last time that all held; those of the expectation's subject first. */
-  readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
-  /** An SVG of map and entities at that tick; `''` where there is nothing to draw. */
-  readonly picture: string;
-}
 
 /** An expectation that does not hold. Its message is what a test runner shows. */
 export class ScenarioFailure extends Error {

@@ -4,10 +4,12 @@ import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
+import type { FailureReport, Onset } from '../run/failure-report.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
-import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
+import { Mistake, ScenarioFailure } from './failure.ts';
 import { type Games, GameUnreadable } from './games.ts';
+import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
 import { Scene } from './scene.ts';
@@ -58,6 +60,8 @@ export interface CaseRecording {
   readonly definition: string;
   /** As a file of `reenact run --record` has it, in base64: results go through JSON. */
   readonly journal: string;
+  /** Where watching it begins to be worth while. */
+  readonly onset: Onset | undefined;
 }
 
 export interface PlayWishes {
@@ -90,19 +94,25 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?
   const isOfGame =
     result.failure !== undefined && result.failure.kind !== 'mistake' && result.failure.kind !== 'internal';
   if (wishes.recording !== true || !isOfGame) return result;
-  return { ...result, recording: recordingOf(given, games, watcher) };
+  return { ...result, recording: recordingOf(given, games, result.failure!.expressions, watcher) };
 }
 
 /** Plays a case again. It takes no more than a second play, and only failures cost it. */
-function recordingOf(given: Case, games: Games, watcher: Watcher | undefined): CaseRecording | undefined {
-  const { recording } = playOnce(given, games, { isRecorded: true }, watcher);
-  return recording;
+function recordingOf(
+  given: Case,
+  games: Games,
+  expressions: readonly string[],
+  watcher: Watcher | undefined,
+): CaseRecording | undefined {
+  const onset = new OnsetSearch(expressions);
+  const { recording } = playOnce(given, games, { isRecorded: true, onset }, watcher);
+  return recording && { ...recording, onset: onset.found() };
 }
 
 function playOnce(
   given: Case,
   games: Games,
-  wishes: PlayWishes & { readonly isRecorded?: boolean },
+  wishes: PlayWishes & { readonly isRecorded?: boolean; readonly onset?: OnsetSearch },
   watcher?: Watcher,
 ): CaseResult {
   const start = performance.now();
@@ -122,8 +132,9 @@ function playOnce(
       bots: given.plan.given?.bots,
       records: wishes.isRecorded,
       onTick:
-        (sampler ?? watcher) &&
+        (sampler ?? watcher ?? wishes.onset) &&
         ((playing) => {
+          wishes.onset?.look(playing);
           sampler?.sample(playing);
           watcher?.onTick(playing.sim.nowMs);
         }),
@@ -142,6 +153,7 @@ function playOnce(
     }
   } catch (error) {
     if (error instanceof TookTooLong) throw error;
+    if (scene !== undefined) wishes.onset?.look(scene);
     failure = failureOf(error, scene);
   }
   const at = failure === undefined ? undefined : scene?.stepIndex;
@@ -189,6 +201,7 @@ function writtenDown(given: Case, games: Games, scene: Scene): CaseRecording | u
     records && {
       definition: games.definitionText(given.game, given.definition),
       journal: Buffer.from(journalBytes(records)).toString('base64'),
+      onset: undefined,
     }
   );
 }
@@ -198,6 +211,7 @@ const blank: FailureReport = {
   expected: '',
   found: [],
   because: undefined,
+  expressions: [],
   tick: 0,
   seconds: 0,
   events: [],

@@ -18,11 +18,12 @@ import { ask, partLines, type Question } from '../expression/question.ts';
 import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 import { picture } from '../picture/picture.ts';
+import type { FailureReport, ScriptRuns } from '../run/failure-report.ts';
 import { ScriptLog } from '../run/script-log.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
-import { type FailureReport, Mistake, ScenarioFailure, type ScriptRuns } from './failure.ts';
+import { Mistake, ScenarioFailure } from './failure.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -408,7 +409,8 @@ export class Scene implements ExpressionSource {
     questions: readonly Question[],
   ): FailureReport {
     const { sim } = this;
-    const at = { kind, expected, found, because, tick: sim.tick, seconds: this.seconds };
+    const expressions = questions.map(({ text }) => text);
+    const at = { kind, expected, found, because, expressions, tick: sim.tick, seconds: this.seconds };
     // A slip of the pen is found in the scenario, not in what happened.
     if (kind === 'mistake')
       return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };

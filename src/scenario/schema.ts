@@ -71,7 +71,7 @@ const paths = Type.Record(Type.String(), value, {
   [names]: 'paths',
 });
 const place = Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.String()], {
-  description: '`[x, y]` in px, or the name of a region, entity or player of the scenario.',
+  description: '`[x, y]` in px, or the name of a region (its middle), entity or player of the scenario.',
   [names]: 'place',
 });
 const result = {

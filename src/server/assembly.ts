@@ -89,6 +89,7 @@ export async function assemble<L extends Definitions>(
   const metrics = new Metrics({
     rooms: () => core?.rooms.byId.size ?? 0,
     connections: () => core?.hub.size ?? 0,
+    playersWithoutData: () => core?.playersWithoutData ?? 0,
   });
   const observer = observe(createLog(options.log, options.logTo), metrics);
   const onNotice = observer.problem.bind(observer);
@@ -139,10 +140,10 @@ export async function assemble<L extends Definitions>(
       threads: {
         count: Math.max(1, workers),
         areThreads: workers > 0 && workerUrl !== undefined,
-        make: (id, listener) =>
+        make: (id, isForSlow, listener) =>
           workers === 0 || workerUrl === undefined
-            ? new LocalThread(id, play, inRooms, thisMachine.clock, listener)
-            : new WorkerThread(id, workerUrl, play, listener),
+            ? new LocalThread(id, { play, isForSlow }, inRooms, thisMachine.clock, listener)
+            : new WorkerThread(id, workerUrl, { play, isForSlow }, listener),
       },
     },
   );

@@ -100,7 +100,9 @@ export class ServerCore {
     this.options = options;
     this.parts = parts;
     this.journal = journal;
-    this.accounts = new Accounts(parts.store, observer, machine.clock);
+    this.accounts = new Accounts(parts.store, observer, machine.clock, (room, input, key) =>
+      this.rooms.hostInput(room, input, key),
+    );
     this.rooms = new Rooms(
       { dialect, limits, seed, rooms, roomsMax, watchersMax, graceMs, onJournalFailure },
       { library, observer, journal, machine },
@@ -108,6 +110,7 @@ export class ServerCore {
     );
     this.rooms.services = {
       save: (room, event, atMs, comesAgain) => this.accounts.save(room, event, atMs, comesAgain),
+      loadLater: (room, seat) => this.accounts.loadLater(room, seat),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.bring(room, input, key)),
@@ -115,7 +118,7 @@ export class ServerCore {
     const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
     const { clock } = machine;
     this.hub = new Hub(
-      { traffic, resumeSeconds },
+      { traffic, resumeSeconds, inputsWaitingMax: play.inputsWaitingMax },
       { rooms: this.rooms, observer, tokens, identify, belongings, clock, process: randomDigits(machine, 8) },
     );
   }
@@ -123,6 +126,11 @@ export class ServerCore {
   /** Resumes the rooms of the journal and opens what is missing. */
   start(): Promise<void> {
     return this.rooms.start();
+  }
+
+  /** Players whose saved data could not be read yet. */
+  get playersWithoutData(): number {
+    return this.accounts.lateCount;
   }
 
   /** No new players; games get `serverShuttingDown`; everything is written. `close` follows. */

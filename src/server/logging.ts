@@ -46,5 +46,6 @@ export function observe(log: Logger, metrics: Metrics): Observer {
     refused: (code) => metrics.refused(code),
     ended: (code) => metrics.ended(code),
     acknowledged: (ms) => metrics.acknowledged(ms),
+    dataLate: (outcome) => metrics.dataLate(outcome),
   };
 }

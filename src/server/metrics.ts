@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Code } from '../protocol/codes.ts';
-import type { Observer } from './base/observer.ts';
+import type { LateDataOutcome, Observer } from './base/observer.ts';
 
 type Figures = Pick<
   Observer,
-  'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged'
+  'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged' | 'dataLate'
 > & { problem(code: string): void };
 
 /** The server's figures as Prometheus reads them. Each server has its own, so that several can be in one process. */
@@ -24,9 +24,9 @@ export class Metrics implements Figures {
   );
   private readonly lateSeconds = this.histogram(
     'reenact_tick_late_seconds',
-    'How much later than due a tick began.',
-    [],
-    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
+    'How much later than due a tick of a room began.',
+    ['room'],
+    [0.001, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.1, 0.2, 0.5, 1],
   );
   private readonly busySeconds = this.counter(
     'reenact_tick_busy_seconds_total',
@@ -41,6 +41,12 @@ export class Metrics implements Figures {
   private readonly players = new Gauge({
     name: 'reenact_players',
     help: 'Players in a room.',
+    labelNames: ['room'],
+    registers: [this.registry],
+  });
+  private readonly speed = new Gauge({
+    name: 'reenact_room_speed',
+    help: 'Ticks that a room played lately, as a part of those that were due.',
     labelNames: ['room'],
     registers: [this.registry],
   });
@@ -67,22 +73,39 @@ export class Metrics implements Figures {
   );
   private readonly problems = this.counter('reenact_problems_total', 'Problems of the server, by code.', ['code']);
 
-  constructor(sizes: { readonly rooms: () => number; readonly connections: () => number }) {
+  private readonly lateData = this.counter(
+    'reenact_late_data_total',
+    'Players who joined while the store could not be read (missing), whose saved data came later (loaded), or who left before (left).',
+    ['outcome'],
+  );
+
+  constructor(sizes: {
+    readonly rooms: () => number;
+    readonly connections: () => number;
+    readonly playersWithoutData: () => number;
+  }) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('reenact_rooms', 'Rooms that are open.', sizes.rooms);
     this.gauge('reenact_connections', 'Connections that are open.', sizes.connections);
+    this.gauge(
+      'reenact_players_without_data',
+      'Players in the game whose saved data could not be read yet.',
+      sizes.playersWithoutData,
+    );
   }
 
   async text(): Promise<{ readonly type: string; readonly text: string }> {
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  tick(room: string, { tickMs, encodeMs, busyMs, lateMs, players, faults }: Parameters<Observer['tick']>[1]): void {
+  tick(room: string, figures: Parameters<Observer['tick']>[1]): void {
+    const { tickMs, encodeMs, busyMs, lateMs, players, faults, speed } = figures;
     this.tickSeconds.observe({ room }, tickMs / 1000);
     this.encodeSeconds.observe({ room }, encodeMs / 1000);
     this.busySeconds.inc({ room }, Math.max(0, busyMs) / 1000);
-    this.lateSeconds.observe(lateMs / 1000);
+    this.lateSeconds.observe({ room }, lateMs / 1000);
     this.players.set({ room }, players);
+    this.speed.set({ room }, speed);
     if (faults > 0) this.faults.inc({ room }, faults);
   }
 
@@ -95,9 +118,11 @@ export class Metrics implements Figures {
     for (const metric of [
       this.tickSeconds,
       this.encodeSeconds,
+      this.lateSeconds,
       this.busySeconds,
       this.overruns,
       this.players,
+      this.speed,
       this.faults,
     ]) {
       metric.remove({ room });
@@ -124,6 +149,10 @@ export class Metrics implements Figures {
 
   acknowledged(ms: number): void {
     this.acknowledgeSeconds.observe(ms / 1000);
+  }
+
+  dataLate(outcome: LateDataOutcome): void {
+    this.lateData.inc({ outcome });
   }
 
   problem(code: string): void {

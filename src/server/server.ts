@@ -3,7 +3,7 @@ import { thisMachine } from '../machine/machine.ts';
 import { type Assembly, type AssemblyOptions, assemble } from './assembly.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
-import { defaultPlay, defaultTraffic } from './base/options.ts';
+import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
 import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
@@ -31,6 +31,8 @@ export interface ServerOptions extends AssemblyOptions {
   readonly trustProxy: boolean;
   readonly compress: boolean;
   readonly watch: boolean;
+  /** What `/readyz` follows. While rooms stand still for the journal (`onJournalFailure: 'stop'`), it is not ready either way. */
+  readonly readyz?: Readiness | undefined;
   /** Folder of the original browser client, whose pages are served then. */
   readonly client?: string | undefined;
   /** Scripts of the pages on which rooms are watched and played; without them there are none. */
@@ -83,6 +85,8 @@ export class GameServer {
     this.core = core;
     this.rooms = rooms;
     const { origins, trustProxy, compress, adminToken } = options;
+    // Rooms that stand still are of no use to new players.
+    const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
     this.sockets = new Sockets({ hosts, origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
@@ -99,6 +103,7 @@ export class GameServer {
         trusted,
         viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
+        styleHosts: options.play?.styleHosts,
         client,
       },
       {
@@ -108,7 +113,7 @@ export class GameServer {
         metrics: () => metrics.text(),
         journalOf: (room) => core.journalOf(room),
         fleetOf: () => core.fleet(),
-        isReady: () => this.isReady && !rooms.isDraining,
+        isReady: () => this.isReady && !rooms.isDraining && (!followsJournal || rooms.isJournalWorking),
       },
     );
     const { connectionsPerAddress } = traffic;

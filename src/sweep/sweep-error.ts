@@ -9,6 +9,7 @@ export type SweepProblem =
 
 /** A mistake in the settings of a sweep, or in results that were kept. */
 export class SweepError extends Error {
+  override readonly name = 'SweepError';
   readonly code: SweepProblem;
 
   constructor(code: SweepProblem, message: string) {

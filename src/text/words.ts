@@ -21,3 +21,8 @@ export function wrapped(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
+
+/** The name of a definition's file, without its folders and its ending: `outbreak` of `/games/outbreak.json.gz`. */
+export function fileTitle(path: string): string {
+  return path.replace(/^.*[\\/]/, '').replace(/\.json(?:\.gz)?$/i, '') || path;
+}

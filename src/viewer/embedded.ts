@@ -1,9 +1,11 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { readJournalBytes } from '../journal/journal-bytes.ts';
+import type { ShownFailure } from '../run/failure-report.ts';
 
 export interface Embedded {
   readonly game: LoadedGame;
   readonly journal: Journal;
+  readonly failure: ShownFailure | undefined;
 }
 
 /** The data in the page: the definition as its file has it and the journal, each gzip in base64. Throws for a page that is damaged. */
@@ -13,7 +15,8 @@ export async function readEmbedded(): Promise<Embedded> {
   if (game === undefined) throw new Error('The page holds no game definition.');
   const journal = arrangeJournal(readJournalBytes(bytes)?.records ?? []);
   if (journal === undefined) throw new Error('The page holds no journal.');
-  return { game, journal };
+  const failure = document.getElementById('failure')?.textContent ?? '';
+  return { game, journal, failure: failure === '' ? undefined : (JSON.parse(failure) as ShownFailure) };
 }
 
 async function unpacked(id: string): Promise<Uint8Array> {

@@ -1,12 +1,15 @@
 import type { Simulation, StateView, ValueView } from '../../engine/index.ts';
 import type { LoggedEvent } from '../run/events.ts';
+import type { ShownFailure } from '../run/failure-report.ts';
 import type { FalseCondition } from '../run/script-log.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { element } from './element.ts';
+import { failureContent } from './failure.ts';
 import type { Playback, ScriptRun } from './playback.ts';
 import { clockText } from './timeline.ts';
 
 export const journalTabs = {
+  failure: 'Failure',
   entity: 'Entity',
   all: 'All',
   scripts: 'Scripts',
@@ -21,11 +24,14 @@ const listedMax = 200;
 /** The lists of a play: the chosen entity, all entities, scripts that ran, triggers that fired, outputs, faults. */
 export function journalContent(
   tab: JournalTab,
+  failure: ShownFailure | undefined,
   playback: Playback,
   chosen: string | undefined,
   isMoving: boolean,
 ): readonly Node[] {
   switch (tab) {
+    case 'failure':
+      return failure === undefined ? [] : failureContent(failure);
     case 'entity':
       return entityContent(playback.sim, chosen);
     case 'all':

@@ -24,7 +24,7 @@ export interface ScriptRun {
 /** A journal at one of its ticks, with what happened in the ticks before. */
 export class Playback {
   readonly replay: Replay;
-  /** Of a room: whether the last hash that the server gave is that of the state here. Undefined until there is one. */
+  /** Whether the last recorded hash is that of the state here: only some ticks have one. Undefined until there is one. */
   checked: boolean | undefined;
   private readonly happened = new Map<number, LoggedEvent[]>();
   private readonly conditions = new ScriptLog(() => this.tick);
@@ -41,11 +41,8 @@ export class Playback {
     conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
   };
 
-  private readonly isGrowing: boolean;
-
   /** `isGrowing`: the journal of a room that goes on, which has snapshots of its own. Throws `ReplayError` for a journal that the game cannot play. */
   constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
-    this.isGrowing = isGrowing;
     const tap = new EventTap((event) => this.take(event));
     // The same game, which says as well which conditions are false.
     const watched = insideOfGame(loaded).watched('conditions');
@@ -83,11 +80,15 @@ export class Playback {
     const start = performance.now();
     this.replay.step();
     this.times.set(this.tick, performance.now() - start);
-    const recorded = this.isGrowing ? this.replay.journal.hashes.get(this.tick) : undefined;
-    if (recorded !== undefined) this.checked = recorded === this.sim.hash();
+    this.check();
     this.happened.delete(this.tick - keptTicks);
     this.ran.delete(this.tick - keptTicks);
     this.times.delete(this.tick - keptTicks);
+  }
+
+  private check(): void {
+    const recorded = this.replay.journal.hashes.get(this.tick);
+    if (recorded !== undefined) this.checked = recorded === this.sim.hash();
   }
 
   /** Goes to a tick, or to the nearest that there is. */
@@ -97,6 +98,8 @@ export class Playback {
       // Ticks on the way are not listed.
       insideOf(this.sim).runtime.watcher = undefined;
       this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
+      this.checked = undefined;
+      this.check();
       this.happened.clear();
       this.conditions.clear();
       this.ran.clear();

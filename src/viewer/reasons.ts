@@ -14,6 +14,8 @@ const reasons: Partial<Record<Code, string>> = {
   'too-slow': 'Your connection is too slow.',
   replaced: 'You play on in another window.',
   kicked: 'You were removed from the game.',
+  'resume-unknown': 'Your connection was lost for too long. Join again to play.',
+  'match-lost': 'The match is lost: the server does not have it any more. Join again to play another.',
   'room-ended': 'The game is over.',
   'room-failed': 'The game had to be stopped.',
   'shutting-down': 'The server stops.',

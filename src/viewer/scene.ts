@@ -1,3 +1,4 @@
+import type { LegendFigure } from '../picture/legend.ts';
 import type { ImageLook } from './images.ts';
 
 /**
@@ -50,21 +51,13 @@ export interface Note {
   readonly strength: number;
 }
 
-export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';
-
-export interface Figure {
+export interface Figure extends LegendFigure {
   readonly id: string;
-  readonly kind: FigureKind;
   readonly x: number;
   readonly y: number;
   readonly angle: number;
   readonly width: number;
   readonly height: number;
-  readonly isRound: boolean;
-  /** CSS. */
-  readonly color: string;
-  /** CSS, of its edge: the state that it is in. Undefined for the first state of its type. */
-  readonly edge: string | undefined;
   /** Drawn in place of the colour, once it is there. */
   readonly image: ImageLook | undefined;
   /** Empty for none. */
@@ -105,7 +98,7 @@ export function figureAt(scene: Scene, x: number, y: number, margin: number): Fi
 /** px from a place to the edge of a figure; 0 inside. */
 function distanceTo(figure: Figure, x: number, y: number): number {
   const [dx, dy] = [x - figure.x, y - figure.y];
-  if (figure.isRound) return Math.max(0, Math.hypot(dx, dy) - figure.width / 2);
+  if (figure.look.isRound) return Math.max(0, Math.hypot(dx, dy) - figure.width / 2);
   const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];
   const across = Math.max(0, Math.abs(dx * cos + dy * sin) - figure.width / 2);
   const along = Math.max(0, Math.abs(dy * cos - dx * sin) - figure.height / 2);

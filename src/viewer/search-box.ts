@@ -81,10 +81,10 @@ export class SearchBox {
     for (;;) {
       const step = search.next();
       if (step.done === true) return;
-      const { tick, found, isDone } = step.value;
+      const { tick, found, before, isDone } = step.value;
       if (isDone) {
         this.running = undefined;
-        if (found === undefined) this.say('It does not begin to hold any more.', true);
+        if (found === undefined) this.say(notFound(before), true);
         else {
           this.say(`It begins to hold at tick ${found}.`, false);
           this.ports.found(found);
@@ -102,4 +102,11 @@ export class SearchBox {
     setText(this.says, text);
     this.says.classList.toggle('bad', isBad);
   }
+}
+
+/** `before`: the last tick at which it began to hold, where the search began after that. */
+function notFound(before: number | undefined): string {
+  return before === undefined
+    ? 'It holds at no tick of this play.'
+    : `It does not begin to hold again: the last time was at tick ${before}.`;
 }

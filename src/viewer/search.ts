@@ -6,6 +6,8 @@ export interface Progress {
   readonly tick: number;
   /** The tick that was searched for; undefined until it is found. */
   readonly found: number | undefined;
+  /** The last tick up to `after` at which it began to hold; undefined where there is none. */
+  readonly before: number | undefined;
   readonly isDone: boolean;
 }
 
@@ -29,19 +31,23 @@ export function searchFor(text: string, loaded: LoadedGame, journal: Journal, af
   const question = ask(text, source);
   return (function* search(): Generator<Progress> {
     let held = false;
+    let before: number | undefined;
     for (;;) {
       const holds = question.holds();
       const { tick } = replay;
-      if (holds && !held && tick > after) {
-        yield { tick, found: tick, isDone: true };
-        return;
+      if (holds && !held) {
+        if (tick > after) {
+          yield { tick, found: tick, before, isDone: true };
+          return;
+        }
+        before = tick;
       }
       held = holds;
       if (replay.isAtEnd) {
-        yield { tick, found: undefined, isDone: true };
+        yield { tick, found: undefined, before, isDone: true };
         return;
       }
-      if (tick % sliceTicks === 0) yield { tick, found: undefined, isDone: false };
+      if (tick % sliceTicks === 0) yield { tick, found: undefined, before, isDone: false };
       replay.step();
     }
   })();

@@ -1,7 +1,9 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
 import { drawnHeight, drawnWidth, insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
-import { kindColors, Looks, shareOf } from './looks.ts';
-import { type Bar, type Figure, type FigureKind, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
+import { personName } from '../picture/label.ts';
+import type { FigureKind } from '../picture/type-looks.ts';
+import { Looks, shareOf } from './looks.ts';
+import { type Bar, type Figure, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
 
 /** Gives the scene of a simulation as it is between two ticks. */
 export class SimulationScene {
@@ -19,27 +21,26 @@ export class SimulationScene {
     }
     const figures: Figure[] = [];
     for (const { entity, id } of sim.debris()) {
-      figures.push(this.figure(sim, entity, { kind: 'debris', id, name: '', color: kindColors.debris }));
+      figures.push(this.figure(sim, entity, { kind: 'debris', id, name: '' }));
     }
     for (const { entity, id, slot } of sim.items()) {
       // Of the things that a unit carries only the one in its hand is somewhere.
       if (slot !== undefined && !held.has(id)) continue;
-      figures.push(this.figure(sim, entity, { kind: 'item', id, name: '', color: kindColors.item }));
+      figures.push(this.figure(sim, entity, { kind: 'item', id, name: '' }));
     }
     for (const { entity, id } of sim.projectiles()) {
-      figures.push(this.figure(sim, entity, { kind: 'projectile', id, name: '', color: kindColors.projectile }));
+      figures.push(this.figure(sim, entity, { kind: 'projectile', id, name: '' }));
     }
     for (const unit of units) {
       const { entity, id } = unit;
       const owner = unit.owner;
-      const isPerson = owner?.exists === true && owner.controlledBy === 'human';
-      const color = looks.unitColor(owner?.exists === true ? owner.type : undefined, unit.type);
+      const side = looks.types.side(owner?.exists === true ? owner.type : undefined);
       figures.push(
         this.figure(sim, entity, {
           kind: 'unit',
           id,
-          name: isPerson ? unit.name : '',
-          color,
+          name: personName(unit),
+          side,
           bars: barsOf(sim, entity, looks),
         }),
       );
@@ -55,7 +56,7 @@ export class SimulationScene {
       readonly kind: FigureKind;
       readonly id: string;
       readonly name: string;
-      readonly color: string;
+      readonly side?: Figure['side'];
       readonly bars?: readonly Bar[];
     },
   ): Figure {
@@ -64,18 +65,17 @@ export class SimulationScene {
     const row = rowOf(entity);
     const type = typeOf(world, entity);
     const state = type?.states[identity.state[row]!];
-    const look = this.looks!.appearance(known.kind, type?.key, state?.key);
     return {
       bars: [],
+      side: undefined,
       ...known,
+      typeName: this.looks!.types.nameOf(known.kind, type?.key),
+      ...this.looks!.appearance(known.kind, type?.key, state?.key),
       x: transform.x[row]!,
       y: transform.y[row]!,
       angle: transform.angle[row]!,
       width: drawnWidth(world, row),
       height: drawnHeight(world, row),
-      edge: look.edge,
-      image: look.image,
-      isRound: state?.body?.fixtures[0]?.shape.type === 'circle',
       isFaint: visibility.hidden[row] === 1,
     };
   }

@@ -1,3 +1,4 @@
+import { alteredColor } from '../picture/palette.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import { type Area, type Bar, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
@@ -34,6 +35,7 @@ const fingerPixels = 14;
 /** Edges, and the side to which a unit looks, are drawn from this size of a figure on, in pixels. Below it they would not be seen. */
 const edgedPixels = 4;
 const facedPixels = 9;
+const sidedPixels = 10;
 /** Names are drawn from this size of a figure on, in pixels. */
 const namedPixels = 9;
 
@@ -292,7 +294,7 @@ export class Stage {
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
-    const { kind, x, y, angle, isRound, color, edge, isFaint } = figure;
+    const { kind, x, y, angle, look, side, isFaint } = figure;
     // Whatever is far away is still a dot.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
@@ -303,7 +305,7 @@ export class Stage {
     context.setTransform(cos, sin, -sin, cos, screenX * ratio, screenY * ratio);
     context.globalAlpha = isFaint ? 0.3 : kind === 'debris' ? 0.55 : 1;
     context.beginPath();
-    if (isRound) context.arc(0, 0, width / 2, 0, 2 * Math.PI);
+    if (look.isRound) context.arc(0, 0, width / 2, 0, 2 * Math.PI);
     else
       context.roundRect(
         -width / 2,
@@ -317,14 +319,25 @@ export class Stage {
       this.drawImage(figure, image, width, height);
       return;
     }
-    context.fillStyle = color;
+    context.fillStyle = look.color;
     context.fill();
-    // An edge in colour is wider, and leaves room for the colour of a small figure.
+    const pixel = 1 / camera.zoom;
     const across = Math.min(width, height);
-    const wide = edge === undefined ? across * 0.05 : Math.min(3 / camera.zoom, across * 0.16);
-    context.lineWidth = Math.max(1 / camera.zoom, wide);
-    context.strokeStyle = edge ?? colors.wallEdge;
-    if (Math.max(width, height) * camera.zoom >= edgedPixels) context.stroke();
+    const line = Math.max(pixel, across * 0.05);
+    if (Math.max(width, height) * camera.zoom < edgedPixels) return;
+    context.strokeStyle = colors.wallEdge;
+    context.lineWidth = line;
+    if ((side !== undefined || look.isAltered) && across * camera.zoom >= sidedPixels) {
+      // A coloured edge lies between two dark lines: one of the colour of the body is seen, too.
+      const wide = Math.min(3 * pixel, across * 0.16);
+      context.lineWidth = wide + 2 * pixel;
+      context.stroke();
+      context.strokeStyle = side?.color ?? alteredColor;
+      context.lineWidth = wide;
+      if (look.isAltered) context.setLineDash([wide * 1.5, wide * 1.5]);
+    }
+    context.stroke();
+    context.setLineDash([]);
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
       // Where it looks.
       context.beginPath();
@@ -447,7 +460,7 @@ export class Stage {
       floor: color('floor'),
       grid: color('grid'),
       wall: color('wall'),
-      wallEdge: color('wall-edge'),
+      wallEdge: color('wallEdge'),
       text: color('text'),
       halo: color('floor'),
       region: color('region'),

@@ -1,7 +1,14 @@
-const light = `--back:#eef1f5;--card:#fff;--text:#18202c;--soft:#566070;--line:#d8dde5;--edge:#868f9c;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
---outside:#dfe4ea;--floor:#f8fafc;--grid:#e6ebf1;--wall:#5a6675;--wall-edge:#2b3543;--region:#1f5fc4;--mark:#e08a00`;
-const dark = `--back:#0e1218;--card:#171d25;--text:#e4e8ee;--soft:#9aa5b5;--line:#2b3440;--edge:#6d7a8c;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
---outside:#0a0d12;--floor:#1b222c;--grid:#232c38;--wall:#596677;--wall-edge:#05070a;--region:#7fb0ff;--mark:#ffb02e`;
+import { alteredColor, mapColors } from '../picture/palette.ts';
+
+const variables = (colors: object): string =>
+  Object.entries(colors)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';');
+
+const light = `--back:#eef1f5;--card:#fff;--soft:#566070;--line:#d8dde5;--edge:#868f9c;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
+${variables(mapColors.light)}`;
+const dark = `--back:#0e1218;--card:#171d25;--soft:#9aa5b5;--line:#2b3440;--edge:#6d7a8c;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
+${variables(mapColors.dark)}`;
 
 /** `data-theme` overrides what the system prefers. */
 const style = `:root{color-scheme:light;${light}}
@@ -19,8 +26,10 @@ button:hover{border-color:var(--accent)}:focus-visible{outline:2px solid var(--a
 button[aria-pressed=true],button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .search{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;flex:0 1 30rem}.search input{flex:1 1 9rem;font:13px ui-monospace,Menlo,Consolas,monospace;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
 .search output{flex-basis:100%;font-size:.85rem;color:var(--good);white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace}.search output:empty{display:none}
-.stage{grid-area:stage;position:relative;overflow:hidden}.stage canvas{display:block;width:100%;height:100%;touch-action:none;cursor:grab}.stage canvas:active{cursor:grabbing}
+.stage{grid-area:stage;display:flex;flex-direction:column;overflow:hidden}.view{position:relative;flex:1;min-height:0;overflow:hidden}.stage canvas{display:block;width:100%;height:100%;touch-action:none;cursor:grab}.stage canvas:active{cursor:grabbing}
 .stage canvas:focus-visible{outline-offset:-3px}.tools{position:absolute;right:.6rem;top:.6rem;display:flex;flex-direction:column;gap:.3rem}.tools button{width:2.2rem;padding:.2rem;box-shadow:0 1px 3px #0003}
+.legend{flex:none;display:flex;flex-wrap:wrap;gap:.15rem 1rem;max-height:4.2rem;overflow:auto;list-style:none;margin:0;padding:.3rem .9rem;font-size:.82rem;background:var(--card);border-top:1px solid var(--line)}
+.legend li{flex:none;display:flex;align-items:center;gap:.35rem;white-space:nowrap}.legend i{flex:none;width:.85rem;height:.85rem;border:1px solid var(--wallEdge);border-radius:2px}.legend i.round{border-radius:50%}.legend i.side{border-width:3px}.legend i.state{border:2px dashed ${alteredColor};outline:1px solid var(--wallEdge)}
 .timeline{grid-area:time;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem .6rem}
 .track{position:relative;padding-bottom:.35rem}.marks{position:relative;height:5px;margin:0 8px}.marks i{position:absolute;width:2px;height:5px;border-radius:1px;background:var(--good)}.marks i.leave{background:var(--bad)}
 input[type=range]{width:100%;margin:0;height:1.4rem;appearance:none;background:none;cursor:pointer}
@@ -31,15 +40,16 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 .controls{display:flex;flex-wrap:wrap;gap:.4rem 1.1rem;align-items:center}.group{display:flex;gap:.25rem;align-items:center}.group button{min-width:2.2rem}.speed{min-width:2.9rem;text-align:center;font-variant-numeric:tabular-nums}
 .now{display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;margin-left:auto}.hash{display:flex;flex-wrap:wrap;gap:0 .5rem}.verdict{color:var(--good);font-size:.85rem}
 .panels{grid-area:side;display:flex;flex-direction:column;background:var(--card);border-left:1px solid var(--line);overflow:hidden}
-.tabs{display:flex;overflow-x:auto;flex:none;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 1 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .3rem;color:var(--soft);background:none}
+.tabs{display:flex;overflow-x:auto;flex:none;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 0 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .3rem;color:var(--soft);background:none}
 .tabs button[aria-selected=true]{color:var(--text);border-bottom-color:var(--accent);font-weight:600}
 .body{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem}.body h2{font-size:1.05rem;margin:.1rem 0 .4rem;overflow-wrap:anywhere}.body h3{font-size:.8rem;text-transform:uppercase;letter-spacing:.04em;color:var(--soft);margin:1rem 0 .25rem}
 .body h4{margin:.7rem 0 .1rem;font-size:.85rem}.body table{width:100%;border-collapse:collapse}.body th,.body td{text-align:left;vertical-align:top;padding:.16rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.body th{font-weight:400;color:var(--soft);width:42%;padding-right:.6rem}
 .body ul{list-style:none;margin:0;padding:0}.body li{display:flex;gap:.5rem;align-items:baseline;padding:.08rem 0}.body li span{overflow-wrap:anywhere}
-.count{margin-left:.4rem;font-weight:400}.id{min-height:0;padding:0 .4rem;border-radius:5px;font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--accent);background:none;flex:none}.id.chosen{background:var(--accent);color:var(--on-accent)}
+.count{margin-left:.4rem;font-weight:400}.id{min-height:1.5rem;padding:0 .4rem;border-radius:5px;font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--accent);background:none;flex:none}.id.chosen{background:var(--accent);color:var(--on-accent)}
 .list{display:inline-flex;flex-wrap:wrap;gap:.2rem .35rem}.event{margin:.15rem 0;overflow-wrap:anywhere}.event small{display:block;font-size:.8rem}
 .attribute{display:flex;gap:.6rem;align-items:center}.meter{flex:1;height:6px;border-radius:3px;background:var(--line);overflow:hidden}.meter i{display:block;height:100%;background:var(--accent)}
 .condition{padding:.1rem 0 .1rem .6rem}.condition small{display:block}.graph{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end;padding-top:.4rem}.graph canvas{flex:1 1 8rem;height:30px;border-bottom:1px solid var(--line)}.graph output{font-size:.78rem}
+.failed{order:3;flex:1 1 100%;border-left:4px solid var(--bad);padding:.1rem 0 .1rem .7rem;max-height:30vh;overflow:auto;overflow-wrap:anywhere}.failed p,.found{margin:0;white-space:pre-wrap}.found{padding-left:1.2em}.list{flex-wrap:wrap}.list .id{font-size:13px;white-space:normal;text-align:left}
 .failure{padding:1.5rem;max-width:46rem}.failure pre{white-space:pre-wrap}
 .lobby{grid-area:1/1/-1/-1;overflow:auto;width:100%;max-width:44rem;margin:0 auto;padding:1.5rem 1rem}.lobby h1{font-size:1.5rem}.who{display:flex;gap:.5rem;margin:1rem 0}
 .who input,.chat input,.window input{flex:1;font:inherit;color:inherit;background:var(--back);border:1px solid var(--edge);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
@@ -48,16 +58,20 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 .deck{grid-area:time;display:flex;gap:.8rem;align-items:stretch;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem}.slots{display:flex;flex-wrap:wrap;gap:.3rem;align-content:start;flex:0 1 auto;max-width:50%}
 .slots:empty{display:none}.slots button{min-width:4.2rem;max-width:9rem;min-height:2.9rem;text-align:left;line-height:1.2;font-size:.82rem;overflow:hidden}.slots small{display:block;color:inherit;font-size:.7rem}
 .chat{flex:1 1 14rem;display:flex;flex-direction:column;gap:.3rem}.chat-log{height:4.4rem;overflow:auto;font-size:.9rem}.chat-log p{margin:0;overflow-wrap:anywhere}.chat form{display:flex;gap:.4rem}
-.areas{position:absolute;inset:.6rem 3.4rem auto .6rem;display:flex;flex-direction:column;gap:.3rem;align-items:flex-start;max-height:70%;overflow:hidden;pointer-events:none}
-.area{background:color-mix(in srgb,var(--card) 88%,transparent);border-radius:7px;padding:.2rem .6rem;max-width:100%;overflow-wrap:anywhere}.area>*{max-width:100%}.area button,.area [data-element]{pointer-events:auto}.area[data-area^=center]{align-self:center;font-size:1.15rem}.area[data-area=top]{align-self:center}
+.areas{position:absolute;inset:0;contain:strict;padding:.6rem 3.4rem .6rem .6rem;display:flex;flex-direction:column;gap:.3rem;align-items:flex-start;pointer-events:none}.said,.window h2,.window .options,.window .soft{contain:layout paint}.game-html{display:block}span.game-html{display:inline-block}
+.area{background:color-mix(in srgb,var(--card) 88%,transparent);border-radius:7px;padding:.2rem .6rem;max-width:100%;overflow-wrap:anywhere}.area[data-area^=center]{align-self:center;font-size:1.15rem}.area[data-area=top]{align-self:center}
 .heading{display:block}.banner{position:absolute;left:50%;top:40%;transform:translate(-50%,-50%);background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.7rem 1.1rem;box-shadow:0 3px 14px #0004;max-width:90%}[hidden]{display:none!important}
 .window{color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:0 1rem 1rem;width:min(30rem,92vw);max-height:80vh;overflow:auto}.window::backdrop{background:#0007}.window header{display:flex;background:none;border:0;padding:.7rem 0}.window h2{font-size:1.1rem;margin:0;flex:1}
-.offers{list-style:none;margin:0;padding:0}.offers li{display:grid;grid-template-columns:1fr auto auto;gap:.2rem .8rem;align-items:center;padding:.3rem 0;border-top:1px solid var(--line)}.options{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.8rem}.window output{display:block;margin-top:.6rem;min-height:1.4em}
+.offers{list-style:none;margin:0;padding:0}.offers li{display:grid;grid-template-columns:1fr auto auto;gap:.2rem .8rem;align-items:center;padding:.3rem 0;border-top:1px solid var(--line)}.keys table{border-collapse:collapse;width:100%}.keys th,.keys td{text-align:left;font-weight:400;padding:.25rem .6rem .25rem 0;border-top:1px solid var(--line);vertical-align:top}.keys th{width:40%}kbd{display:inline-block;min-width:1.5rem;text-align:center;border:1px solid var(--edge);border-radius:5px;padding:0 .35rem;font:.9em/1.6 ui-monospace,Menlo,Consolas,monospace}.options{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.8rem}.window output{display:block;margin-top:.6rem;min-height:1.4em}
 .pad-area{display:none;position:absolute;inset:auto .7rem .7rem;justify-content:space-between;align-items:end;pointer-events:none}.pad{width:8.4rem;height:8.4rem;border-radius:50%;background:color-mix(in srgb,var(--card) 60%,transparent);border:2px solid var(--edge);display:grid;place-items:center;touch-action:none;pointer-events:auto}
 .pad i{width:3rem;height:3rem;border-radius:50%;background:var(--accent);opacity:.8;pointer-events:none}.pad-keys{display:flex;flex-wrap:wrap-reverse;justify-content:end;gap:.4rem;max-width:45%}.pad-keys button{min-width:3.2rem;min-height:3.2rem;border-radius:50%;pointer-events:auto;touch-action:none;user-select:none}
-@media (pointer:coarse){.pad-area{display:flex}button{min-height:2.5rem}}
-@media (max-width:48rem){body,html{height:auto}#app{height:auto;min-height:100%;grid-template:auto 52vh auto auto/minmax(0,1fr);grid-template-areas:"head" "stage" "time" "side"}
-header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.now{margin-left:0}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}.deck{flex-direction:column;padding:.4rem .6rem}.slots{max-width:none;flex-wrap:nowrap;overflow-x:auto}.chat{flex:none}.chat-log{height:4.2rem}}`;
+@media (pointer:coarse){.pad-area{display:flex}button,.id,.search input,.who input,.chat input,.window input,header>a,.rooms a,.operator summary{min-height:2.75rem}button{min-width:2.75rem}header>a,.rooms a,.operator summary{display:inline-flex;align-items:center}
+.id{padding:0 .6rem}.body li{align-items:center;padding:.12rem 0}input[type=range]{height:2.75rem}.tools button,.group button{width:2.75rem}.view:has(.pad-area) .tools{flex-direction:row}.area{padding:.05rem .5rem;font-size:.9rem}.view:has(.pad-area) .areas{padding:4rem .6rem .6rem}}
+@media (max-width:48rem),(max-height:30rem){.legend{flex-wrap:nowrap;padding:.2rem .6rem;overflow-x:auto}}
+@media (max-width:48rem) and (min-height:30.01rem){body,html{height:auto}#app{height:auto;min-height:100%;grid-template:auto 52vh auto auto/minmax(0,1fr);grid-template-areas:"head" "stage" "time" "side"}
+#app:has(.failed){grid-template-rows:auto 40vh auto auto}header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.now{margin-left:0}.group button{width:2.5rem}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}.deck{flex-direction:column;padding:.4rem .6rem}.slots{max-width:none;flex-wrap:nowrap;overflow-x:auto}.chat{flex:none}.chat-log{height:4.2rem}}
+@media (max-height:30rem){#app{grid-template-columns:minmax(0,1fr) minmax(14rem,30%)}header{padding:.2rem .6rem}.failed{max-height:3.6rem}.search{flex:0 1 20rem}.timeline{padding:.1rem .6rem .3rem}.controls{gap:.2rem .8rem}.group button{width:2.25rem}.graph,#hash,#time{display:none}input[type=range]{height:1.75rem}
+.tools{display:grid;grid-template-columns:auto auto}.view:has(.pad-area) .tools{display:flex}.view:has(.pad-area) .areas{padding:.6rem 13.6rem .6rem .6rem}.pad{width:7rem;height:7rem}.deck{padding:.25rem .6rem;align-items:end}.slots{flex-wrap:nowrap;overflow-x:auto}.chat{gap:.1rem}.chat-log{height:1.4rem}}`;
 
 /** Gives the page its style: a sheet that a script makes needs no leave of the page's policy. */
 export function adoptStyle(): void {

@@ -13,12 +13,22 @@ interface ViewPorts {
   readonly units: () => readonly string[];
 }
 
-export type Keys = { readonly [key: string]: () => void };
+/** What a key does, in words and in deed. Keys that do the same have the same words. */
+export interface KeyAct {
+  readonly does: string;
+  readonly act: () => void;
+}
+export type Keys = { readonly [key: string]: KeyAct };
 
 /** Keys that change the size of the view. */
 export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): Keys {
-  const nearer = (): void => stage.zoomBy(zoomStep);
-  return { '+': nearer, '=': nearer, '-': () => stage.zoomBy(1 / zoomStep), '0': fit };
+  const nearer: KeyAct = { does: 'nearer', act: () => stage.zoomBy(zoomStep) };
+  return {
+    '+': nearer,
+    '=': nearer,
+    '-': { does: 'farther', act: () => stage.zoomBy(1 / zoomStep) },
+    '0': { does: 'the whole map', act: fit },
+  };
 }
 
 /** Keys of those who look on: the view, the units one after the other, light and dark. */
@@ -30,15 +40,16 @@ export function viewKeys(ports: ViewPorts): Keys {
     const at = ids.indexOf(stage.chosen ?? '');
     choose(ids[at < 0 ? 0 : (at + step + ids.length) % ids.length]);
   };
+  const pan = (dx: number, dy: number): KeyAct => ({ does: 'move the view', act: () => stage.panBy(dx, dy) });
   return {
     ...zoomKeys(ports),
-    f: follow,
-    t: turnTheme,
-    n: () => chooseNext(1),
-    p: () => chooseNext(-1),
-    w: () => stage.panBy(0, panPixels),
-    s: () => stage.panBy(0, -panPixels),
-    a: () => stage.panBy(panPixels, 0),
-    d: () => stage.panBy(-panPixels, 0),
+    f: { does: 'follow the chosen entity', act: follow },
+    n: { does: 'the next unit', act: () => chooseNext(1) },
+    p: { does: 'the unit before', act: () => chooseNext(-1) },
+    w: pan(0, panPixels),
+    a: pan(panPixels, 0),
+    s: pan(0, -panPixels),
+    d: pan(-panPixels, 0),
+    t: { does: 'light or dark', act: turnTheme },
   };
 }

@@ -1,7 +1,12 @@
 import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { InsightTick } from '../journal/insight-feed.ts';
+import type { ShownFailure } from '../run/failure-report.ts';
+import { gameTitle } from '../text/title.ts';
 import { button, element, setText } from './element.ts';
-import { journalContent, journalTabs } from './panels.ts';
+import { failureHead } from './failure.ts';
+import { KeyHelp } from './key-help.ts';
+import { LegendStrip } from './legend-strip.ts';
+import { type JournalTab, journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
@@ -29,6 +34,8 @@ export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
 export interface ViewerSource {
   readonly game: LoadedGame;
   readonly journal: Journal;
+  /** Why a scenario failed in this play. */
+  readonly failure?: ShownFailure | undefined;
   /** Of a room that goes on, whose journal grows: its id, and the time that each tick took on the server. */
   readonly live?: { readonly room: string; readonly times: ReadonlyMap<number, ServerTime> };
 }
@@ -40,12 +47,16 @@ export class Viewer {
   private scenes = new SimulationScene();
   private readonly stage: Stage;
   private readonly timeline: Timeline;
-  private readonly panels: Tabs<keyof typeof journalTabs>;
+  private readonly panels: Tabs<JournalTab>;
   private readonly graph = new TickGraph();
   private readonly search: SearchBox;
   private readonly tools: StageTools;
   private readonly sensorButton: HTMLButtonElement;
-  private readonly viewKeys: Keys;
+  private readonly keys: Keys;
+  private readonly help: KeyHelp;
+  private readonly legend = new LegendStrip();
+  /** The shift key was down when the last key was pressed. */
+  private isShifted = false;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private isPlaying = false;
   /** The newest tick of a room is shown as soon as it is there. */
@@ -61,7 +72,7 @@ export class Viewer {
   private soughtTick: number | undefined;
 
   constructor(root: HTMLElement, source: ViewerSource) {
-    const { game, journal, live } = source;
+    const { game, journal, failure, live } = source;
     this.source = source;
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
@@ -74,15 +85,41 @@ export class Viewer {
       hurry: (direction) => this.hurry(direction),
     });
     this.stage.showsSensors = true;
-    this.viewKeys = viewKeys({
-      stage: this.stage,
-      fit: () => this.tools.fit(),
-      follow: () => this.tools.follow(),
-      turnTheme: () => this.turnTheme(),
+    const stepBy = (ticks: number): void =>
+      this.step(ticks * (this.isShifted ? Math.round(this.playback.sim.rate) : 1));
+    this.keys = {
+      ' ': { does: 'play or pause', act: () => this.toggle() },
+      ArrowLeft: { does: 'a tick back; with Shift a second', act: () => stepBy(-1) },
+      ArrowRight: { does: 'a tick forward; with Shift a second', act: () => stepBy(1) },
+      Home: { does: 'to the beginning', act: () => this.step(Number.NEGATIVE_INFINITY) },
+      End: { does: 'to the end', act: () => this.step(Number.POSITIVE_INFINITY) },
+      '[': { does: 'slower', act: () => this.hurry(-1) },
+      ']': { does: 'faster', act: () => this.hurry(1) },
+      '/': { does: 'search for a tick', act: () => this.search.input.focus() },
+      e: { does: 'circles in which units notice others', act: () => this.turnSensors() },
+      ...viewKeys({
+        stage: this.stage,
+        fit: () => this.tools.fit(),
+        follow: () => this.tools.follow(),
+        turnTheme: () => this.turnTheme(),
+        choose: (id) => this.choose(id, true),
+        units: () => this.playback.sim.units().map(({ id }) => id),
+      }),
+      Escape: { does: 'choose nothing', act: () => this.choose(undefined, false) },
+      '?': { does: 'these keys', act: () => this.help.open() },
+    };
+    this.help = new KeyHelp(this.keys);
+    const { failure: ofFailure, ...otherTabs } = journalTabs;
+    const tabs: Partial<Record<JournalTab, string>> =
+      failure === undefined ? otherTabs : { failure: ofFailure, ...otherTabs };
+    this.panels = new Tabs<JournalTab>(tabs, failure === undefined ? 'all' : 'failure', {
       choose: (id) => this.choose(id, true),
-      units: () => this.playback.sim.units().map(({ id }) => id),
+      refresh: () => this.draw(),
     });
-    this.panels = new Tabs(journalTabs, 'all', { choose: (id) => this.choose(id, true), refresh: () => this.draw() });
+    this.panels.root.addEventListener('click', ({ target }) => {
+      const tick = (target as HTMLElement).closest<HTMLElement>('button[data-tick]')?.dataset['tick'];
+      if (tick !== undefined) this.step(Number(tick) - this.playback.tick);
+    });
     this.search = new SearchBox({
       source: () => this.source,
       now: () => this.playback.tick,
@@ -91,8 +128,8 @@ export class Viewer {
     this.sensorButton = button('◌', 'Circles in which units notice others', 'E', () => this.turnSensors());
     this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.sensorButton);
     const { head } = journal;
-    const name = game.definition.defaultData.title || 'Game';
-    document.title = `${name} · Reenact`;
+    const name = gameTitle(game.definition) ?? live?.room ?? document.title.replace(/ · Reenact$/, '');
+    document.title = `${failure === undefined ? '' : `✗ ${failure.title} · `}${name} · Reenact`;
     const seconds = (journal.lastTick - head.tick) / head.rate;
     const length = live === undefined ? `${clockText(seconds)} at ` : `${live.room} · `;
     root.replaceChildren(
@@ -107,11 +144,19 @@ export class Viewer {
         ),
         this.search.root,
         ...(live === undefined ? [] : [element('a', { href: '/', id: 'rooms' }, 'Rooms')]),
+        this.help.button,
         button('◐', 'Light or dark', 'T', () => this.turnTheme()),
+        ...(failure === undefined ? [] : [failureHead(failure)]),
       ),
-      element('main', { class: 'stage' }, this.stage.canvas, this.banner, this.tools.root),
+      element(
+        'main',
+        { class: 'stage' },
+        element('div', { class: 'view' }, this.stage.canvas, this.banner, this.tools.root),
+        this.legend.root,
+      ),
       this.timeline.root,
       this.panels.root,
+      this.help.root,
     );
     document.addEventListener('keydown', (event) => this.key(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
@@ -281,7 +326,7 @@ export class Viewer {
 
   private key(event: KeyboardEvent): void {
     const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
+    if (ctrlKey || metaKey || altKey || this.help.isOpen) return;
     const isTyping = target instanceof HTMLInputElement && target.type === 'search';
     if (isTyping) {
       if (key === 'Escape') this.stage.canvas.focus();
@@ -289,23 +334,10 @@ export class Viewer {
     }
     // A button does what it does at these, and a slider moves.
     if ((key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement) return;
-    const second = Math.round(this.playback.sim.rate);
-    const acts: Keys = {
-      ' ': () => this.toggle(),
-      ArrowRight: () => this.step(shiftKey ? second : 1),
-      ArrowLeft: () => this.step(shiftKey ? -second : -1),
-      Home: () => this.step(Number.NEGATIVE_INFINITY),
-      End: () => this.step(Number.POSITIVE_INFINITY),
-      '[': () => this.hurry(-1),
-      ']': () => this.hurry(1),
-      e: () => this.turnSensors(),
-      ...this.viewKeys,
-      '/': () => this.search.input.focus(),
-      Escape: () => this.choose(undefined, false),
-    };
-    const act = acts[key];
+    const act = this.keys[key]?.act;
     if (act === undefined) return;
     event.preventDefault();
+    this.isShifted = shiftKey;
     act();
   }
 
@@ -315,12 +347,20 @@ export class Viewer {
   }
 
   private drawStage(): void {
-    this.stage.show(this.scenes.of(this.playback.sim));
+    const scene = this.scenes.of(this.playback.sim);
+    this.stage.show(scene);
+    this.legend.show(scene.figures);
   }
 
   private drawLists(): void {
     this.panels.show(
-      journalContent(this.panels.current, this.playback, this.stage.chosen, this.isLive || this.isPlaying),
+      journalContent(
+        this.panels.current,
+        this.source.failure,
+        this.playback,
+        this.stage.chosen,
+        this.isLive || this.isPlaying,
+      ),
     );
     this.drawGraph();
     this.drawTime();
@@ -340,13 +380,10 @@ export class Viewer {
   }
 
   private drawTime(): void {
-    const { tick, sim, replay, lastTick, startTick, checked } = this.playback;
+    const { tick, sim, lastTick, startTick, checked } = this.playback;
     const hash = sim.hash();
-    const recorded = replay.journal.hashes.get(tick);
-    // A server gives the hash of some ticks only: the last of them counts until the next.
-    const isAsRecorded = this.source.live ? checked : recorded === undefined ? undefined : recorded === hash;
     this.timeline.show({
-      ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded },
+      ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded: checked },
       ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
     });
   }

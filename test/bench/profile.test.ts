@@ -27,8 +27,11 @@ const data = {
   },
 };
 
-function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } {
-  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
+function profiled(
+  seconds: number,
+  of: Parameters<typeof document>[0] = data,
+): { sim: Simulation; profile: ScriptProfile } {
+  const game = insideOfGame(loadDefinition(document(of)).game!).watched('actions');
   const sim = new Simulation(game);
   const profile = new ScriptProfile(insideOfGame(game).program('standard'));
   insideOf(sim).runtime.watcher = profile;
@@ -52,6 +55,30 @@ function timed(steps: readonly number[]): ScriptProfile {
   clock.mockRestore();
   return profile;
 }
+
+test('an action, a trigger and a script below one action keep their own times, whatever their numbers are', () => {
+  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
+  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const spent = { trigger: [1, 2], script: [4, 8], action: [16, 32] };
+  profile.enter('action', 3);
+  for (const kind of ['trigger', 'script', 'action'] as const) {
+    for (const index of [0, 1]) {
+      profile.enter(kind, index);
+      now += spent[kind][index]!;
+      profile.leave();
+    }
+  }
+  profile.leave();
+  clock.mockRestore();
+  const { triggers, scripts, actions } = profile.rows(1);
+  const times = (rows: typeof actions) => rows.map(({ selfMs }) => selfMs).filter((ms) => ms > 0);
+  expect(times(triggers).sort((a, b) => a - b)).toEqual(spent.trigger);
+  expect(times(actions).sort((a, b) => a - b)).toEqual(spent.action);
+  // Those of its actions count for a script.
+  expect(times(scripts).reduce((sum, ms) => sum + ms, 0)).toBe(4 + 8 + 16 + 32);
+});
 
 test('the median of several plays forgets the pause of one', () => {
   const profile = timed([1, 50, 1]);
@@ -88,6 +115,23 @@ describe('a profile', () => {
     const called = rows.scripts.find(({ name }) => name === 'called')!;
     expect(totalMs).toBeGreaterThan(called.totalMs);
     expect(selfMs + called.selfMs).toBeCloseTo(totalMs, 9);
+  });
+
+  test('a script has at least its own time in its total, also for actions that run later', () => {
+    const later = {
+      type: 'setTimeOut',
+      duration: 100,
+      actions: [{ type: 'setVariable', variableName: 'n', value: 1 }],
+    };
+    const waiting = { ...data, scripts: { a: { ...script(['secondTick'], [later]), name: 'waiting' } } };
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+    const { profile, sim } = profiled(5, waiting);
+    clock.mockRestore();
+    const { scripts } = profile.rows(sim.tick);
+    expect(scripts.map(({ name, calls, selfMs, totalMs }) => [name, calls, selfMs === totalMs])).toEqual([
+      ['waiting', 5, true],
+    ]);
   });
 
   test('shares of scripts make a whole', () => {

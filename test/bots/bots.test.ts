@@ -8,6 +8,7 @@ import { attribute, body, joinAs, type Play, play, script, unitType } from '../s
 
 type Json = Record<string, unknown>;
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
+const typed = { function: 'playerCustomInput', player: triggeringPlayer };
 
 /** A game that gives a walker to each player who joins; `number`s are variables that scripts count in. */
 function walkers(more: Json = {}, numbers: readonly string[] = []): Json {
@@ -245,6 +246,29 @@ describe('answers', () => {
     };
     return crowd(walkers({ ...more, scripts }, ['heard']), 15, { count: 3 }).variable('heard') as number;
   }
+  test.each([
+    ['What is your name?', []],
+    ['Nickname:', []],
+    ['Enter your player name', []],
+    ['What shall we call you?', []],
+    ['Who enters?', [{ type: 'setPlayerName', player: triggeringPlayer, name: typed }]],
+  ])('an input box that asks "%s" is answered with a name', (inputLabel, actions) => {
+    const box = { type: 'showInputModalToPlayer', player: triggeringPlayer, inputLabel };
+    const scripts = { show: script(['playerJoinsGame'], [box]), given: script(['playerCustomInput'], actions) };
+    const { inputs } = crowd(walkers({ scripts }), 15, { count: 12 });
+    const given = inputs.flatMap((input) => (input.kind === 'customInput' ? [input.text] : []));
+    expect(given.length).toBeGreaterThan(5);
+    for (const text of given) expect(text).toMatch(/^[A-Z][a-z]+$/);
+    expect(new Set(given).size).toBeGreaterThan(3);
+  });
+
+  test('an input box whose label only mentions a name gets other answers, too', () => {
+    const box = { type: 'showInputModalToPlayer', player: triggeringPlayer, inputLabel: 'kick NAME, reset or help' };
+    const scripts = { show: script(['playerJoinsGame'], [box]) };
+    const { inputs } = crowd(walkers({ scripts }), 15, { count: 12 });
+    expect(inputs.some((input) => input.kind === 'customInput' && /^\d+$/.test(input.text))).toBe(true);
+  });
+
   const item = { name: 'sword', states: { dropped: { name: 'dropped', body: 'none' } } };
 
   test.each<[what: string, action: Json, trigger: string | undefined, more: Json]>([

@@ -35,6 +35,13 @@ describe('bots know what a game asks for', () => {
     expect(phrases(action)[kind]).toContain(word);
   });
 
+  test('a name, where a script calls the player by the answer', () => {
+    const named = { type: 'setPlayerName', player: { function: 'getTriggeringPlayer' }, name: typed };
+    expect(phrases(named).answersAreNames).toBe(true);
+    expect(phrases(named, is(typed, 'reset')).answersAreNames).toBe(false);
+    expect(phrases({ ...named, name: 'Ada' }).answersAreNames).toBe(false);
+  });
+
   test('and take nothing for it that is only near', () => {
     const { answers, elements, names } = phrases(
       is({ function: 'getVariable', variableName: 'x' }, 'nothing asked'),

@@ -24,6 +24,23 @@ describe('ops', () => {
     expect((await reenact(['ops', 'selectedParticle'])).stdout).toMatch(/\[inert: .+\]/);
   });
 
+  test('finds what is said of operations and triggers, too', async () => {
+    const { code, stdout } = await reenact(['ops', 'puts an entity']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}moveEntity\(/m);
+    expect((await reenact(['ops', 'waits for its end'])).stdout).toMatch(/^ {2}runScript\(/m);
+  });
+
+  test('finds several words in any order', async () => {
+    expect((await reenact(['ops', 'respawn'])).stdout).toMatch(/^ {2}createUnitAtPosition\(/m);
+    expect((await reenact(['ops', 'sound play player'])).stdout).toMatch(/^ {2}playSoundForPlayer\(/m);
+  });
+
+  test('times of the examples are times that people notice', async () => {
+    expect((await reenact(['ops', 'setTimeOut'])).stdout).toContain('"duration":1000');
+    expect((await reenact(['ops', 'repeatWithDelay'])).stdout).toContain('"number":1000');
+  });
+
   test('the name of an operation or trigger gives all there is to know of it', async () => {
     const { stdout } = await reenact(['ops', 'moveEntity']);
     expect(stdout.split('\n')).toEqual([
@@ -48,7 +65,7 @@ describe('ops', () => {
     const { code, stdout, stderr } = await reenact(['ops', 'destroyEntitiy']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      'unknown-operation: No action, function or trigger has "destroyEntitiy" in its name. Did you mean "destroyEntity"?\n',
+      'unknown-operation: No action, function or trigger has "destroyEntitiy" in its name or its description. Did you mean "destroyEntity"?\n',
     );
   });
 

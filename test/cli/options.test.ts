@@ -1,5 +1,39 @@
+import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { hostNames, hosts, origins } from '../../src/cli/options.ts';
+import { hostNames, hosts, origins, protocolOption } from '../../src/cli/options.ts';
+
+describe('the protocols of a server', () => {
+  const parsed = (...words: string[]) =>
+    new Command()
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} })
+      .addOption(protocolOption())
+      .parse(words, { from: 'user' })
+      .opts();
+
+  test.each([
+    [[], ['reenact']],
+    [['--protocol', 'moddio'], ['moddio']],
+    [
+      ['--protocol', 'moddio', 'reenact'],
+      ['moddio', 'reenact'],
+    ],
+    [
+      ['--protocol', 'moddio,reenact'],
+      ['moddio', 'reenact'],
+    ],
+    [
+      ['--protocol', 'moddio', '--protocol=reenact'],
+      ['moddio', 'reenact'],
+    ],
+  ])('%j are %j', (words, names) => {
+    expect(parsed(...words)).toEqual({ protocol: names });
+  });
+
+  test.each(['moddio;reenact', 'reenact,', 'colyseus'])('are not %j', (text) => {
+    expect(() => parsed('--protocol', text)).toThrow('Allowed choices are reenact, moddio.');
+  });
+});
 
 describe('a site that may play', () => {
   test.each([

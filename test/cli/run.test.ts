@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Summary } from '../../src/run/summary.ts';
 import { script } from '../support/play.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
+import { samplesFolder } from '../support/samples.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const game = file('game.json', countingGame());
@@ -12,6 +14,21 @@ async function json(args: readonly string[]): Promise<{ code: number; summary: S
   const { code, stdout, stderr } = await reenact(['run', ...args, '--json']);
   return { code, summary: JSON.parse(stdout), stderr };
 }
+
+describe('inputs without effect', () => {
+  test('are counted by what they were and why, as text and as data', async () => {
+    const outbreak = join(samplesFolder, 'outbreak.json');
+    const args = [outbreak, '--seconds', '40', '--bots', '8'];
+    const { summary } = await json(args);
+    const { stdout } = await reenact(['run', ...args]);
+    const reasons = Object.entries(summary.refused);
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const [what] of reasons) expect(what).toMatch(/^[a-zA-Z]+ [a-z_-]+$/);
+    expect(Object.keys(summary.refused)).toContain('buyItem not_affordable');
+    const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+    expect(stdout).toMatch(new RegExp(`^inputs +${total} without effect: .*buyItem [a-z_]+ \\d+`, 'm'));
+  });
+});
 
 describe('--json', () => {
   test('says everything about the run', async () => {

@@ -37,6 +37,17 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     rmSync(dirname(stdout.trim()), { recursive: true });
   });
 
+  test('a journal whose game is elsewhere says how to name it', async () => {
+    const moved = file('moved.json', readFileSync(game, 'utf8'));
+    const own = file('moved.rj', '');
+    await reenact(['run', moved, '--ticks', '5', '--record', own]);
+    rmSync(moved);
+    const { code, stderr } = await reenact(['view', own]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`was recorded with the game ${moved}; --game <file> says where it is now.`);
+    expect(await reenact(['view', own, '--game', game])).toMatchObject({ code: 0 });
+  });
+
   test('says what cannot be watched or written', async () => {
     await recording;
     expect(await reenact(['view', game])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^no-journal: /) });

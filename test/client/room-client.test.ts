@@ -98,6 +98,48 @@ describe('a client of a room', () => {
     expect(server.sim.players({ type: 'human' })).toHaveLength(1);
   });
 
+  test('sends the newest place of the mouse after an outage, and no place behind a click that came after it', async () => {
+    server = await RoomServer.start(game);
+    const ada = await client();
+    const lost = new Promise((resolve) => ada.on('lost', resolve));
+    server.cut();
+    await lost;
+    const numbers = [
+      ada.send({ kind: 'mouse', x: 1, y: 1 }),
+      ada.send({ kind: 'absoluteAngle', angle: 1 }),
+      ada.send({ kind: 'mouse', x: 2, y: 1 }),
+      ada.send({ kind: 'keyDown', key: 'button1', device: 'mouse' }),
+      ada.send({ kind: 'mouse', x: 3, y: 1 }),
+      ada.send({ kind: 'mouse', x: 4, y: 1 }),
+    ];
+    expect(numbers).toEqual([1, 2, 1, 3, 4, 4]);
+    const inputs = () => server.received.flatMap((message) => (message.kind === 'input' ? [message] : []));
+    await until(() => inputs().length === 4, 'all have arrived');
+    expect(inputs().map(({ sequence, input }) => [sequence, input.kind === 'mouse' ? input.x : input.kind])).toEqual([
+      [1, 2],
+      [2, 'absoluteAngle'],
+      [3, 'keyDown'],
+      [4, 4],
+    ]);
+  });
+
+  test('goes on at a server that has lost its newest inputs, and its results keep the numbers that it gave', async () => {
+    server = await RoomServer.start(game);
+    const ada = await client();
+    const results: number[] = [];
+    ada.on('result', ({ sequence }) => results.push(sequence));
+    for (let i = 0; i < 5; i++) ada.send({ kind: 'keyDown', key: 'd' });
+    await until(() => results.length === 5, 'five results');
+    const lost = new Promise((resolve) => ada.on('lost', resolve));
+    server.forget('p1', 2);
+    server.cut();
+    await lost;
+    expect(ada.send({ kind: 'keyUp', key: 'd' })).toBe(6);
+    await until(() => results.length === 6, 'the sixth');
+    expect(results).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(server.received.flatMap((message) => (message.kind === 'input' ? [message.sequence] : [])).at(-1)).toBe(3);
+  });
+
   test('is told why it may not join', async () => {
     server = await RoomServer.start(game);
     await expect(client({ name: 'nobody' })).rejects.toMatchObject({ code: 'banned' });

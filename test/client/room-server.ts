@@ -64,6 +64,11 @@ export class RoomServer {
     for (const socket of this.server.clients) socket.terminate();
   }
 
+  /** As after a crash that lost the newest inputs of a player. */
+  forget(player: string, sequence: number): void {
+    this.seats.get(player)!.sequence = sequence;
+  }
+
   bye(message: ServerMessage): void {
     this.tell(message);
     for (const socket of this.server.clients) socket.close(1000);

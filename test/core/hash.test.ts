@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashText, RowList, StateHasher } from '../../engine/core/hash.ts';
+import { hashText, StateHasher } from '../../engine/core/hash.ts';
 
 function digestOf(feed: (hasher: StateHasher) => void): string {
   const hasher = new StateHasher();
@@ -259,37 +259,5 @@ describe('many numbers at once', () => {
       if (length > 0) bytes[length - 1]! ^= 128;
       expect(digestOf((h) => h.ints(moved)) === digestOf((h) => h.ints(bytes))).toBe(length === 0);
     }
-  });
-});
-
-describe('rows of a table', () => {
-  const [stride, width] = [4, 2];
-  const digestOfRows = (table: readonly number[], ...listed: number[]) => {
-    const rows = new RowList();
-    for (const row of listed) rows.add(row);
-    return digestOf((h) => h.rows(new Float64Array(table), rows, stride, width));
-  };
-
-  test('count in their order, wherever they lie, without what lies beyond their width', () => {
-    const digest = digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 0, 1);
-    expect(digestOfRows([3, 4, 9, 9, 7, 7, 7, 7, 1, 2, 9, 9], 2, 0)).toBe(digest);
-    expect(digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 1, 0)).not.toBe(digest);
-    expect(digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 0)).not.toBe(digest);
-    for (const at of [0, 1, 4, 5]) {
-      const changed = [1, 2, 0, 0, 3, 4, 0, 0];
-      changed[at]! = -changed[at]!;
-      expect(digestOfRows(changed, 0, 1)).not.toBe(digest);
-    }
-  });
-
-  test('of which there are many', () => {
-    const table = Array.from({ length: 4000 }, (_, i) => i);
-    const rows = Array.from({ length: 1000 }, (_, i) => i);
-    expect(digestOfRows(table, ...rows)).not.toBe(digestOfRows(table, ...rows.slice(1), 0));
-  });
-
-  test('take every NaN for the same', () => {
-    const odd = [...new Float64Array(new BigUint64Array([0xfff8000000000123n, 0x7ff8000000000001n, 0n, 0n]).buffer)];
-    expect(digestOfRows(odd, 0)).toBe(digestOfRows([Number.NaN, Number.NaN, 0, 0], 0));
   });
 });

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { CrowdError, playCrowd } from '../../src/crowd/crowd.ts';
 import { crowdText } from '../../src/crowd/crowd-text.ts';
-import { bucketsSince, quantileOf, serverFigures } from '../../src/crowd/server-figures.ts';
-import { type Serving, serve, smallGame, temporaryFolder } from '../server/support.ts';
+import { quantileOf, ServerFigures } from '../../src/crowd/server-figures.ts';
+import { isBuilt, startProcess } from '../server/processes.ts';
+import { eventually, type Serving, serve, smallGame, temporaryFolder } from '../server/support.ts';
 import { joinAs, script } from '../support/play.ts';
 import { sampleDocument } from '../support/samples.ts';
 
@@ -70,18 +73,69 @@ reenact_tick_overruns_total{room="a"} ${overruns}
 reenact_tick_overruns_total{room="b"} 2
 `;
 
-  test('are added up over rooms, and told of the time in between', () => {
-    const before = serverFigures(text(10, 10, 1));
-    const after = serverFigures(text(60, 110, 4));
-    expect(after.overruns - before.overruns).toBe(3);
-    const buckets = bucketsSince(before.tickSeconds, after.tickSeconds);
-    expect([...buckets]).toEqual([
+  test('are added up over rooms, and are those of the time in between', () => {
+    const figures = new ServerFigures();
+    figures.scrape(text(10, 10, 1));
+    figures.scrape(text(60, 110, 4));
+    expect(figures.overruns).toBe(3);
+    expect([...figures.tickSeconds]).toEqual([
       [0.001, 50],
       [0.002, 100],
       [Number.POSITIVE_INFINITY, 100],
     ]);
-    expect(quantileOf(buckets, 0.5)).toBeCloseTo(0.001);
-    expect(quantileOf(buckets, 0.75)).toBeCloseTo(0.0015);
+    expect(quantileOf(figures.tickSeconds, 0.5)).toBeCloseTo(0.001);
+    expect(quantileOf(figures.tickSeconds, 0.75)).toBeCloseTo(0.0015);
     expect(quantileOf(new Map(), 0.5)).toBeNaN();
   });
+
+  test('go on over a restart, and over the end of a room', () => {
+    const figures = new ServerFigures();
+    const process = (seconds: number) => `process_cpu_seconds_total ${seconds}\n`;
+    figures.scrape(text(10, 30, 32) + process(50));
+    figures.scrape(text(12, 40, 33) + process(51));
+    // Another process, in which as much has happened as in the first.
+    figures.scrape(text(15, 45, 40) + process(3));
+    figures.scrape(process(4));
+    expect([figures.overruns, figures.cpuSeconds, figures.restarts]).toEqual([1 + 42, 5, 1]);
+    expect(figures.tickSeconds.get(0.001)).toBe(2 + 15);
+  });
+});
+
+test.skipIf(!isBuilt)('bots come back as the same players when the server is killed and starts again', async () => {
+  folder = temporaryFolder();
+  const file = join(folder.path, 'small-game.json');
+  writeFileSync(
+    file,
+    JSON.stringify(smallGame({ defaultData: { _id: 'g', title: 'g', defaultMaxPlayers: 8, engineTickRate: 20 } })),
+  );
+  const options = { paths: [file], data: join(folder.path, 'data') };
+  let server = await startProcess(options);
+  const port = Number(new URL(server.url).port);
+  const seen: number[] = [];
+  let isBack = false;
+  try {
+    const playing = playCrowd({
+      ...{ url: server.url, players: 8, seconds: 60, warmUpSeconds: 5, seed: 'crowd' },
+      progress: (share) => seen.push(share),
+      interrupted: () => isBack,
+    });
+    const warm = 5 / 65;
+    await eventually(() => (seen.at(-1) ?? 0) > warm + 0.03, 'some play');
+    await server.kill();
+    server = await startProcess({ ...options, port });
+    await eventually(() => server.log.filter(({ msg }) => msg === 'player-joined').length >= 8, 'their return');
+    setTimeout(() => (isBack = true), 1000);
+    const result = await playing;
+    // One may just have left by itself.
+    expect(result.resumed).toBeGreaterThanOrEqual(6);
+    expect(result.lost).toEqual({ 'no answer': result.resumed });
+    expect(result.server).toMatchObject({ restarts: 1 });
+    expect(result.server!.overruns).toBeGreaterThanOrEqual(0);
+    expect(result.server!.cpuShare).toBeGreaterThan(0);
+    const said = crowdText(result);
+    expect(said).toContain(`${result.resumed} no answer; ${result.resumed} came back as the same player`);
+    expect(said).not.toMatch(/-\d/);
+  } finally {
+    await server.kill();
+  }
 });

@@ -24,7 +24,7 @@ describe('the published schema', () => {
   });
 
   test('describes the nouns, and every reference in it leads somewhere', () => {
-    const defs = schema['$defs'] as Record<string, { description?: string }>;
+    const defs = schema['$defs'] as Record<string, { $comment?: string }>;
     for (const name of [
       'UnitType',
       'ItemType',
@@ -40,7 +40,7 @@ describe('the published schema', () => {
       'Metadata',
       'Role',
     ]) {
-      expect(defs[name]?.description).toBeTruthy();
+      expect(defs[name]?.$comment).toBeTruthy();
     }
     const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map((match) => match[1]!);
     expect(references.length).toBeGreaterThan(100);
@@ -83,10 +83,28 @@ describe('the published schema', () => {
       { data: { unitTypes: { u: { body: { collidesWith: { unit: true } }, defaultItem: [{ key: 'axe' }] } } } },
       true,
     ],
+    ['a script without actions', { data: { scripts: { a: { name: 'a' } } } }, false],
+    ['a script with a wrong name', { data: { scripts: { a: { name: 5, actions: [] } } } }, false],
+    ['a folder of scripts', { data: { scripts: { a: { folderName: 'a', parent: null } } } }, true],
     ['a legacy spelling of another type', { data: { unitTypes: { u: { body: 'big' } } } }, false],
   ])('%s', (_name, document, right) => {
     expect(accepts(document)).toBe(right);
     expect(readable(document)).toBe(right);
+  });
+
+  test('is flat: nothing that leads deeper into a document stands in a condition or among alternatives', () => {
+    const deeper = ['$ref', 'items', 'additionalProperties', 'patternProperties', 'prefixItems'];
+    const found: string[] = [];
+    const walk = (node: unknown, path: string, isConditional: boolean): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [key, member] of Object.entries(node)) {
+        if (isConditional && deeper.includes(key)) found.push(`${path}/${key}`);
+        const isBelow = isConditional || ['if', 'then', 'else', 'anyOf', 'oneOf', 'allOf', 'not'].includes(key);
+        walk(member, `${path}/${key}`, isBelow);
+      }
+    };
+    walk(schema, '', false);
+    expect(found).toEqual([]);
   });
 
   test.skipIf(realGames.length === 0)(

@@ -3,8 +3,7 @@ import { EntityTable, Rows } from '../../engine/ecs/entities.ts';
 import { generationOf, noEntity, rowOf } from '../../engine/ecs/entity.ts';
 
 function tableOf(rows: number): EntityTable {
-  const columns = Rows.store.create(rows);
-  return new EntityTable(columns, () => columns);
+  return new EntityTable(Rows.store.create(rows));
 }
 const nobody = (): boolean => false;
 const nothing = (): void => {};

@@ -13,9 +13,8 @@ const set = new ComponentSet({ rows: Rows, place: Place, burning: Burning, froze
 
 function world() {
   const stores = set.create(20);
-  const { rows } = set.changeOf(stores);
-  const table = new EntityTable(stores.rows, rows);
-  const membership = new Membership(set, table, stores.rows, rows);
+  const table = new EntityTable(stores.rows);
+  const membership = new Membership(set, table, stores.rows);
   return {
     stores,
     table,
@@ -86,9 +85,8 @@ test('a component can be a value for each entity that has it', () => {
   const Bag = component('bag', record({ label: text('empty'), things: list(f64()) }));
   const set = new ComponentSet({ rows: Rows, place: Place, bag: Bag });
   const stores = set.create(20);
-  const { rows } = set.changeOf(stores);
-  const table = new EntityTable(stores.rows, rows);
-  const membership = new Membership(set, table, stores.rows, rows);
+  const table = new EntityTable(stores.rows);
+  const membership = new Membership(set, table, stores.rows);
   const [a, b] = [table.create(), table.create()];
   for (const entity of [a, b]) membership.begin(entity, set.maskOf(Place));
   membership.add(b, Bag, stores.bag);
@@ -103,9 +101,8 @@ test('a component can be a value for each entity that has it', () => {
 });
 
 test('columns move when rows run out, and nothing of them is lost', () => {
-  const stores = set.create(2, 9);
-  const { rows } = set.changeOf(stores);
-  const table = new EntityTable(stores.rows, rows, 9);
+  const stores = set.create(2);
+  const table = new EntityTable(stores.rows, 9);
   const { place } = stores;
   const { x } = place;
   for (let i = 0; i < 8; i++) {

@@ -4,10 +4,32 @@ import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { nameText, parseExpression } from '../../src/expression/parser.ts';
 import { ask, partLines } from '../../src/expression/question.ts';
 import { GameSource } from '../../src/expression/source.ts';
+import { valueText } from '../../src/expression/value-text.ts';
 import type { Play } from '../../src/scenario/testing.ts';
 import { smallGame } from '../scenario/small-game.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, script } from '../support/play.ts';
+
+describe('a group in a message', () => {
+  const messageOf = (dogs: number): string => {
+    const entities = Array.from({ length: dogs }, (_, i) => ({
+      unit: 'dog',
+      name: `dog${i}`,
+      at: [100 + 50 * i, 300] as [number, number],
+    }));
+    const { sim } = smallGame({ players: [], entities });
+    const group = Array.from({ length: dogs }, (_, i) => sim.find(`u${i + 1}`)!);
+    return valueText(sim, group);
+  };
+
+  test('names its members, the first one first', () => {
+    expect(messageOf(2)).toBe('2: u1 (Guard Dog), u2 (Guard Dog)');
+  });
+
+  test('names six of many, and counts the rest', () => {
+    expect(messageOf(8)).toMatch(/^8: u1 .*, u2 .*, u3 .*, u4 .*, u5 .*, u6 \(Guard Dog\) and 2 more$/);
+  });
+});
 
 describe('an expression about a small game', () => {
   let play: Play;

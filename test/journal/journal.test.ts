@@ -32,7 +32,10 @@ interface Recorded {
 function record(options: { seed?: string; ticks?: number; snapshotTicks?: number; bots?: number } = {}): Recorded {
   const sim = new Simulation(game, { seed: options.seed ?? 'j' });
   const records: JournalRecord[] = [];
-  const recorder = sim.journal((each) => records.push(each), { snapshotTicks: options.snapshotTicks ?? 100 });
+  const recorder = sim.journal((each) => records.push(each), {
+    hashTicks: 1,
+    snapshotTicks: options.snapshotTicks ?? 100,
+  });
   const bots = new Bots(sim, { count: options.bots ?? 5, seed: 'j' });
   while (sim.tick < (options.ticks ?? ticks)) {
     bots.beforeStep();
@@ -49,7 +52,7 @@ function recordedByOtherRules(tick: number): Journal {
   const { world } = insideOf(recording().sim);
   const sim = new Simulation(game, { seed: recording().journal.head.seed });
   const records: JournalRecord[] = [];
-  const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 100 });
+  const recorder = sim.journal((each) => records.push(each), { hashTicks: 1, snapshotTicks: 100 });
   while (sim.tick < ticks) {
     for (const input of recording().journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
     if (sim.tick === tick) {
@@ -231,7 +234,7 @@ describe('what the editor changes', () => {
   const edited = lazily(() => {
     const sim = new Simulation(game, { seed: 'j' });
     const records: JournalRecord[] = [];
-    const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 10 });
+    const recorder = sim.journal((each) => records.push(each), { hashTicks: 1, snapshotTicks: 10 });
     const edit = (): void => {
       sim.edit.setGlobal('timeLeft', 40 + sim.tick);
       recorder.edited();

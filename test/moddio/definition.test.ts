@@ -62,10 +62,9 @@ test('an effect that runs a script of the server runs none at clients, which fai
   });
 });
 
-test('clients do not end projectiles by themselves', () => {
-  const { projectileTypes } = shown({ projectileTypes: { dart: { name: 'dart', lifeSpan: 900, bodies: {} } } });
-  expect(projectileTypes!['dart']).toMatchObject({ name: 'dart' });
-  expect(projectileTypes!['dart']).not.toHaveProperty('lifeSpan');
+test('clients are told how long the blood of an effect stays, which they make and end by themselves', () => {
+  const { projectileTypes } = shown({ projectileTypes: { blood: { name: 'blood', lifeSpan: 900, bodies: {} } } });
+  expect(projectileTypes!['blood']).toMatchObject({ name: 'blood', lifeSpan: 900 });
 });
 
 test('of an item clients are given what they begin with: texts, quantity and rate of fire', () => {

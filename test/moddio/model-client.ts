@@ -172,6 +172,9 @@ export class ModelClient {
     if (shownClass === 'Unit' && !(Number(data['scale']) > 0))
       throw new Error(`"${id}" would not be drawn without a scale.`);
     const stats = this.ofType(shownClass, data);
+    const { lifeSpan } = stats;
+    if (shownClass === 'Projectile' && lifeSpan !== undefined && lifeSpan !== null)
+      throw new Error(`The client would end "${id}" by its own clock.`);
     if (shownClass === 'Unit') {
       const size = Number((stats['inventorySize'] as number | undefined) ?? 1);
       stats['itemIds'] = new Array(size).fill(null);
@@ -237,8 +240,8 @@ export class ModelClient {
     const isType = (entity.shownClass === 'Unit' && key === 'type') || key === 'playerTypeId';
     if (isType) {
       const fresh = this.ofType(entity.shownClass, { [key]: value });
-      // Another type begins with its own attributes and variables, and keeps only items that it may carry.
-      stats['attributes'] = fresh['attributes'];
+      // Another type begins with its own variables, and keeps only items that it may carry. A unit keeps the attributes that it was made with, and no others.
+      if (entity.shownClass === 'Player') stats['attributes'] = fresh['attributes'];
       stats['variables'] = fresh['variables'];
     }
     if (key === 'attributes') {

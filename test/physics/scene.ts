@@ -39,8 +39,8 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     components.transform.x[row] = at.x ?? 640;
     components.transform.y[row] = at.y ?? 640;
     components.transform.angle[row] = at.angle ?? 0;
-    world.change.body(row).scale[row] = at.scale ?? 1;
-    world.change.bodyType(row)[row] = bodyOf(body);
+    world.components.body.scale[row] = at.scale ?? 1;
+    world.components.bodyType[row] = bodyOf(body);
     physics.requestBody(entity, bodySpec(bodyOf(body), kind, at.scale), at.confined);
     return entity;
   }
@@ -55,7 +55,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   }
 
   const { transform } = components;
-  const [visibility, velocity] = [world.change.visibility(0), world.components.velocity];
+  const [visibility, velocity] = [world.components.visibility, world.components.velocity];
   const columns = {
     ...transform,
     hidden: visibility.hidden,

@@ -49,7 +49,7 @@ describe('what is done to an entity without a body', () => {
     physics.moveTo(unit, 100, 100);
     physics.setVelocity(unit, 5, 0);
     physics.moveTo(unit, 300, 300);
-    world.change.bodyType(rowOf(unit))[rowOf(unit)] = bodyOf(box());
+    world.components.bodyType[rowOf(unit)] = bodyOf(box());
     physics.turnTo(unit, 1);
     update();
     physics.drainPending(unit);

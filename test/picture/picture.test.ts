@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { picture } from '../../src/picture/picture.ts';
-import { pngOf } from '../../src/picture/png.ts';
-import { body, play, script, unitType } from '../support/play.ts';
+import { Legend } from '../../src/picture/legend.ts';
+import { addToLegend, picture } from '../../src/picture/picture.ts';
+import { pngOf, rendered } from '../../src/picture/png.ts';
+import { body, joinAs, play, script, unitType } from '../support/play.ts';
 
 test('walls, regions, debris and units are drawn where they are', () => {
   const layers = [
@@ -38,36 +39,107 @@ const sides = {
     }),
   },
 };
-const fillOf = (svg: string, title: string): string | undefined =>
-  new RegExp(`fill="(#\\w+)">(?:(?!<g transform="translate).)*<title>${title}</title>`).exec(svg)?.[1];
+/** The part of a picture that draws one thing. */
+const drawnAs = (svg: string, title: string): string =>
+  new RegExp(`<g transform="translate(?:(?!<g transform="translate).)*<title>${title}</title>`).exec(svg)?.[0] ?? '';
+const fillOf = (svg: string, title: string): string | undefined => /fill="(#\w+)"/.exec(drawnAs(svg, title))?.[1];
+const edgeOf = (svg: string, title: string): string | undefined =>
+  /class="edge" style="stroke:(#\w+)"/.exec(drawnAs(svg, title))?.[1];
+const legendOf = (svg: string): readonly string[] =>
+  [...svg.matchAll(/<g class="entry"[^>]*>(?:(?!<text).)*<text[^>]*>([^<]*)/g)].map(([, text]) => text!);
 
-test('a side has the same colour in every picture of a game, whoever is there', () => {
-  const joined = (types: readonly string[]): string => {
-    const computer = { function: 'getVariable', variableName: 'one' };
-    const actions = types.flatMap((playerType, i) => [
-      {
-        type: 'setVariable',
-        variableName: 'one',
-        value: { function: 'getVariable', variableName: `computer${i + 1}` },
-      },
-      { type: 'assignPlayerType', entity: computer, playerType },
-      {
-        type: 'createUnitAtPosition',
-        unitType: 'square',
-        entity: computer,
-        position: { x: 100 + 200 * i, y: 100 },
-        angle: 0,
-      },
-    ]);
-    const player = (name: string | null) => ({ dataType: 'player', default: name });
-    const variables = { one: player(null), computer1: player('computer1'), computer2: player('computer2') };
-    return picture(play({ ...sides, variables, scripts: { start: script(['gameStart'], actions) } }).sim);
+/** Two computers of different sides, each with a unit of the same type. */
+function twoSides(types: readonly string[], playerTypes: object = sides.playerTypes): string {
+  const computer = { function: 'getVariable', variableName: 'one' };
+  const actions = types.flatMap((playerType, i) => [
+    { type: 'setVariable', variableName: 'one', value: { function: 'getVariable', variableName: `computer${i + 1}` } },
+    { type: 'assignPlayerType', entity: computer, playerType },
+    {
+      type: 'createUnitAtPosition',
+      unitType: 'square',
+      entity: computer,
+      position: { x: 100 + 200 * i, y: 100 },
+      angle: 0,
+    },
+  ]);
+  const player = (name: string | null) => ({ dataType: 'player', default: name });
+  const variables = { one: player(null), computer1: player('computer1'), computer2: player('computer2') };
+  return picture(play({ ...sides, playerTypes, variables, scripts: { start: script(['gameStart'], actions) } }).sim);
+}
+
+test('units of two types look different, although both are of one side', () => {
+  const { sim } = play(sides);
+  sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
+  sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
+  const svg = picture(sim);
+  expect(fillOf(svg, 'u1: Round')).toMatch(/^#/);
+  expect(fillOf(svg, 'u1: Round')).not.toBe(fillOf(svg, 'u2: Square'));
+});
+
+test('units of one type show their sides by an edge, the same in every picture of a game, whoever is there', () => {
+  const both = twoSides(['human', 'zombie']);
+  const zombieAlone = twoSides(['zombie']);
+  expect(fillOf(both, 'u1: Square')).toBe(fillOf(both, 'u2: Square'));
+  expect(edgeOf(both, 'u1: Square')).toMatch(/^#/);
+  expect(edgeOf(both, 'u2: Square')).not.toBe(edgeOf(both, 'u1: Square'));
+  expect(edgeOf(zombieAlone, 'u1: Square')).toBe(edgeOf(both, 'u2: Square'));
+  expect(legendOf(both)).toEqual(['Square 2', 'side human', 'side zombie']);
+});
+
+test('a side has the colour that the game gives it, where that tells it apart', () => {
+  const { human, zombie } = sides.playerTypes;
+  const colored = (first: string, second: string) => ({
+    human: { ...human, color: first },
+    zombie: { ...zombie, color: second },
+  });
+  const svg = twoSides(['human', 'zombie'], colored('#aa0000', '#0000aa'));
+  expect([edgeOf(svg, 'u1: Square'), edgeOf(svg, 'u2: Square')]).toEqual(['#aa0000', '#0000aa']);
+  const same = twoSides(['human', 'zombie'], colored('#aa0000', '#aa0000'));
+  expect(edgeOf(same, 'u1: Square')).not.toBe(edgeOf(same, 'u2: Square'));
+});
+
+test('the legend shows colours and shapes as they are drawn', () => {
+  const { sim } = play(sides);
+  sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
+  sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
+  const svg = picture(sim);
+  const signs = [...svg.matchAll(/<g class="entry"[^>]*fill="(#\w+)"><(\w+)/g)].map(([, fill, shape]) => [fill, shape]);
+  expect(legendOf(svg)).toEqual(['Round 1', 'Square 1']);
+  expect(signs).toEqual([
+    [fillOf(svg, 'u1: Round'), 'circle'],
+    [fillOf(svg, 'u2: Square'), 'rect'],
+  ]);
+});
+
+test('nothing that lies beyond the edge of the map covers the legend', async () => {
+  const linesOfLegend = async (y: number): Promise<Uint8Array> => {
+    const { sim } = play(sides);
+    const { map, cellSize } = sim.definition;
+    const height = map!.height * cellSize.height;
+    sim.edit.createUnit({ type: 'square', x: 12, y: height + y });
+    const svg = picture(sim, { theme: 'light' });
+    const image = await rendered(svg, map!.width * cellSize.width);
+    return Uint8Array.from(image.pixels).subarray(
+      image.width * Math.ceil((height * image.width) / (map!.width * cellSize.width)) * 4,
+    );
   };
-  const both = joined(['human', 'zombie']);
-  const zombieAlone = joined(['zombie']);
-  expect(fillOf(both, 'u1: Square')).toBeDefined();
-  expect(fillOf(both, 'u2: Square')).not.toBe(fillOf(both, 'u1: Square'));
-  expect(fillOf(zombieAlone, 'u1: Square')).toBe(fillOf(both, 'u2: Square'));
+  const [inside, beyond] = [await linesOfLegend(-100), await linesOfLegend(10)];
+  expect(inside.length).toBeGreaterThan(0);
+  expect(Buffer.compare(beyond, inside)).toBe(0);
+});
+
+test('pictures of a series have one legend, with what comes later in it', () => {
+  const { sim } = play(sides);
+  const legend = new Legend();
+  sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
+  addToLegend(legend, sim);
+  const first = picture(sim, { legend, caption: 'one' });
+  expect(legendOf(first)).toEqual(['Square']);
+  sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
+  addToLegend(legend, sim);
+  const second = picture(sim, { legend, caption: 'two' });
+  expect(legendOf(second)).toEqual(['Round', 'Square']);
+  expect(/viewBox="[^"]*"/.exec(second)?.[0]).toBe(/viewBox="[^"]*"/.exec(first)?.[0]);
 });
 
 test('things have the shapes of their bodies', () => {
@@ -75,10 +147,8 @@ test('things have the shapes of their bodies', () => {
   sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
   sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
   const svg = picture(sim);
-  expect(svg).toMatch(/<circle r="20"\/><path class="front"[^>]*\/><\/g><title>u1: Round/);
-  expect(svg).toMatch(
-    /<rect x="-20" y="-20" width="40" height="40"[^>]*\/><path class="front"[^>]*\/><\/g><title>u2: Square/,
-  );
+  expect(drawnAs(svg, 'u1: Round')).toContain('<circle r="20" class="body"/>');
+  expect(drawnAs(svg, 'u2: Square')).toContain('<rect x="-20" y="-20" width="40" height="40" rx="2.5" class="body"/>');
 });
 
 test('names of things that stand in one place do not cover each other', () => {
@@ -100,4 +170,13 @@ test('a picture can be pixels', async () => {
   const png = await pngOf(picture(sim, { theme: 'dark' }), 320);
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   expect(new DataView(png.buffer, png.byteOffset).getUint32(16)).toBe(320);
+});
+
+test('players are labelled by their names, as on pages; other units by their ids', () => {
+  const game = play({ ...sides, scripts: { join: joinAs('square') } });
+  game.sim.join({ clientId: 'bot2', name: 'bot2' });
+  game.sim.edit.createUnit({ type: 'round', x: 300, y: 100 });
+  game.ticks(2);
+  const labels = [...picture(game.sim).matchAll(/class="label"[^>]*>([^<]*)</g)].map(([, label]) => label);
+  expect(labels).toEqual(expect.arrayContaining(['bot2', expect.stringMatching(/^u\d+$/)]));
 });

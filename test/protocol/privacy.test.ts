@@ -177,7 +177,7 @@ describe('a client is told what its player may know', () => {
     const { sim, step, ada: rich, bob: poor, players } = room();
     const { world } = insideOf(sim);
     const row = world.components.player.findIndex((each) => each?.clientId === players[0]!.clientId);
-    world.change.wallet(row)[row]!.coins = 50;
+    world.components.wallet[row]!.coins = 50;
     step();
     expect([rich.coins, poor.coins]).toEqual([50, 0]);
   });

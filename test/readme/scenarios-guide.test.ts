@@ -10,6 +10,7 @@ import { playCase } from '../../src/scenario/play-case.ts';
 import { readScenarioText } from '../../src/scenario/read.ts';
 import { type Play, scenario } from '../../src/scenario/testing.ts';
 import { reenact } from '../cli/support.ts';
+import { inBothDialects } from '../support/both-dialects.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = `${root}docs/scenarios.md`;
@@ -37,6 +38,7 @@ function played(text: string) {
   const file = join(folder, 'guide.scenario.yaml');
   return casesOf(readScenarioText(file, text))
     .filter(({ skip }) => skip === undefined)
+    .flatMap(inBothDialects)
     .map((each) => playCase(each, new Games(), {}))
     .map(({ case: { title }, outcome, failure }) => ({
       title,
@@ -74,7 +76,10 @@ scenarios:
 ${steps.map((step) => `      - ${step}`).join('\n')}
       - { expect: tick > 0 }
 `;
-    expect(played(text)).toEqual([{ title: 'all of them', outcome: 'passed', why: undefined }]);
+    expect(played(text)).toEqual([
+      { title: 'all of them (standard)', outcome: 'passed', why: undefined },
+      { title: 'all of them (moddio)', outcome: 'passed', why: undefined },
+    ]);
   });
 
   describe('expressions', () => {

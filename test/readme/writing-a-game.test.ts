@@ -8,6 +8,8 @@ import { casesOf, overlaid } from '../../src/scenario/cases.ts';
 import { Games } from '../../src/scenario/games.ts';
 import { playCase } from '../../src/scenario/play-case.ts';
 import { readScenarioText } from '../../src/scenario/read.ts';
+import { reenact } from '../cli/support.ts';
+import { inBothDialects } from '../support/both-dialects.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/writing-a-game.md', import.meta.url)), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'reenact-writing-'));
@@ -55,11 +57,20 @@ describe('the guide to writing a game', () => {
     writeFileSync(join(folder, 'game.json'), JSON.stringify(game));
     const indented = text.replaceAll(/^/gm, '  ');
     const read = readScenarioText(join(folder, 'guide.scenario.yaml'), `game: game.json\nscenarios:\n${indented}`);
-    const results = casesOf(read).map((each) => playCase(each, new Games(), {}));
+    const results = casesOf(read)
+      .flatMap(inBothDialects)
+      .map((each) => playCase(each, new Games(), {}));
     expect(results.length).toBeGreaterThan(0);
     expect(results.map(({ failure }) => failure && [failure.expected, ...failure.found])).toEqual(
       results.map(() => undefined),
     );
+  });
+
+  test.each(['standard', 'moddio'])('the whole game shows no fault when bots play it in %s', async (dialect) => {
+    const file = join(folder, 'whole.json');
+    writeFileSync(file, JSON.stringify(pieces.at(-1)!.game));
+    const { stdout } = await reenact(['run', file, '--bots', '4', '--seconds', '30', '--dialect', dialect, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ faults: [] });
   });
 
   test('every heading of the table of contents is there', () => {

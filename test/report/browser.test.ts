@@ -98,6 +98,7 @@ scenarios:
     expect(requests).toEqual([]);
     expect(dom).toContain('the outbreak comes early');
     expect(dom).toContain('state is "preoutbreak"');
+    expect(dom.match(/<main>/g)).toHaveLength(1);
     expect(dom.match(/<svg/g)?.length).toBeGreaterThanOrEqual(1);
     // Drawn, and not only meant to be: the plot library puts a canvas where there was none.
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).not.toContain('<canvas');

@@ -147,6 +147,48 @@ describe('what happens', () => {
     expect(() => play.player('ann').say('hm').wait('1 tick')).not.toThrow();
   });
 
+  describe('a region as a place is its middle', () => {
+    const middle = 'x == 100 and y == 100';
+    const inYard = (play: Play, who: string): void => {
+      play.expect(`${who}.x == 100 and ${who}.y == 100`);
+    };
+
+    test('of a unit that is given, spawned or moved there', () => {
+      const play = smallGame({
+        players: [{ name: 'ann', unit: { at: 'yard' } }],
+        entities: [{ unit: 'dog', name: 'rex', at: 'yard' }],
+      });
+      inYard(play, 'ann.unit');
+      inYard(play, 'rex');
+      play.spawn({ unit: 'dog', name: 'max', at: 'yard' });
+      inYard(play, 'max');
+      play.move('rex', [300, 300]).move('rex', 'yard');
+      inYard(play, 'rex');
+      play.expect(`units of type dog where (${middle}) == 2`);
+    });
+
+    test('of the mouse', () => {
+      const play = smallGame({ players: [{ name: 'ann', unit: { at: [100, 300] } }] });
+      play.player('ann').pointAt('yard').wait('1 tick');
+      expect(play.sim.view().players.find(({ name }) => name === 'ann')!.mouse).toEqual([100, 100]);
+    });
+
+    test('also by the id of the region', () => {
+      const play = smallGame({ players: ['ann'] });
+      play.move('ann', 'r:yard');
+      inYard(play, 'ann.unit');
+    });
+  });
+
+  test('a text is no value for a number, and a capital letter no key', () => {
+    const play = smallGame({ players: ['ann'] });
+    expect(failure(() => play.set({ rings: 'many' })).found[0]).toContain(
+      'The variable rings is a number and does not take "many".',
+    );
+    expect(failure(() => play.player('ann').press('D')).found[0]).toContain('Did you mean "d"?');
+    play.expect('rings == 0');
+  });
+
   test('steps are those of scenario files', () => {
     const play = smallGame({ players: ['ann'], entities: [{ unit: 'dog', name: 'rex' }] });
     play.perform(

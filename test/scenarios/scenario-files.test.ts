@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Case, casesOf } from '../../src/scenario/cases.ts';
 import { emptyCounts, mergeCounts } from '../../src/scenario/counts.ts';
 import { coverageOf, type Share } from '../../src/scenario/coverage.ts';
+import { findScenarioFiles } from '../../src/scenario/find.ts';
 import { Games } from '../../src/scenario/games.ts';
 import { type CaseResult, playCase } from '../../src/scenario/play-case.ts';
 import { readScenarioFile } from '../../src/scenario/read.ts';
+import { inBothDialects } from '../support/both-dialects.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+const templates = findScenarioFiles([fileURLToPath(new URL('../../templates/', import.meta.url))]).files;
 /** Games whose scripts their scenarios cover. */
 const covered = ['infection', 'team-elimination', 'ray-casting', 'outbreak'];
 
@@ -19,24 +22,40 @@ test('the covered games have scenarios', () => {
   expect(covered.filter((name) => !files.includes(`${name}.scenario.yaml`))).toEqual([]);
 });
 
+function failuresOf(results: readonly CaseResult[]): string[] {
+  const failed = results.filter(({ outcome }) => outcome !== 'passed');
+  return failed.map(({ case: { title }, failure }) => [title, failure?.expected, ...(failure?.found ?? [])].join('\n'));
+}
+
+test.each(templates)('the scenarios of %s pass in both dialects', (file) => {
+  const cases = casesOf(readScenarioFile(file)).flatMap(inBothDialects);
+  expect(new Set(cases.map(({ dialect }) => dialect)).size).toBe(2);
+  expect(failuresOf(cases.map((each) => playCase(each, new Games(), {})))).toEqual([]);
+});
+
 describe.each(covered)('%s.scenario.yaml', (name) => {
   const games = new Games();
   let results: CaseResult[] = [];
   let cases: Case[] = [];
 
   beforeAll(() => {
-    cases = casesOf(readScenarioFile(`${folder}${name}.scenario.yaml`));
+    cases = casesOf(readScenarioFile(`${folder}${name}.scenario.yaml`)).flatMap(inBothDialects);
     results = cases.map((each) => playCase(each, games, { coverage: true }));
-  }, 60_000);
+  }, 120_000);
 
-  test('passes', () => {
-    const failed = results.filter(({ outcome }) => outcome !== 'passed');
-    expect(failed.map(({ case: { title }, failure }) => ({ title, ...failure, picture: '' }))).toEqual([]);
+  test('passes in both dialects', () => {
+    expect(failuresOf(results)).toEqual([]);
+  });
+
+  test('says why a scenario is of one dialect', () => {
+    const ofOne = cases.filter(({ plan }) => plan.dialect !== undefined);
+    expect(ofOne.filter(({ description }) => description === undefined).map(({ title }) => title)).toEqual([]);
+    expect(ofOne.length).toBeLessThan(cases.length / 5);
   });
 
   test('covers the scripts of the game', () => {
     const counts = emptyCounts();
-    for (const result of results) mergeCounts(counts, result.counts!);
+    for (const { case: played, counts: own } of results) if (played.dialect === 'standard') mergeCounts(counts, own!);
     const { definition } = games.game(cases[0]!.game, undefined);
     const { scripts, actions, branches, triggers } = coverageOf(name, definition, counts);
     expect(percent(scripts)).toBe(100);

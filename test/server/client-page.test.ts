@@ -66,6 +66,11 @@ async function start(): Promise<string> {
 }
 
 describe('the page of a client', () => {
+  test('has its leaderboard above the map, which is drawn after it', async () => {
+    const page = await (await fetch(`${await start()}/`)).text();
+    expect(page).toMatch(/#leaderboard \{ z-index: 1 \}/);
+  });
+
   test('tries again to come back until the server is there, or half a minute is over', async () => {
     const page = await (await fetch(`${await start()}/`)).text();
     const script = /<script>(\nwindow\.WebSocket[\s\S]*?)<\/script>/.exec(page)![1]!;

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { eventually } from './support.ts';
 
 /** A port of this machine without a listener. */
@@ -57,4 +58,70 @@ export async function redis(path: string, port?: number, more: readonly string[]
     signal: (signal) => child?.kill(signal),
     command: (...command) => execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }),
   };
+}
+
+export const postgresBin = ['17', '16', '15', '14', '13']
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((path) => existsSync(path));
+
+export interface PostgresDatabase extends Database {
+  /** Connections that it has accepted since its start. */
+  connections(): number;
+  /** Ends all connections but its own. */
+  cut(): void;
+}
+
+/** A PostgreSQL of the test's own, with its files in a new folder. */
+export async function postgres(path: string): Promise<PostgresDatabase> {
+  const port = await freePort();
+  mkdirSync(path);
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: Number(idOf('-u')), gid: Number(idOf('-g')) } : {};
+  if (isRoot) {
+    execFileSync('chown', ['postgres', path]);
+    chmodSync(dirname(path), 0o755);
+  }
+  const run = { ...owner, cwd: path, stdio: 'pipe' } as const;
+  const data = join(path, 'data');
+  execFileSync(join(postgresBin!, 'initdb'), ['-D', data, '-U', 'game', '--auth=trust', '-N'], run);
+  let child: ChildProcess | undefined;
+  let said = '';
+  const url = `postgres://game@127.0.0.1:${port}/postgres`;
+  return {
+    connections: () => said.match(/connection authorized/g)?.length ?? 0,
+    cut() {
+      const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
+      execFileSync(join(postgresBin!, 'psql'), [url, '-c', sql], { stdio: 'pipe' });
+    },
+    url,
+    async start() {
+      const args = [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-k',
+        path,
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'log_connections=on',
+      ];
+      child = spawn(join(postgresBin!, 'postgres'), args, run);
+      said = '';
+      child.stderr!.on('data', (part) => (said += part));
+      await eventually(() => said.includes('ready to accept connections'), 'postgres starting');
+    },
+    async kill() {
+      if (child === undefined) return;
+      // Its children would live on after a kill, and keep the folder.
+      child.kill('SIGQUIT');
+      await gone(child);
+    },
+  };
+}
+
+function idOf(flag: string): string {
+  return execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim();
 }

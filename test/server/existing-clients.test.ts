@@ -113,6 +113,17 @@ describe('joining', () => {
     expect([...ann.model.entities.keys()].sort()).toEqual([...bob.model.entities.keys()].sort());
   });
 
+  test('a message that the chat does not take is answered by a line of the chat, to its writer alone', async () => {
+    const [ann, bob] = [await Page.join(), await Page.join()];
+    ann.send('taroChatMsg', { text: 'see https://example.com', roomId: '1' });
+    const isAnswer = ([command, data]: Page['model']['said'][number]) =>
+      command === 'taroChatMsg' && /not sent/.test(String(data['text']));
+    await eventually(() => ann.model.said.some(isAnswer), 'the answer');
+    bob.send('taroChatMsg', { text: 'hello', roomId: '1' });
+    await eventually(() => ann.model.said.some(([, data]) => data['text'] === 'hello'), 'the next message');
+    expect(bob.model.said.some(isAnswer)).toBe(false);
+  });
+
   test('clients of both protocols play in one room, told apart by what they ask for', async () => {
     const page = await Page.join();
     const own = await TestClient.connect(host.serving.wsUrl, { protocol: 'reenact' });

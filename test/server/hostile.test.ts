@@ -167,7 +167,7 @@ const written = (): string =>
 
 /** The attempts, by the threat as the page names it, and the result that each must have. */
 const attempts: Record<string, () => Promise<void>> = {
-  'HTML of a game runs code or loads from elsewhere': async () => {
+  'HTML of a game runs code': async () => {
     await say(await client(), 'html');
     const isText = ({ kind }: { kind: string }): boolean => kind === 'ui.text';
     const { events } = await ann.first('events', (message) => message.events.some(isText));
@@ -418,7 +418,12 @@ const attempts: Record<string, () => Promise<void>> = {
 };
 
 /** No connection leads there: they are of files that the operator alone can put in their place. */
-const byFilesAlone = [
+const triedElsewhere = [
+  // These need a page that shows the HTML, or the cleaner alone: their rows name the tests.
+  'Styles of a game load from elsewhere',
+  'Styles of a game cover or change the page of the server',
+  'What a player typed becomes markup in a text of the game',
+  'The form of a dialogue puts a value into an attribute after it was cleaned',
   'A file in a store is about somebody else',
   'A gzip document unpacks to gigabytes',
   'HTML of a game takes for ever to clean',
@@ -430,7 +435,7 @@ describe('against a server on which somebody plays', () => {
   const threats = rows.filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[0]!.slice(2));
 
   test('every threat of the page is tried', () => {
-    expect([...Object.keys(attempts), ...byFilesAlone].sort()).toEqual(threats.slice(1).sort());
+    expect([...Object.keys(attempts), ...triedElsewhere].sort()).toEqual(threats.slice(1).sort());
   });
 
   test.each(Object.keys(attempts))('%s', async (threat) => {

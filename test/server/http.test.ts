@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { ServedDefinition } from '../../src/server/definitions/library.ts';
 import { publicData } from '../../src/server/definitions/public-definition.ts';
 import { isPublicAddress } from '../../src/server/outside/outgoing.ts';
 import { script } from '../support/play.ts';
@@ -20,6 +22,9 @@ const host = hostForEach();
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${host.serving.url}${path}`, { headers });
 const admin = { authorization: 'Bearer a token of sixteen' };
+
+/** The data of a small game, which its envelope holds. */
+const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
 describe('a definition', () => {
   test('is served in its envelope, with a tag by which it is not sent twice', async () => {
@@ -98,6 +103,29 @@ describe('a definition', () => {
       entityTypeVariables: { open: { dataType: 'number' } },
       playerTypeVariables: {},
     });
+  });
+
+  test.each([
+    ['in its data', { data: { title: 'Last stand' } }, 'Last stand'],
+    ['in its metadata', { data: { defaultData: { title: 'Last stand' } } }, 'Last stand'],
+    ['beside its data', { title: 'Last stand', data: {} }, 'Last stand'],
+    ['beside its data, and an empty one in it', { title: 'Last stand', data: { title: '' } }, 'Last stand'],
+    ['nowhere', { data: {} }, 'The other file'],
+  ])('lists a game with its title %s, and gives it to pages', (_where, { data, ...beside }, title) => {
+    const document = { ...beside, data: { ...smallData(), title: undefined, defaultData: undefined, ...data } };
+    const served = ServedDefinition.of(JSON.stringify(document), 'the-other_file')!;
+    expect(served.title).toBe(title);
+    const { game } = loadDefinition(JSON.parse(served.public.json));
+    expect(game!.definition.title).toBe(title);
+  });
+
+  test('gives pages what a document has beside its data', () => {
+    const { defaultData, ...data } = smallData() as { defaultData?: object };
+    const document = { ...defaultData, dontResize: true, banIps: ['203.0.113.1'], data };
+    const served = ServedDefinition.of(JSON.stringify(document), 'small')!;
+    const { game } = loadDefinition(JSON.parse(served.public.json));
+    expect(game!.definition.defaultData.dontResize).toBe(true);
+    expect(served.public.json).not.toContain('203.0.113.1');
   });
 
   test('is read by pages of its own site and of those that are named, and by no others', async () => {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TokenBucket } from '../../src/protocol/limits.ts';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
-import { AddressList, networkOf, TokenBucket } from '../../src/server/session/limits.ts';
+import { AddressList, networkOf } from '../../src/server/session/limits.ts';
 import { addressOf } from '../../src/server/web/requests.ts';
 import { eventually, hostForEach, isToldToWait, type Serving } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultLimits, loadDefinition } from '../../engine/index.ts';
 import { hostClock } from '../../src/machine/clock.ts';
-import { defaultPlay } from '../../src/server/base/options.ts';
+import { defaultPlay, type PlayOptions } from '../../src/server/base/options.ts';
 import type { RoomSnapshot } from '../../src/server/room/messages.ts';
 import type { RoomProtocol } from '../../src/server/room/protocol.ts';
 import { Room } from '../../src/server/room/room.ts';
@@ -15,7 +15,7 @@ class Play {
   dateMs = 1e12;
   readonly room: Room;
 
-  constructor(startMs: number, snapshot?: RoomSnapshot) {
+  constructor(startMs: number, snapshot?: RoomSnapshot, options: Partial<PlayOptions> = {}) {
     const names: RoomProtocol = {
       name: protocol,
       stream: (_sim, _sight, play) => {
@@ -46,7 +46,14 @@ class Play {
     const { game } = loadDefinition(smallGame());
     const identity = { id: 'r', slug: 'small-game', version: 'v', seed: 's', epochMs: 1e12, limits: defaultLimits };
     const protocols = new Map([[protocol, names]]);
-    this.room = new Room(game!, { ...identity, dialect: 'standard' }, defaultPlay, protocols, clock, snapshot);
+    this.room = new Room(
+      game!,
+      { ...identity, dialect: 'standard' },
+      { ...defaultPlay, ...options },
+      protocols,
+      clock,
+      snapshot,
+    );
     this.room.begin(startMs);
   }
 
@@ -92,4 +99,21 @@ test('a connection that is lost before its player comes in is sent nothing, and 
   expect(play.room.players.map(({ id }) => id)).toEqual(['ann', 'bob']);
   play.room.attach(3, protocol, 'ann');
   expect(play.tick().map(([session]) => session)).toEqual([2, 3]);
+});
+
+test.each([
+  [0.05, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  [0.2, [4, 8]],
+  [10, []],
+])('hashes are recorded every %d seconds of play, and say what state the tick left', (hashSeconds, ticks) => {
+  const play = new Play(0, undefined, { hashSeconds });
+  play.join(1, 'ann');
+  const recorded: number[] = [];
+  for (let tick = 1; tick <= 10; tick++) {
+    const { hash } = play.room.tick(play.dateMs, 0).record;
+    if (hash === undefined) continue;
+    recorded.push(tick);
+    expect(hash).toBe(play.room.sim.hash());
+  }
+  expect(recorded).toEqual(ticks);
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { protocolVersion } from '../../src/protocol/messages.ts';
+import type { RoomHost } from '../../src/server/room/host.ts';
+import { joinAs, script } from '../support/play.ts';
 import { eventually, hostForEach, type ServingOptions, serve, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -22,6 +24,40 @@ const data = (metadata: object) => ({
   data: { ...(smallGame()['data'] as object), defaultData: metadata },
 });
 const metadata = (more: object) => data({ _id: 'small-game', gameSlug: 'small-game', frameRate: 20, ...more });
+
+const addGold = {
+  type: 'setPlayerAttribute',
+  entity: { function: 'getTriggeringPlayer' },
+  attribute: 'gold',
+  value: {
+    function: 'calculate',
+    items: [
+      { operator: '+' },
+      { function: 'getPlayerAttribute', entity: { function: 'getTriggeringPlayer' }, attribute: 'gold' },
+      5,
+    ],
+  },
+};
+
+/** Whoever joins has five gold more than before, which is saved, and is told how much that is. */
+function bank() {
+  const player = { function: 'getTriggeringPlayer' };
+  const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
+  const actions = [
+    { type: 'assignPlayerType', entity: player, playerType: 'human' },
+    { type: 'loadPlayerDataAndApplyIt', player },
+    addGold,
+    { type: 'savePlayerData', player },
+    { type: 'sendChatMessageToPlayer', player, message: gold },
+  ];
+  return smallGame({ scripts: { join: script(['playerJoinsGame'], actions) } });
+}
+
+async function goldOf(client: TestClient): Promise<string> {
+  const isChat = ({ kind }: { readonly kind: string }) => kind === 'chat';
+  const { events } = await client.first('events', (message) => message.events.some(isChat));
+  return String(events.find(isChat)!['text']);
+}
 
 describe('a lost connection', () => {
   test('is taken up again as the same player, with its inputs in order', async () => {
@@ -78,6 +114,57 @@ describe('a lost connection', () => {
     expect(await host.refused({ resume: forged })).toBe('resume-unknown');
     // Nor does a token that says who somebody is say whose connection it was.
     expect(await host.refused({ resume: await token(player) })).toBe('resume-unknown');
+  });
+});
+
+describe('an account that leaves and joins again at once', () => {
+  test('plays again, each time', async () => {
+    await startWithSecret();
+    for (let i = 0; i < 12; i++) {
+      const ann = await host.joined({ token: await token('ann') });
+      ann.input({ kind: 'keyDown', key: 'd' });
+      ann.send({ kind: 'leave' });
+    }
+    const last = await host.joined({ token: await token('ann') });
+    expect(await last.result(last.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    expect(host.rooms[0]!.seats.size).toBe(1);
+  });
+
+  test('plays again in another room with what the first one saved last', async () => {
+    const player = { function: 'getTriggeringPlayer' };
+    const saveAtTheEnd = script(['playerLeavesGame'], [addGold, { type: 'savePlayerData', player }]);
+    const { join: atTheStart } = (bank() as { data: { scripts: { join: object } } }).data.scripts;
+    const game = smallGame({ scripts: { join: atTheStart, leave: saveAtTheEnd } });
+    await startWithSecret({ game, rooms: 2, data: join(host.folder, 'data') });
+    const gold: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const { id } = host.rooms[i % 2]!.identity;
+      const ann = await host.joined({ token: await token('ann'), room: id });
+      gold.push(Number(await goldOf(ann)));
+      ann.send({ kind: 'leave' });
+    }
+    expect(gold).toEqual(gold.map((_, i) => 6 + 10 * i));
+  });
+
+  test('plays again where a script has just sent it away', async () => {
+    const player = { function: 'getTriggeringPlayer' };
+    const kick = script(['playerCustomInput'], [{ type: 'kickPlayer', entity: player }]);
+    const game = smallGame({ scripts: { join: joinAs('walker'), kick } });
+    await startWithSecret({ game, data: join(host.folder, 'data') });
+    const [room] = host.rooms;
+    const { host: inside } = room!.thread as unknown as { readonly host: RoomHost };
+    const players = () => inside.rooms.get(room!.identity.id)!.players;
+    const identity = await token('ann');
+    let ann = await host.joined({ token: identity });
+    for (let i = 0; i < 20; i++) {
+      const next = await host.connected();
+      ann.input({ kind: 'customInput', text: 'out' });
+      // Until the journal has the tick, the server takes the player for one that is in the game.
+      while (players().length > 0) await new Promise((resolve) => setImmediate(resolve));
+      next.send({ kind: 'join', protocol: protocolVersion, name: 'ann', token: identity });
+      await next.welcome();
+      ann = next;
+    }
   });
 });
 
@@ -195,51 +282,17 @@ describe('who may play', () => {
 });
 
 describe('saved data', () => {
-  const player = { function: 'getTriggeringPlayer' };
-  const bank = () =>
-    smallGame({
-      scripts: {
-        join: {
-          triggers: [{ type: 'playerJoinsGame' }],
-          conditions: [],
-          actions: [
-            { type: 'assignPlayerType', entity: player, playerType: 'human' },
-            { type: 'loadPlayerDataAndApplyIt', player },
-            {
-              type: 'setPlayerAttribute',
-              entity: player,
-              attribute: 'gold',
-              value: {
-                function: 'calculate',
-                items: [{ operator: '+' }, { function: 'getPlayerAttribute', entity: player, attribute: 'gold' }, 5],
-              },
-            },
-            { type: 'savePlayerData', player },
-            {
-              type: 'sendChatMessageToPlayer',
-              player,
-              message: { function: 'getPlayerAttribute', entity: player, attribute: 'gold' },
-            },
-          ],
-        },
-      },
-    });
-
   test('comes along into the next room, and over a restart of the server', async () => {
-    const chat = async (client: TestClient) =>
-      (await client.first('events', ({ events }) => events.some(({ kind }) => kind === 'chat'))).events.find(
-        ({ kind }) => kind === 'chat',
-      );
     const options = { game: bank(), store: `file:${join(host.folder, 'kept')}` };
     await startWithSecret(options);
     const ann = await host.joined({ token: await token('ann') });
-    const first = String((await chat(ann))!['text']);
+    const first = await goldOf(ann);
     ann.send({ kind: 'leave' });
     await ann.end();
     await host.serving.server.stop();
     await startWithSecret(options);
     const again = await host.joined({ token: await token('ann') });
-    const second = String((await chat(again))!['text']);
+    const second = await goldOf(again);
     expect([first, second]).toEqual(['6', '11']);
   });
 });

@@ -440,6 +440,72 @@ describe.skipIf(unable !== undefined)(
         await expectKept({ process: first, client: ann, ...next });
       });
 
+      test('that is gone for longer than a lease leaves each room to its process, whichever comes back first', async () => {
+        const patient = { leaseMs: 6000 };
+        const first = await start(patient);
+        const second = await start(patient);
+        const ann = await joined(first);
+        const { room } = await ann.welcome();
+        const { sequence } = await play(ann, 5);
+        await database.kill();
+        await eventually(() => second.codes().includes('journal-failed'), 'the failure');
+        await new Promise((resolve) => setTimeout(resolve, patient.leaseMs + 500));
+        // Others are back before her process is, and one is new.
+        first.child.kill('SIGSTOP');
+        await database.start();
+        await eventually(() => second.log.some(({ msg }) => msg === 'journal-working'), 'the return of the other');
+        const fresh = await onlooker(Number.POSITIVE_INFINITY);
+        await fresh.begin();
+        expect(await fresh.adopt(room)).toMatchObject({ isOurs: false, isAlive: false });
+        expect(await fresh.adopt(room)).toMatchObject({ isOurs: false });
+        first.child.kill('SIGCONT');
+        expect(await play(ann, 5)).toMatchObject({ sequence: sequence + 5 });
+        expect(resumed(second)).toBeUndefined();
+        await fresh.close();
+        expect(first.codes()).not.toContain('room-fenced');
+      });
+
+      test('that has lost a match together with its process: its players are told so', async () => {
+        const first = await start(brief);
+        const second = await start(brief);
+        const ann = await joined(first);
+        const { resume } = await ann.welcome();
+        await play(ann, 2);
+        await first.kill();
+        database.command('FLUSHALL');
+        const client = await TestClient.connect(second.wsUrl);
+        clients.push(client);
+        client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
+        expect(await client.first('refused')).toMatchObject({ code: 'match-lost' });
+        // Who lost nothing but the connection, while the match ended, is told that.
+        const bob = await joined(second);
+        const { resume: over, room } = await bob.welcome();
+        await bob.lose();
+        const headers = { authorization: 'Bearer a token of sixteen' };
+        await fetch(`${second.url}/rooms/${room}`, { method: 'DELETE', headers });
+        const again = await TestClient.connect(second.wsUrl);
+        clients.push(again);
+        again.send({ kind: 'join', protocol: protocolVersion, name: 'bob', resume: over });
+        expect(await again.first('refused')).toMatchObject({ code: 'room-ended' });
+      });
+
+      test('that is gone takes a process out of service only where the operator wants that, or where rooms stand still', async () => {
+        const playing = await start(brief);
+        const keeping = await start({ ...brief, readyz: 'journal' });
+        const standing = await start({ ...brief, onJournalFailure: 'stop' });
+        const ready = () =>
+          Promise.all([playing, keeping, standing].map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
+        expect(await ready()).toEqual([200, 200, 200]);
+        await database.kill();
+        for (const process of [playing, keeping, standing])
+          await eventually(() => process.codes().includes('journal-failed'), 'the failure');
+        expect(await ready()).toEqual([200, 503, 503]);
+        await database.start();
+        for (const process of [playing, keeping, standing])
+          await eventually(() => process.log.some(({ msg }) => msg === 'journal-working'), 'the return');
+        expect(await ready()).toEqual([200, 200, 200]);
+      });
+
       test('that is full takes nothing; what waits is written when there is room', async () => {
         const first = await start(brief);
         const ann = await joined(first);

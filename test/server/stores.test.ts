@@ -1,85 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/server/stores.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Database, freePort, gone, redis, redisServer } from './databases.ts';
+import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
 import { eventually, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const postgresBin = ['17', '16', '15', '14', '13']
-  .map((version) => `/usr/lib/postgresql/${version}/bin`)
-  .find((path) => existsSync(path));
-
-interface PostgresDatabase extends Database {
-  /** Connections that it has accepted since its start. */
-  connections(): number;
-  /** Ends all connections but its own. */
-  cut(): void;
-}
-
-async function postgres(name = 'postgres'): Promise<PostgresDatabase> {
-  const port = await freePort();
-  const path = join(folder.path, name);
-  mkdirSync(path);
-  // It refuses to run as root.
-  const isRoot = process.getuid?.() === 0;
-  const owner = isRoot ? { uid: Number(idOf('-u')), gid: Number(idOf('-g')) } : {};
-  if (isRoot) {
-    execFileSync('chown', ['postgres', path]);
-    chmodSync(folder.path, 0o755);
-  }
-  const run = { ...owner, cwd: path, stdio: 'pipe' } as const;
-  const data = join(path, 'data');
-  execFileSync(join(postgresBin!, 'initdb'), ['-D', data, '-U', 'game', '--auth=trust', '-N'], run);
-  let child: ChildProcess | undefined;
-  let said = '';
-  const url = `postgres://game@127.0.0.1:${port}/postgres`;
-  return {
-    connections: () => said.match(/connection authorized/g)?.length ?? 0,
-    cut() {
-      const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
-      execFileSync(join(postgresBin!, 'psql'), [url, '-c', sql], { stdio: 'pipe' });
-    },
-    url,
-    async start() {
-      const args = [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        '-k',
-        path,
-        '-c',
-        'listen_addresses=127.0.0.1',
-        '-c',
-        'log_connections=on',
-      ];
-      child = spawn(join(postgresBin!, 'postgres'), args, run);
-      said = '';
-      child.stderr!.on('data', (part) => (said += part));
-      await eventually(() => said.includes('ready to accept connections'), 'postgres starting');
-    },
-    async kill() {
-      if (child === undefined) return;
-      // Its children would live on after a kill, and keep the folder.
-      child.kill('SIGQUIT');
-      await gone(child);
-    },
-  };
-}
-
-function idOf(flag: string): string {
-  return execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim();
-}
-
 describe.each([
   ['redis', redisServer, () => redis(join(folder.path, 'redis'))],
-  ['postgres', postgresBin, () => postgres()],
+  ['postgres', postgresBin, () => postgres(join(folder.path, 'postgres'))],
 ] as const)('players kept in a real %s', (name, program, make) => {
   describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {
     let database: Database;
@@ -150,7 +82,7 @@ describe.each([
 
 describe.skipIf(postgresBin === undefined)('connections to a real postgres', () => {
   test('are kept from one write to the next; one that breaks while nobody uses it is replaced', async () => {
-    const database = await postgres('pooled');
+    const database = await postgres(join(folder.path, 'pooled'));
     await database.start();
     const { store, close } = await openStore(database.url, undefined);
     for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });

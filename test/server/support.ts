@@ -60,6 +60,19 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
   });
 }
 
+/** The same with a script that burns its whole budget in each tick. Each action is a long sum, so that a tick takes more than its time on the fastest machine. */
+export function greedyGame(slug: string): Record<string, unknown> {
+  let sum: unknown = 1;
+  for (let i = 0; i < 40; i++) sum = { function: 'calculate', items: [{ operator: '+' }, 1, sum] };
+  const work = { type: 'repeat', count: 1000, actions: [{ type: 'setVariable', variableName: 'ended', value: sum }] };
+  const game = smallGame();
+  const { data } = game as { data: Record<string, unknown> };
+  const burn = script(['frameTick'], [{ type: 'repeat', count: 1000, actions: [work] }]);
+  data['scripts'] = { ...(data['scripts'] as object), burn };
+  data['defaultData'] = { ...(data['defaultData'] as object), gameSlug: slug, frameRate: 240 };
+  return game;
+}
+
 /** A folder that goes with the test. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'reenact-server-'));

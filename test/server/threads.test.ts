@@ -97,10 +97,15 @@ test.skipIf(!isBuilt)('what no thread can be sent costs its room alone', async (
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
   const reports: RoomReport[] = [];
-  const thread = new WorkerThread(1, workerFile, defaultPlay, {
-    report: (_thread, report) => reports.push(report),
-    died: () => {},
-  });
+  const thread = new WorkerThread(
+    1,
+    workerFile,
+    { play: defaultPlay, isForSlow: false },
+    {
+      report: (_thread, report) => reports.push(report),
+      died: () => {},
+    },
+  );
   thread.send({ kind: 'answer', room: 'deep', requestId: 1, body: deep });
   thread.send({ kind: 'hash', room: 'other', request: 1 });
   await eventually(() => reports.length > 0);

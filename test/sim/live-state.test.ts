@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { components } from '../../engine/components/index.ts';
-import type { Component } from '../../engine/ecs/component.ts';
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { Body, World } from '../../engine/physics/planck/planck.ts';
@@ -9,7 +7,6 @@ import { Bots } from '../../src/bots/bots.ts';
 import { savedNumbersOf } from '../physics/flat/state.ts';
 import { intricate } from '../support/intricate.ts';
 import { leaves, unequalPaths } from '../support/leaves.ts';
-import { newHash } from '../support/new-hash.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /**
@@ -22,7 +19,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Simulation\/(seed|dialect)$|^Simulation\/inside\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
-  [/^(Simulation|Listeners)\/(phase|isPlaying|isHalfTaken)$/, 'where in a tick or a rewind we are; set when it begins'],
+  [/^(Simulation|Listeners)\/(phase|isPlaying)$/, 'where in a tick we are; set when it begins'],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
   [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
@@ -42,7 +39,10 @@ const noState: readonly [members: RegExp, why: string][] = [
     'counted for people, and where in an update we are',
   ],
   [/^(Physics\/(around|vector|written)|RankSet)\//, 'scratch'],
-  [/^Physics\/(writesBack|buildsTwice|sensorsFall)$/, 'the dialect, which stands in the head of a snapshot'],
+  [
+    /^Physics\/(writesBack|buildsTwice|sensorsFall|firstPlaceCounts)$/,
+    'the dialect, which stands in the head of a snapshot',
+  ],
   [
     /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
     'rows that nothing was teleported to, or without a body',
@@ -58,7 +58,6 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^WaitingActs\/acts\//, 'what a row held before'],
   [/^WaitingActs\/place$/, 'the dialect, which stands in the head of a snapshot'],
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
-  [/^WallBodies\/revision$/, 'counts changes, for hashes'],
 ];
 
 /** Of planck's world over flat memory: what follows from the rest, or cannot be changed alone without making something else of it. */
@@ -71,7 +70,6 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
   [/^(Velocity|Position|VelocityConstraintPoint|TOIInput|TOIOutput|Sweep|DistanceProxy|AABB)\//, 'scratch of a step'],
   [/^(Islands|StepNumbers|Synchronizer|ImpactSolver|Constraints|Solver)\//, 'scratch of a step'],
   [/^BodyStore\/(stamp|turns)/, 'scratch of a step'],
-  [/^BodyStore\/(revision|changes)/, 'counts changes, for hashes'],
   [
     /^BodyStore\/(lively|contactCount|firstEdge|leaf|order|rank|rankCount|count|capacity|free|bodies)/,
     'follows from the bodies',
@@ -150,7 +148,7 @@ describe('what a simulation holds in memory', () => {
     const met = new Set<RegExp>();
     for (const [, game] of games) {
       const sim = busy(game);
-      const before = newHash(sim);
+      const before = sim.hash();
       const rows = Math.min(insideOf(sim).world.entities.rowsUsed, rowsTried);
       const isSkipped = (key: string, owner: object): boolean =>
         skipped.has(key) || (ArrayBuffer.isView(owner) && Number(key) >= rows);
@@ -171,46 +169,12 @@ describe('what a simulation holds in memory', () => {
         if (isCounted) counted.add(path);
         else missed.add(path);
       }
-      expect([newHash(sim), sim.hash()]).toEqual([before, before]);
+      expect([sim.hash(), sim.hash()]).toEqual([before, before]);
     }
     expect([...missed].filter((path) => !(sometimes.test(path) && counted.has(path)))).toEqual([]);
     expect(counted.size).toBeGreaterThan(200);
     // A listing that is met nowhere is out of date.
     expect(listed.filter(([members]) => !met.has(members)).map(([members]) => String(members))).toEqual([]);
-  });
-
-  test.each(games)('hashes to the same whatever a hash remembers of the last: %s', (_name, game) => {
-    const sim = new Simulation(game, { seed: 'warm', physics: 'flat' });
-    const bots = new Bots(sim, { count: 6, seed: 'warm' });
-    for (let i = 0; i < 2 * ticks; i++) {
-      bots.beforeStep();
-      sim.step();
-      expect(sim.hash(), `tick ${sim.tick}`).toBe(newHash(sim));
-    }
-  });
-
-  test('a write past `World.change` is found by that, in each settled component', () => {
-    const sim = new Simulation(sampleGame('outbreak.json'), { seed: 'past' });
-    const bots = new Bots(sim, { count: 2, seed: 'past' });
-    for (let i = 0; i < 100; i++) {
-      bots.beforeStep();
-      sim.step();
-    }
-    const { world } = insideOf(sim);
-    const last = world.entities.rowsUsed - 1;
-    for (const [name, change] of Object.entries(world.change)) {
-      const before = sim.hash();
-      const store = (world.components as unknown as Record<string, object>)[name]!;
-      for (const row of [1, last]) {
-        const undo = changedAt(name as keyof typeof world.change, store, row);
-        expect([sim.hash(), newHash(sim) === before], `${name}, row ${row}`).toEqual([before, false]);
-        change(row);
-        expect(sim.hash(), `${name}, row ${row}`).toBe(newHash(sim));
-        undo();
-        change(row);
-        expect(sim.hash(), `${name}, row ${row}`).toBe(before);
-      }
-    }
   });
 
   test.each(games)('comes back from a snapshot: %s', (_name, game) => {
@@ -231,26 +195,10 @@ describe('what a simulation holds in memory', () => {
   });
 });
 
-/** Puts something else in a row of a store: into each column, or in place of the value. Where no row has one, the first value of all. */
-function changedAt(name: keyof typeof components.all, store: object, row: number): () => void {
-  const lists = (Array.isArray(store) ? [store] : Object.values(store)) as unknown[][];
-  const before = lists.map((list) => list[row]);
-  for (const list of lists) {
-    const value = list[row];
-    if (typeof value === 'number') list[row] = value === 0 ? 1 : 0;
-    else if (value !== undefined) list[row] = undefined;
-    else if (list.some((each) => each !== undefined)) list[row] = list.find((each) => each !== undefined);
-    else (components.all[name] as Component<unknown>).store.start(store, row);
-  }
-  return () => {
-    for (const [i, list] of lists.entries()) list[row] = before[i];
-  };
-}
-
 /** A state that cannot be hashed any more differs as well. */
 function differs(sim: Simulation, before: string): boolean {
   try {
-    return newHash(sim) !== before;
+    return sim.hash() !== before;
   } catch {
     return true;
   }

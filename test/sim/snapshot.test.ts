@@ -37,7 +37,7 @@ const small: Partial<Limits> = { entities: 1024 };
 function heavily(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', limits: Partial<Limits> = {}) {
   const sim = new Simulation(game, { seed: 'heavy', dialect, limits });
   const heavy = new HeavyTwin(game, () => sim);
-  sim.journal(heavy.put, { snapshotTicks: 1 });
+  sim.journal(heavy.put, { hashTicks: 1, snapshotTicks: 1 });
   const bots = new Bots(sim, { count: 4, seed: 'heavy' });
   while (sim.tick < ticks && !sim.ended) {
     bots.beforeStep();

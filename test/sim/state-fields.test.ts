@@ -13,7 +13,6 @@ import type { World } from '../../engine/world/world.ts';
 import { type Fillings, filled } from '../support/filled.ts';
 import { lazily } from '../support/lazily.ts';
 import { leaves } from '../support/leaves.ts';
-import { newHash } from '../support/new-hash.ts';
 import { document, script, unitType } from '../support/play.ts';
 
 /**
@@ -86,7 +85,7 @@ function crowded(): Simulation {
   }
   world.server.ended = false;
   changeMask(world, union, 'bodyType');
-  world.change.bodyType(row)[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
+  world.components.bodyType[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
   const context = () => Object.assign(newContext(insideOf(sim).runtime), filled(contextState, fillings));
   world.timers.schedule(1000, 0, context());
@@ -99,7 +98,7 @@ function crowded(): Simulation {
 describe('with every member in use, each counts for the hash', () => {
   const shared = lazily(() => {
     const sim = crowded();
-    return { sim, before: newHash(sim) };
+    return { sim, before: sim.hash() };
   });
   /** Members of contexts beside their state: set when a list runs. */
   const notState = new Set(['runtime', 'game', 'world', 'rounds', 'round', 'helpers']);
@@ -125,7 +124,7 @@ describe('with every member in use, each counts for the hash', () => {
     }
     expect(missed).toEqual([]);
     expect(tried).toBeGreaterThan(0);
-    expect(newHash(sim)).toBe(before);
+    expect(sim.hash()).toBe(before);
   });
 
   test('an entity that is no more of its kind, that has another body, other variables, a longer list', () => {
@@ -137,18 +136,18 @@ describe('with every member in use, each counts for the hash', () => {
       ['another body', () => put(listOf(world, 'bodyType'), 5, dog!.definition.bodies.get('default'))],
       ['no body', () => put(listOf(world, 'bodyType'), 5, undefined)],
       ['variables', () => put(listOf(world, 'variables'), 5, { layout: guard!.variables, values: [] })],
-      ['one slot more', () => grow(world.change.inventory(5)[5]!.slots)],
+      ['one slot more', () => grow(world.components.inventory[5]!.slots)],
       ['one buff twice', () => grow(world.components.buffs[5]!)],
-      ['one step more', () => grow(world.change.ai(5)[5]!.path)],
-      ['one key more', () => grow(world.change.controls(5)[5]!.keysDown)],
+      ['one step more', () => grow(world.components.ai[5]!.path)],
+      ['one key more', () => grow(world.components.controls[5]!.keysDown)],
     ];
     for (const [name, change] of changes) {
       const undo = change();
       // An entity without variables is one whose type has none.
-      if (name !== 'variables') expect(newHash(sim), name).not.toBe(before);
+      if (name !== 'variables') expect(sim.hash(), name).not.toBe(before);
       undo();
     }
-    expect(newHash(sim)).toBe(before);
+    expect(sim.hash()).toBe(before);
   });
 
   test('a number drawn from a stream, and a stream that was never asked', () => {
@@ -156,30 +155,29 @@ describe('with every member in use, each counts for the hash', () => {
     const { random } = insideOf(sim).world;
     const state = random.save();
     random.stream('dice').next();
-    expect(newHash(sim)).not.toBe(before);
+    expect(sim.hash()).not.toBe(before);
     random.restore(state);
-    expect(newHash(sim)).toBe(before);
+    expect(sim.hash()).toBe(before);
   });
 });
 
 /** A state that cannot be hashed any more differs as well. */
 function hashes(sim: Simulation, hash: string): boolean {
   try {
-    return newHash(sim) === hash;
+    return sim.hash() === hash;
   } catch {
     return false;
   }
 }
 
-function changeMask({ change }: World, how: (mask: Mask, bits: Mask) => Mask, name: Name): void {
-  const rows = change.rows(row);
+function changeMask({ components: { rows } }: World, how: (mask: Mask, bits: Mask) => Mask, name: Name): void {
   setMask(rows, row, how(maskAt(rows, row), components.maskOf(components.all[name as keyof Components])));
 }
 
 /** As if the row had never had it. */
 function withoutOf(world: World, name: Name): () => void {
   const list = listOf(world, name);
-  const rows = world.change.rows(row);
+  const rows = world.components.rows;
   const [value, before] = [list[row], maskAt(rows, row)];
   if (isComponent(name)) changeMask(world, without, name);
   list[row] = undefined;
@@ -226,5 +224,5 @@ test('with every member in use, a snapshot brings each back', () => {
     expect({ ...one, state: undefined }).toEqual({ ...other, state: undefined });
   }
   expect(insideOf(copy).world.components.bodyType[row]).toBe(insideOf(sim).world.components.bodyType[row]);
-  expect(copy.hash()).toBe(newHash(sim));
+  expect(copy.hash()).toBe(sim.hash());
 });

@@ -247,7 +247,7 @@ describe('entities', () => {
     const s = game({ unitTypes: { unit: aged } });
     s.unit();
     const u2 = s.unit({ x: 300 });
-    s.world.change.lifespan(rowOf(u2)).deathTimeMs[rowOf(u2)] = 50;
+    s.world.components.lifespan.deathTimeMs[rowOf(u2)] = 50;
     s.ticks(1);
     expect(trailOf(s)).toBe('u2:end u1:frame');
   });
@@ -267,7 +267,7 @@ describe('entities', () => {
     // The frames of the reference between the ticks at 100 and 150 ms are at 116.7 and 133.3 ms.
     for (const endsMs of [110, 130, 105, 140]) {
       const row = rowOf(s.unit({ x: endsMs }));
-      s.world.change.lifespan(row).deathTimeMs[row] = endsMs;
+      s.world.components.lifespan.deathTimeMs[row] = endsMs;
     }
     s.unit();
     s.ticks(1);
@@ -294,7 +294,7 @@ describe('entities', () => {
     // An input of the tick at 150 ms comes at 125 ms. Before that tick the reference has frames at 116.7 and 133.3 ms.
     for (const endsMs of [110, 130]) {
       const row = rowOf(s.unit({ x: endsMs }));
-      s.world.change.lifespan(row).deathTimeMs[row] = endsMs;
+      s.world.components.lifespan.deathTimeMs[row] = endsMs;
     }
     s.sim.input({ kind: 'customInput', player: 'ann', text: '' });
     s.ticks(1);
@@ -390,7 +390,7 @@ describe('entities', () => {
     s.seconds(1);
     expect(trailOf(s)).toBe('u1:frame');
     expect(s.attribute('u1', 'health')).toBe(health);
-    s.world.change.lifespan(rowOf(unit)).deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
     s.world.wake(unit);
     s.ticks(1);
     expect(s.world.exists(unit)).toBe(false);

@@ -351,11 +351,11 @@ export class ServerMachine {
         threads: {
           count: threads,
           areThreads: true,
-          make: (id, listener) => {
+          make: (id, isForSlow, listener) => {
             const watch: ReportWatcher = (host, report) => this.watch.report(base, host, report);
             const random = this.streams.stream(this.own('threads'));
             const parts = { timeline: this.timeline, process, watch, random };
-            const thread = new VirtualThread(id, parts, play, inRooms, listener);
+            const thread = new VirtualThread(id, parts, { play, isForSlow }, inRooms, listener);
             this.threads[id] = thread;
             return thread;
           },
@@ -491,6 +491,7 @@ export class ServerMachine {
       refused: () => {},
       ended: () => {},
       acknowledged: () => {},
+      dataLate: () => {},
     };
   }
 

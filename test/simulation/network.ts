@@ -330,6 +330,8 @@ export class VirtualSocket implements ClientSocket {
   onmessage: ((event: never) => void) | null = null;
   onclose: ((event: never) => void) | null = null;
   onerror: ((event: never) => void) | null = null;
+  /** Called with each message once the client has it. */
+  delivered: (bytes: Uint8Array) => void = () => {};
   isClosed = false;
   connection: Connection | undefined;
 
@@ -341,7 +343,9 @@ export class VirtualSocket implements ClientSocket {
   }
 
   message(bytes: Uint8Array): void {
-    if (!this.isClosed) this.onmessage?.({ data: bytes } as never);
+    if (this.isClosed) return;
+    this.onmessage?.({ data: bytes } as never);
+    this.delivered(bytes);
   }
 
   ended(code: number): void {

@@ -3,6 +3,7 @@ import type { Definition } from '../../engine/index.ts';
 import type { Common } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/crowd/client-bot.ts';
+import { decodeServerMessage } from '../../src/protocol/messages.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -76,6 +77,7 @@ export class Player implements ClientBotPorts {
     const opened = (socket: VirtualSocket): void => {
       own = socket;
       this.socket = socket;
+      socket.delivered = (bytes) => this.hear(client, socket, bytes);
     };
     const client = new RoomClient({
       url: `ws://${anywhere}`,
@@ -94,20 +96,24 @@ export class Player implements ClientBotPorts {
       const session = own?.connection?.session;
       if (session !== undefined) watch.applied(session, frame, client.state);
     });
-    client.on('result', (result) => {
-      const { welcome } = client;
-      if ('tick' in result && welcome !== undefined) {
-        watch.acknowledged(base(), welcome.room, welcome.player, result.sequence, result.tick);
-      } else if ('refused' in result && welcome !== undefined) {
-        watch.refusedInput(welcome.room, welcome.player, result.sequence, result.refused);
-      }
-    });
     client.on('event', (event) => {
       const session = own?.connection?.session;
       if (session !== undefined) watch.heard(session, event);
     });
     client.on('error', (error) => watch.fail(`a client throws: ${String(error)}`));
     return client;
+  }
+
+  /** Results by their numbers on the wire: where a server has lost its newest ticks, the client counts on from others. */
+  private hear({ welcome }: RoomClient, socket: VirtualSocket, bytes: Uint8Array): void {
+    const { watch } = this.parts;
+    const decoded = decodeServerMessage(bytes);
+    if (welcome === undefined || !decoded.ok || decoded.message.kind !== 'inputResults') return;
+    const base = socket.connection?.base ?? 0;
+    for (const result of decoded.message.results) {
+      if ('tick' in result) watch.acknowledged(base, welcome.room, welcome.player, result.sequence, result.tick);
+      else watch.refusedInput(welcome.room, welcome.player, result.sequence, result.refused);
+    }
   }
 
   ended({ welcome }: RoomClient, code: string | undefined, isOwn: boolean): void {

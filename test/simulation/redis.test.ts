@@ -5,6 +5,7 @@ import { installedClient, type RedisClient, type Script } from '../../src/server
 import {
   leaseKey,
   leasePrefix,
+  leftKey,
   listPrefix,
   processesKey,
   roomKeys,
@@ -45,10 +46,10 @@ function questionOf(random: RandomStream): Question {
     [scripts.removeRoom, [meta, ticks, snapshots, roomsKey(process)], [token, room, random.pick(['0', longMs])!]],
     [
       scripts.beat,
-      [processesKey, leaseKey(process), roomsKey(process)],
+      [processesKey, leaseKey(process), roomsKey(process), leftKey],
       [process, longMs, '{"url":"ws://x"}', leasePrefix],
     ],
-    [scripts.roomsOf, [processesKey, roomsKey(other), leaseKey(other)], [other]],
+    [scripts.roomsOf, [processesKey, roomsKey(other), leaseKey(other), leftKey], [other]],
     [
       scripts.takeRoom,
       [meta, leaseKey(other), roomsKey(other), roomsKey(process), processesKey],
@@ -56,7 +57,7 @@ function questionOf(random: RandomStream): Question {
     ],
     [scripts.ownToken, [meta, roomsKey(process)], [process, room]],
     [scripts.locateRoom, [meta], [leasePrefix]],
-    [scripts.leave, [processesKey, roomsKey(other), leaseKey(other), listPrefix + other], [other]],
+    [scripts.leave, [processesKey, roomsKey(other), leaseKey(other), listPrefix + other, leftKey], [other]],
     [scripts.keepText, [textKey(room)], random.chance(0.5) ? [longMs, bytes] : [longMs]],
     [scripts.readText, [textKey(room)], []],
     [scripts.readProcesses, [processesKey], [leasePrefix, listPrefix]],

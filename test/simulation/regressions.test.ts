@@ -13,8 +13,9 @@ import { FileJournal, type FileJournalOptions } from '../../src/server/journal/f
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { append as appendTicks, readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
-import { newRoom } from '../../src/server/lobby/room.ts';
+import { newRoom, type Room } from '../../src/server/lobby/room.ts';
 import { Seats } from '../../src/server/lobby/seats.ts';
+import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { MemoryStore } from '../../src/store/store.ts';
@@ -480,6 +481,8 @@ class Fleet {
   readonly taken: string[] = [];
   /** More than each question takes anyway. */
   answerMs = 0;
+  /** Bytes that each journal lets wait. */
+  waitingBytesMax = 1e6;
   private readonly random = new RandomStreams('fleet');
 
   constructor() {
@@ -525,6 +528,7 @@ class Fleet {
         rooms: () => [],
       },
       onNotice: () => {},
+      waitingBytesMax: this.waitingBytesMax,
       machine: { clock: process.clock, random: (count) => new Uint8Array(count).fill(name.charCodeAt(0)) },
       ports: { ...ports, makeClient },
     });
@@ -618,6 +622,62 @@ test('after a failover of Redis that loses a takeover, the process that took the
   await fleet.seconds(10);
   expect(fates).toEqual(['a 1 kept', 'b 2 kept', 'b 3 kept']);
   expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
+});
+
+test('a new room comes to the thread in which nobody plays, however many rooms sleep there', () => {
+  const threads: RoomThread[] = [];
+  const rooms = new Map<string, Room>();
+  const make = (id: number): RoomThread => {
+    threads.push({ id, send: () => {}, close: async () => {} });
+    return threads.at(-1)!;
+  };
+  const pool = new ThreadPool({ count: 2, areThreads: true, make }, rooms);
+  const definition = servedSample('infection.json', 1);
+  const open = (id: string, thread: RoomThread): Room => {
+    const opened = newRoom({ ...room, id }, definition, thread, 0);
+    rooms.set(id, opened);
+    return opened;
+  };
+  const played = open('played', threads[1]!);
+  played.rate = 20;
+  played.busyMs = 2;
+  for (let number = 1; number <= 10; number++) {
+    expect(pool.free()).toBe(threads[0]);
+    open(`sleeping-${number}`, pool.free());
+  }
+});
+
+test('a process that lost rooms to others keeps as many ticks as before while Redis is gone', async () => {
+  const fleet = new Fleet();
+  fleet.waitingBytesMax = 1000;
+  const a = await fleet.begin('a');
+  await fleet.begin('b');
+  await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
+  const long = (number: number) => ({ ...tick(number), hash: 'h'.repeat(600) });
+  // Cut off for longer than its lease, it goes on playing what is another's by then.
+  fleet.redis.cutOff.add(a.process);
+  for (const client of [...fleet.redis.clients]) client.reset();
+  a.journal.append(room.id, long(1), () => {});
+  await fleet.seconds(8);
+  fleet.redis.cutOff.delete(a.process);
+  await fleet.seconds(8);
+  expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
+  const own = { ...room, id: 'small-game-2' };
+  await Promise.all([a.journal.keepRoom(own), fleet.seconds(1)]);
+  fleet.redis.begin('gone');
+  await fleet.seconds(3);
+  const fates: string[] = [];
+  a.journal.append(own.id, long(1), (fate) => fates.push(fate));
+  await fleet.seconds(1);
+  expect(fates).toEqual([]);
+  fleet.redis.begin('none');
+  await fleet.seconds(10);
+  expect(fates).toEqual(['kept']);
+  // It keeps no more than that either.
+  fleet.redis.begin('gone');
+  await fleet.seconds(3);
+  for (const number of [2, 3]) a.journal.append(own.id, long(number), (fate) => fates.push(fate));
+  expect(fates).toEqual(['kept', 'lost', 'lost']);
 });
 
 test('what is written of a room is read beside a slow Redis while the room plays on', async () => {
@@ -990,7 +1050,7 @@ test('a result of the platform that comes while its room is resumed has an answe
   const [found] = rooms.byId.values();
   joinTo(network, '10.0.0.1');
   await seconds(2);
-  const bring = () => rooms.platformInput(found!, { kind: 'adResult', player: 'p1', result: 'Completed' }, 'key');
+  const bring = () => rooms.hostInput(found!, { kind: 'adResult', player: 'p1', result: 'Completed' }, 'key');
   machine.disk.slowness = 20;
   machine.threads[0]!.die();
   while (found!.isBegun) await seconds(0.001);

@@ -61,6 +61,7 @@ let machine: ServerMachine | undefined;
 const metrics = new Metrics({
   rooms: () => machine?.core?.rooms.byId.size ?? 0,
   connections: () => machine?.core?.hub.size ?? 0,
+  playersWithoutData: () => machine?.core?.playersWithoutData ?? 0,
 });
 const alsoTold = observe(createLog('info', { write: () => {} }), metrics);
 machine = new ServerMachine(

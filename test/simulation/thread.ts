@@ -1,8 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import { insideOf } from '../../engine/internal.ts';
-import type { PlayOptions } from '../../src/server/base/options.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
-import { RoomHost } from '../../src/server/room/host.ts';
+import { type HostOptions, RoomHost } from '../../src/server/room/host.ts';
 import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';
 import type { RoomProtocols } from '../../src/server/room/protocol.ts';
 import type { Process } from './process.ts';
@@ -34,7 +33,7 @@ export class VirtualThread implements RoomThread {
       readonly watch: ReportWatcher;
       readonly random: RandomStream;
     },
-    play: PlayOptions,
+    options: HostOptions,
     protocols: RoomProtocols,
     listener: ThreadListener,
   ) {
@@ -43,7 +42,7 @@ export class VirtualThread implements RoomThread {
     this.process = parts.process;
     this.random = parts.random;
     this.listener = listener;
-    this.host = new RoomHost(play, protocols, parts.process.clock, (report) => {
+    this.host = new RoomHost(options, protocols, parts.process.clock, (report) => {
       if (this.isOver || parts.process.isDead) return;
       parts.watch(this.host, report);
       this.lastReportMs = this.later(this.lastReportMs, () => listener.report(this, report));

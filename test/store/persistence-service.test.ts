@@ -160,7 +160,7 @@ describe('a store that fails', () => {
     host.send('customInput', 'ann');
     await host.persistence.settled();
     expect(host.gold()).toBe(50);
-    // Data that could not be read were not loaded, and so are not overwritten either.
+    // It is merged with the store's when the player leaves, and not before.
     expect(host.persistence.errors).toEqual([new Error('no disk')]);
   });
 
@@ -259,5 +259,83 @@ describe('a save', () => {
     persistence.receive(best(8), 6000, true);
     await persistence.settled();
     expect(await store.load('game', 'ann')).toEqual({ highscore: 8, savedAtMs: 6000 });
+  });
+});
+
+describe('while the store cannot be read', () => {
+  class Flaky extends MemoryStore {
+    isDown = false;
+    override async load(...of: Parameters<MemoryStore['load']>): Promise<Kept | undefined> {
+      if (this.isDown) throw new Error('down');
+      return super.load(...of);
+    }
+    override async save(...what: Parameters<MemoryStore['save']>): Promise<void> {
+      if (this.isDown) throw new Error('down');
+      return super.save(...what);
+    }
+  }
+  const goldOf = (kept: Kept | undefined): unknown =>
+    (kept?.player as { attributes: { gold: { value: number } } } | undefined)?.attributes.gold.value;
+
+  test('who joins, earns, and leaves when it can be read again has what it had, and what it earned', async () => {
+    const store = new Flaky();
+    const before = new Host(store);
+    await before.join('ann');
+    before.send('customInput', 'ann');
+    await before.persistence.settled();
+    const host = new Host(store);
+    store.isDown = true;
+    await host.join('ann');
+    expect(host.gold()).toBe(1);
+    host.send('customInput', 'ann');
+    store.isDown = false;
+    host.send('leave', 'ann');
+    await host.persistence.settled();
+    expect(await store.load('bank', 'ann')).toMatchObject({ highscore: 50 });
+    expect(goldOf(await store.load('bank', 'ann'))).toBe(99);
+  });
+
+  test('a lower best score takes the place of no higher one', async () => {
+    const store = new Flaky();
+    await store.save('bank', 'ann', { highscore: 500 });
+    store.isDown = true;
+    const host = new Host(store);
+    await host.join('ann');
+    host.send('customInput', 'ann');
+    store.isDown = false;
+    host.send('leave', 'ann');
+    await host.persistence.settled();
+    expect(await store.load('bank', 'ann')).toMatchObject({ highscore: 500 });
+  });
+
+  test('an account comes with what is known of it, and what another process has saved since is not overwritten', async () => {
+    const store = new Flaky();
+    const [one, two] = [new Host(store), new Host(store)];
+    await one.join('ann');
+    one.send('customInput', 'ann');
+    one.send('leave', 'ann');
+    await one.persistence.settled();
+    // She plays elsewhere, and comes away with 300.
+    const elsewhere = await store.load('bank', 'ann');
+    const player = structuredClone(elsewhere!.player) as { attributes: { gold: { value: number } } };
+    player.attributes.gold.value = 300;
+    await two.join('bob');
+    await store.save('bank', 'ann', { ...elsewhere, player });
+    store.isDown = true;
+    await one.join('ann');
+    expect(one.gold()).toBe(50);
+    store.isDown = false;
+    one.persistence.receive({
+      kind: 'persistence',
+      op: 'save',
+      userId: 'ann',
+      data: {
+        player: { ...(elsewhere!.player as object), attributes: { gold: { ...player.attributes.gold, value: 60 } } },
+      },
+      tick: 0,
+      time: 0,
+    });
+    await one.persistence.settled();
+    expect(goldOf(await store.load('bank', 'ann'))).toBe(310);
   });
 });

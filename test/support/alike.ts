@@ -7,9 +7,8 @@ import { unequalPaths } from './leaves.ts';
 
 type Exceptions = readonly (readonly [members: RegExp, why: string])[];
 
-/** Members in which a simulation that was rewound or forked may differ from one that was restored. */
+/** Members in which a simulation that was forked may differ from one that was restored. */
 const notAlike: Exceptions = [
-  [/^WallBodies\/revision$/, 'counts changes, for hashes'],
   [/^(AwakeList\/(positions|untilMs)|WaitingActs\/acts|Physics\/teleports\/(x|y|angle))\//, 'what a row held before'],
   [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined)|ContactLog\/\w+)\//, 'free places'],
   [

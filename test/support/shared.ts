@@ -21,7 +21,6 @@ export const sharedFolders: readonly string[] = [
 
 /** Files of these folders that start processes or change flags of V8, or have texts that say so: each loads modules of its own. */
 export const apartFromFolder: readonly string[] = [
-  'test/core/lanes.test.ts',
   'test/physics/planck.test.ts',
   'test/sim/handles.test.ts',
   'test/sim/snapshot.test.ts',

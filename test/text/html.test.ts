@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutputEvent } from '../../engine/index.ts';
-import { cleanHtml, inputFromBrowser, outputForBrowser } from '../../src/text/html.ts';
+import { cleanCss } from '../../src/text/css.ts';
+import { cleanHtml, cleanTemplate, inputFromBrowser, outputForBrowser, typedText } from '../../src/text/html.ts';
 import { runs } from '../support/property.ts';
 
 describe('HTML that a browser may show', () => {
@@ -12,8 +13,24 @@ describe('HTML that a browser may show', () => {
     ['<span class="text-danger">Zombies win!</span>', '<span class="text-danger">Zombies win!</span>'],
     ['<button disabled id=go>Go</button>', '<button disabled id="go">Go</button>'],
     ['<b data-id="7" aria-label="l">x</b>', '<b data-id="7" aria-label="l">x</b>'],
-    ['<span style="color: red">x</span>', '<span style="color:red">x</span>'],
-    ['<p style="text-align:center;font-size:24px">x</p>', '<p style="text-align:center;font-size:24px">x</p>'],
+    ['<span style="color: red">x</span>', '<span style="color: red">x</span>'],
+    [
+      '<div style="position:absolute;width:35%;background:#0008;display:none">x</div>',
+      '<div style="position:absolute;width:35%;background:#0008;display:none">x</div>',
+    ],
+    ['<style>#bar > i { width: 20% }</style><i>x</i>', '<style>#bar > i { width: 20% }</style><i>x</i>'],
+    ['<style media="print">a{}', '<style>a{}</style>'],
+    ['<style>a::before{content:"<\\f00c"}</style>', '<style>a::before{content:"\\3c \\f00c"}</style>'],
+    ['<!-- <style>a{}</style> -->x', 'x'],
+    ['<input type="text" placeholder="Name" value="a">', '<input type="text" placeholder="Name" value="a" />'],
+    [
+      '<select name="c"><option value="1">One</option></select>',
+      '<select name="c"><option value="1">One</option></select>',
+    ],
+    [
+      '<svg viewBox="0 0 9 9"><linearGradient id="g"/><path d="M0 0L9 9" fill="url(#g)" class="trigger"/></svg>',
+      '<svg viewbox="0 0 9 9"><lineargradient id="g"></lineargradient><path d="M0 0L9 9" fill="url(&quot;#g&quot;)" class="trigger"></path></svg>',
+    ],
     ['<img src="https://example.com/a.png">', '<img src="https://example.com/a.png" />'],
     ['<img src="data:image/png;base64,AAAA">', '<img src="data:image/png;base64,AAAA" />'],
     ['<a href="/here#there">x</a>', '<a href="/here#there" target="_blank" rel="noopener noreferrer nofollow">x</a>'],
@@ -66,17 +83,32 @@ describe('HTML that a browser may show', () => {
     '<math><mtext><script>alert(1)</script></mtext></math>',
     '<iframe src="https://example.com"></iframe>',
     '<object data="x"></object><embed src="x">',
-    '<style>*{position:fixed}</style>',
+    '<style></style><script>alert(1)</script>',
+    '<svg><style><img src=x onerror=alert(1)></style></svg>',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">',
+    '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">',
+    '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=alert(1)>',
+    '<svg><foreignObject><iframe srcdoc="x"></iframe><script>alert(1)</script></foreignObject></svg>',
+    '<svg><use href="https://example.com/x.svg#a"/><animate attributeName=href values="javascript:alert(1)"/></svg>',
+    '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a><set attributeName=onload to=alert(1) /></svg>',
+    '<div style="background:url(javascript:alert(1))" title="</style><img src=x onerror=alert(1)>">x</div>',
+    '<style>@import "https://example.com/x.css";@im\\port url(//example.com/x);</style>',
+    '<style>a{background:u\\72l(https://example.com/x)}b{background:\\<url(https://example.com/x)}</style>',
+    '<style>a{x:url("https://example.com/x"}b{x:ur\0l(https://example.com/x)}c{x:ur/**/l(https://example.com/x)}</style>',
+    '<style>a{x:image-set("https://example.com/x" 1x);behavior:url(x);-moz-binding:url(x);y:expression(alert(1))}</style>',
+    '<style>a{content:"\\"}b{x:url(https://example.com/x)}</style>',
+    '<style>a{x:"\n;y:url(https://example.com/x)}</style>',
+    '<reenact-sheet n=0></reenact-sheet><style>x</style><b title="<style>a{}</style>">x</b>',
+    '<input type="image" formaction="javascript:alert(1)"><button popovertarget="x">x</button><p popover>x</p>',
+    '<video src="javascript:alert(1)" poster="javascript:alert(1)"></video><img srcset="javascript:alert(1) 1x">',
+    '<textarea><script>alert(1)</script></textarea><template><script>alert(1)</script></template>',
     '<link rel=stylesheet href="https://example.com/x.css">',
     '<meta http-equiv=refresh content="0;url=https://example.com">',
     '<base href="https://example.com">',
     '<form action="https://example.com"><input name=password></form>',
-    '<div style="position:fixed;top:0;left:0;width:100%;height:100%">x</div>',
     '<div style="background:url(https://example.com/x)">x</div>',
     '<div style="color:red;background-image:u\\72l(https://example.com/x)">x</div>',
     '<div style="color:expression(alert(1))">x</div>',
-    '<div style="width:9999px;margin-left:-9999px;transform:scale(99);z-index:9999">x</div>',
-    '<div style="font-size:9999px">x</div>',
     '<!-- <b>x</b> --><![CDATA[<script>alert(1)</script>]]>',
     '<img src="x` `<script>alert(1)</script>"` `>',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
@@ -90,7 +122,30 @@ describe('HTML that a browser may show', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ...['<', '>', '"', "'", '=', '/', ' ', '<b', '<img', ' src=', '<script', '</script', '<a href=', ' onclick='],
-        ...['<xmp>', '</xmp>', '<textarea>', '</textarea/>', '<svg>', '<img src=x onerror=alert(1)>'],
+        ...[
+          '<xmp>',
+          '</xmp>',
+          '<textarea>',
+          '</textarea/>',
+          '<svg>',
+          '<img src=x onerror=alert(1)>',
+          '</style>',
+          '</svg>',
+        ],
+        ...[
+          '<style>',
+          '@import ',
+          'u\\72l(',
+          '\\',
+          '/*',
+          '*/',
+          '{',
+          '}',
+          ' fill="',
+          '<math>',
+          '<title>',
+          '<reenact-sheet n=0>',
+        ],
         ...[
           'javascript:',
           '<!--',
@@ -119,27 +174,93 @@ describe('HTML that a browser may show', () => {
   });
 });
 
-/** Tags and attributes of clean HTML, in which every value stands between quotes, that no player must be shown. */
+/** Tags, attributes and styles of clean HTML, in which every value stands between quotes, that no player must be shown. */
 function dangersOf(html: string): string[] {
   const dangers: string[] = [];
-  for (const [tag] of html.matchAll(/<[^>]*>/g)) {
-    if (/^<\/?(?:script|style|svg|math|iframe|object|embed|form|input|link|meta|base|noscript|template)\b/i.test(tag)) {
-      dangers.push(tag);
-    }
-    if (/\s(?:on\w+|srcdoc|formaction)\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""'))) dangers.push(tag);
-    for (const [, name, value] of tag.matchAll(/([\w-]+)="([^"]*)"/g)) {
+  const outside = html.replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
+    if (loads(css)) dangers.push(css);
+    return '';
+  });
+  for (const [tag] of outside.matchAll(/<[^>]*>/g)) {
+    const isDangerous =
+      /^<\/?(?:script|style|iframe|object|embed|link|meta|base|noscript|template|textarea|xmp|title|use|set|animate|foreignobject|reenact-sheet)\b/i;
+    if (isDangerous.test(tag) && !/^<\/?title>$/.test(tag)) dangers.push(tag);
+    if (/\s(?:on\w+|srcdoc|\w*action|popover\w*)\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""'))) dangers.push(tag);
+    for (const [, name, value] of tag.matchAll(/([\w:-]+)="([^"]*)"/g)) {
       // As the URL Standard reads one: control characters and spaces are passed over, and a scheme begins with a letter.
       const scheme = /^[a-z][a-z\d+.-]*:/i.exec(value!.replaceAll(/[\0-\x20]/g, ''))?.[0].toLowerCase();
-      const isKnown = scheme === undefined || ['http:', 'https:', 'mailto:', 'data:'].includes(scheme);
-      if (/^(?:href|src)$/.test(name!) && !isKnown) dangers.push(tag);
-      if (name === 'href' && scheme === 'data:') dangers.push(tag);
-      if (/^(?:href|src)$/.test(name!) && value!.startsWith('//')) dangers.push(tag);
-      if (name === 'style' && /position|url|expression|\d{4}|transform|z-index|margin|\\/i.test(value!))
+      const isAddress = /^(?:xlink:href|href|src|poster|srcset)$/.test(name!);
+      if (isAddress && scheme !== undefined && !['http:', 'https:', 'mailto:', 'tel:', 'data:'].includes(scheme)) {
         dangers.push(tag);
+      }
+      if (name === 'href' && scheme === 'data:' && !tag.startsWith('<image')) dangers.push(tag);
+      if (isAddress && value!.startsWith('//')) dangers.push(tag);
+      if (/^(?:style|fill)$/.test(name!) && loads(value!.replaceAll('&quot;', '"'))) dangers.push(tag);
     }
   }
   return dangers;
 }
+
+/** Whether a style might load something, read more carefully than a browser reads it: also where its text is part of a string. */
+function loads(css: string): boolean {
+  // A character that is escaped is a letter of the name that it stands in.
+  const plain = css.replaceAll(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => {
+    const character = String.fromCodePoint(Number.parseInt(hex, 16) % 0x110000);
+    return /\w/.test(character) ? character : 'x';
+  });
+  const code = plain.replaceAll(/"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/g, '""').replaceAll('url("")', '');
+  return /(?<![\w\\-])(?:url|image-set|expression)\(|@import|behavior\s*:/i.test(code) || css.includes('<');
+}
+
+describe('styles of a game', () => {
+  test.each([
+    ['a{background:url(https://example.com/a.png)}', 'a{background:none}'],
+    ['a{background:url( "https://cdn.example/a.png" )}', 'a{background:url("https://cdn.example/a.png")}'],
+    ['a{background:u\\72 l(https://cdn.example/a.png)}', 'a{background:url("https://cdn.example/a.png")}'],
+    ['a{background:url(https://cdn.example.evil.example/a.png)}', 'a{background:none}'],
+    ['a{background:url(https://cdn.example@evil.example/a.png)}', 'a{background:none}'],
+    ['a{background:url(/rooms)}', 'a{background:none}'],
+    ['a{fill:url(#g)}', 'a{fill:url("#g")}'],
+    ['a{background:url(data:image/png;base64,AAAA)}', 'a{background:url("data:image/png;base64,AAAA")}'],
+    ['@font-face{src:url(https://example.com/f.woff2)}', '@font-face{src:none}'],
+    ['@import url(https://cdn.example/x.css);a{}', '@blocked url("https://cdn.example/x.css");a{}'],
+    [
+      '@media (max-width: 600px) { #a > .b:not(.c)::after { content: "\\f00c" } }',
+      '@media (max-width: 600px) { #a > .b:not(.c)::after { content: "\\f00c" } }',
+    ],
+    [
+      'a{width:calc(100% - 2 * var(--gap));transform:translate(-50%,-50%)}',
+      'a{width:calc(100% - 2 * var(--gap));transform:translate(-50%,-50%)}',
+    ],
+  ])('%j is %j where only cdn.example may be asked', (css, clean) => {
+    expect(cleanCss(css, ['cdn.example'])).toBe(clean);
+  });
+
+  test('load from any host where the operator allows it', () => {
+    expect(cleanCss('a{background:url(https://example.com/a.png)}', 'any')).toContain('https://example.com/a.png');
+  });
+});
+
+describe('a template of a dialogue', () => {
+  test.each([
+    ['<p>{{dialogue.message}}</p>', '<p>{{dialogue.message}}</p>'],
+    [
+      "<i class=\"a {{ternary dialogue.image 'b c' ''}}\">x</i>",
+      "<i class=\"a {{ternary dialogue.image 'b c' ''}}\">x</i>",
+    ],
+    ['<img src="{{dialogue.image}}">', '<img src="{{dialogue.image}}" />'],
+    [
+      '<p style="{{#if a.b}}margin:0{{else}}top:1px{{/if}}">x</p>',
+      '<p style="{{#if a.b}}margin:0{{else}}top:1px{{/if}}">x</p>',
+    ],
+    ['<i title="{{name}}" id="o{{@index}}">x</i>', '<i id="o{{@index}}">x</i>'],
+    ['<img src="x" alt="{{json \' onerror=alert(1) \'}}">', '<img src="x" />'],
+    ['<img src="x" alt="{{{dialogue.message}}}">', '<img src="x" />'],
+    ['<style>{{dialogue.message}} a{}</style>', '<style>{dialogue.message}} a{}</style>'],
+  ])('%j has no value of the game where it could end an attribute: %j', (template, clean) => {
+    expect(cleanTemplate(template)).toBe(clean);
+  });
+});
 
 describe('an output event for a browser', () => {
   const event = (kind: OutputEvent['kind'], members: object): OutputEvent => ({
@@ -158,6 +279,11 @@ describe('an output event for a browser', () => {
       'a dialogue',
       event('ui.dialogue', { op: 'open', message: hostile, options: [{ id: 'a', name: hostile }] }),
       { message: '<i>y</i>', options: [{ id: 'a', name: '<i>y</i>' }] },
+    ],
+    [
+      'a style sheet',
+      event('ui.style', { op: 'update', css: 'a{background:url(https://example.com/x)}' }),
+      { css: 'a{background:none}' },
     ],
     ['a property', event('ui.element', { op: 'setProperty', key: 'innerHTML', value: hostile }), { value: '<i>y</i>' }],
     ['a text property', event('ui.element', { op: 'setProperty', key: 'value', value: '<' }), { value: '<' }],
@@ -179,18 +305,48 @@ describe('an output event for a browser', () => {
   });
 });
 
-test('texts that a browser sends as data are cleaned; other inputs are what they were', () => {
-  const data = { a: '<b onclick="x()">y</b>', n: 1, yes: true, __proto__: null };
-  expect(inputFromBrowser({ kind: 'data', player: 'p', data })).toEqual({
-    kind: 'data',
-    player: 'p',
-    data: { a: '<b>y</b>', n: 1, yes: true },
+describe('what a player typed', () => {
+  const hostile = [
+    '<style>*{display:none}</style>',
+    '<div style="position:fixed;inset:0">x</div>',
+    '" style="position:fixed;inset:0',
+    "' style='position:fixed;inset:0",
+    '<svg onload=alert(1)>',
+    '<',
+  ];
+
+  test.each(hostile)('%s is text, wherever a game puts it', (text) => {
+    const typed = typedText(text);
+    for (const html of [`<p>${typed}b>x</p>`, `<p title="${typed}">x</p>`, `<p title='${typed}'>x</p>`]) {
+      const clean = cleanHtml(html);
+      expect(clean.match(/<\w+/g)).toEqual(['<p']);
+      expect(clean.match(/\s[\w-]+="/g)?.filter((attribute) => !attribute.includes('title')) ?? []).toEqual([]);
+    }
   });
-  const chat = { kind: 'chat', player: 'p', text: '<b>' } as const;
-  expect(inputFromBrowser(chat)).toBe(chat);
-  expect(inputFromBrowser({ kind: 'data', player: 'p', data: ['<b>'] })).toEqual({
-    kind: 'data',
-    player: 'p',
-    data: ['<b>'],
+
+  test.each(['chat', 'customInput'] as const)('in %s has no character with which markup begins or ends', (kind) => {
+    const { text } = inputFromBrowser({ kind, player: 'p', text: `a <b style="x" id='y'> & c` }) as { text: string };
+    expect(text).toBe('a \u02c2b style=\u02eex\u02ee id=\u02bcy\u02bc> & c');
+  });
+
+  test('is read by others in the chat as it was typed', () => {
+    const { text } = inputFromBrowser({ kind: 'chat', player: 'p', text: 'I don\'t <3 "it"' }) as { text: string };
+    expect(outputForBrowser({ kind: 'chat', tick: 1, time: 0, op: 'player', text })).toMatchObject({
+      text: 'I don\'t <3 "it"',
+    });
+  });
+
+  test('as data is text as well, and objects that are written as texts can be read', () => {
+    const data = { a: '<b onclick="x()">y</b>', list: ['<i>'], json: '{"a":"b"}', n: 1, yes: true };
+    expect(inputFromBrowser({ kind: 'data', player: 'p', data })).toEqual({
+      kind: 'data',
+      player: 'p',
+      data: { a: '\u02c2b onclick=\u02eex()\u02ee>y\u02c2/b>', list: ['\u02c2i>'], json: '{"a":"b"}', n: 1, yes: true },
+    });
+  });
+
+  test('other inputs are what they were', () => {
+    const key = { kind: 'keyDown', player: 'p', key: "'" } as const;
+    expect(inputFromBrowser(key)).toBe(key);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { defectsOf, entriesOf, hasTest, longSentences, rulesOf, testsOf } from './semantics.ts';
+import { defectsOf, entriesOf, hasTest, rulesOf, testsOf } from './semantics.ts';
 
 /** The pages of semantics: one row for each rule, with its tests. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -62,12 +62,6 @@ test('the table of contents has every page and nothing else', () => {
   expect([...new Set(listed)].sort()).toEqual(pages.map(([page]) => page).sort());
 });
 
-test('no sentence is longer than 25 words', () => {
-  expect(
-    [...pages, ['docs/semantics.md', index] as const].flatMap(([page, text]) => longSentences(page, text)),
-  ).toEqual([]);
-});
-
 describe('the check', () => {
   const rows = rulesOf(
     'a.md',
@@ -88,13 +82,10 @@ describe('the check', () => {
     expect(hasTest(source, 'it is')).toBe(found);
   });
 
-  test('finds defects by their heading, and sentences that are too long', () => {
+  test('finds defects by their heading', () => {
     expect(defectsOf('# Page\n## One\nA **Defect.**\n## Two thirds\nfine\n## Three\n**Defects.**')).toEqual([
       'one',
       'three',
     ]);
-    expect(longSentences('a.md', `${'word '.repeat(26)}.\n${'word '.repeat(25)}. ${'word '.repeat(25)}.`)).toHaveLength(
-      1,
-    );
   });
 });

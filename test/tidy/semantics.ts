@@ -38,27 +38,6 @@ export function entriesOf({ cells }: Rule, entries: readonly string[]): string[]
   return entries.filter((entry) => cells[0]!.includes(`\`${entry}\``));
 }
 
-const wordsMax = 25;
-
-/** Sentences of a page that are longer than a reader likes. Cells, paragraphs, items and headings are apart; code and links count as one word. */
-export function longSentences(page: string, text: string): string[] {
-  // A line that goes on with the paragraph before it is joined to it, so that lines keep their numbers.
-  const lines = text.split('\n');
-  for (let at = lines.length - 1; at > 0; at--) {
-    if (lines[at - 1] === '' || /^\s*$|^[|#]|^\s*(?:-|\d+\.) /.test(lines[at]!) || /^[|#]/.test(lines[at - 1]!))
-      continue;
-    lines[at - 1] += ` ${lines[at]!.trim()}`;
-    lines[at] = '';
-  }
-  return lines.flatMap((line, at) => {
-    const plain = line.replace(/`[^`]*`|“[^”]*”/g, 'x').replace(/\[([^\]]*)\]\([^)]*\)/g, 'x');
-    const parts = plain.split(line.startsWith('|') ? '|' : /\n/).flatMap((part) => part.split(/[.;:!?](?=\s|$)/));
-    return parts
-      .filter((part) => part.trim().split(/\s+/).length > wordsMax)
-      .map((part) => `${page}:${at + 1} ${part.trim()}`);
-  });
-}
-
 /** Headings of a page of the reference under which a defect is described, as anchors. */
 export function defectsOf(text: string): string[] {
   const found = new Set<string>();

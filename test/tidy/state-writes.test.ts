@@ -29,7 +29,7 @@ describe('scripts and inputs change no state of the game themselves', () => {
     ['const { x: across } = game.world.components.movement; across[row] = 1;'],
     ['const state = world.players[rowOf(to)]!; state.realtimeCss = all;'],
     ['const { world } = context.game; const ai = world.units[row]!.ai; ai.path.length = 0;'],
-    ['const set = (ai: AiState) => { ai.maxAttackRange = 1; };'],
+    ['const set = (ai: Mind) => { ai.maxAttackRange = 1; };'],
     ['world.shown.opacity.set(target, 1);'],
     ['world.units[row]!.slots.push(item);'],
     ['world.players[row]?.quests.delete(id);'],

@@ -43,7 +43,7 @@ const changers = [
 ];
 
 const types =
-  'World|Components|InventoryState|ProjectileState|PlayerState|AccountState|OwnedUnitsState|RegionState|DebrisState|AiState|VariableSet';
+  'World|Components|InventoryState|ProjectileState|PlayerState|AccountState|OwnedUnitsState|RegionState|DebrisState|Mind|VariableSet';
 
 /** Names of a program that stand for state. */
 function stateNames(code: string): Set<string> {

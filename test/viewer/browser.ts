@@ -35,6 +35,8 @@ export async function newPage(browser: Browser, options: BrowserContextOptions):
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 360, height: 740 };
+/** A phone on its side. */
+export const flatPhone = { width: 844, height: 390 };
 
 /** Where pictures of each state go; outside of the project. */
 const pictures = join(tmpdir(), 'reenact-screens');
@@ -176,4 +178,43 @@ export async function unreachable(page: Page): Promise<readonly string[]> {
     wanted.delete(String(await page.evaluate(`${nameOf}(document.activeElement)`)));
   }
   return [...wanted];
+}
+
+/** Pairs of what is seen of a selector that lie on one another, by their names; and what of it is not in the window. */
+export async function overlaps(page: Page, selector: string): Promise<readonly string[]> {
+  return (await page.evaluate(`(() => {
+    scrollTo(0, 0);
+    const all = [...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility());
+    if (all.length < 2) return ['there are fewer than two of ' + ${JSON.stringify(selector)}];
+    const name = (one) => one.getAttribute('aria-label') ?? (one.className + ' ' + one.textContent).trim();
+    const seen = (one) => {
+      let { left, top, right, bottom } = one.getBoundingClientRect();
+      for (let each = one.parentElement; each !== null && each !== document.body; each = each.parentElement) {
+        if (getComputedStyle(each).overflow === 'visible') continue;
+        const clip = each.getBoundingClientRect();
+        [left, top, right, bottom] = [Math.max(left, clip.left), Math.max(top, clip.top), Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+      }
+      return { left, top, right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
+    };
+    const places = all.map(seen);
+    const faults = [];
+    for (const [i, a] of places.entries()) {
+      const whole = all[i].getBoundingClientRect();
+      if (a.right - a.left < whole.width - 1 || a.bottom - a.top < whole.height - 1) faults.push(name(all[i]) + ' is cut off');
+      for (const [j, b] of places.entries()) {
+        if (j > i && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) faults.push(name(all[i]) + ' on ' + name(all[j]));
+      }
+    }
+    return faults;
+  })()`)) as readonly string[];
+}
+
+/** What is pressed with a finger and is smaller than 44 px in height, or 36 px in width. */
+export async function tooSmallToTouch(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(`[...document.querySelectorAll('button, header > a, input:not([type=range]), summary')]
+    // Buttons in HTML of a game are the game's.
+    .filter((one) => one.checkVisibility() && one.closest('[data-area]') === null)
+    .map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, ...one.getBoundingClientRect().toJSON() }))
+    .filter(({ width, height }) => height < 43.5 || width < 35.5)
+    .map(({ name, width, height }) => name + ' ' + width.toFixed(0) + 'x' + height.toFixed(0))`)) as readonly string[];
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import { CuttableProxy } from '../support/proxy.ts';
 import {
   builtLive,
   builtPage,
@@ -17,7 +18,6 @@ import {
   takePictures,
   unreachable,
 } from './browser.ts';
-import { CuttableProxy } from './proxy.ts';
 
 const adminToken = 'a token of sixteen characters';
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeServerMessage } from '../../src/protocol/messages.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { script } from '../support/play.ts';
+import { CuttableProxy } from '../support/proxy.ts';
 import {
   builtLive,
   builtPage,
@@ -14,22 +15,31 @@ import {
   desktop,
   faintTexts,
   faultsOfTabs,
+  flatPhone,
   launch,
   newPage,
   outbreak,
+  overlaps,
   phone,
   standsOut,
   takePicture,
   takePictures,
+  tooSmallToTouch,
   unreachable,
 } from './browser.ts';
-import { CuttableProxy } from './proxy.ts';
 
 /** HTML that a game may send, and HTML that it may not. */
 const hostile =
-  '<b style="color: rgb(200, 0, 0); position: fixed">red</b> <a href="javascript:alert(1)">link</a>' +
+  '<style>*{visibility:visible} header,canvas,.tools{display:none!important}</style>' +
+  '<style>:host{position:fixed!important;inset:-900px!important;z-index:99999!important;background:red!important}</style>' +
+  '<style>b{background:url(http://203.0.113.1/b.png)} @import "http://203.0.113.1/a.css";</style>' +
+  '<b style="color: rgb(200, 0, 0);">red</b> <a href="javascript:alert(1)">link</a>' +
+  '<div id="cover" popover style="position: fixed; inset: -900px; z-index: 99999; background: red"></div>' +
   '<img src="http://203.0.113.1/x.png" onerror="alert(1)"><script>alert(1)</script><iframe src="http://203.0.113.1/"></iframe>' +
   '<button id="again" onclick="alert(1)">Again</button>';
+/** HTML as authors write it. */
+const styled =
+  '<style>.bar { width: 40px; background: rgb(0, 0, 200) }</style><div class="bar" style="height:8px"></div>';
 /** Where a script builds a wall before anybody comes, and the size of the map, in cells. */
 const built = { x: 28, y: 2, columns: 32, rows: 24 };
 const adminToken = 'a token of sixteen characters';
@@ -48,9 +58,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   let eve: Page;
 
   beforeAll(async () => {
-    // Its guests may not chat, and here everybody is one.
-    const text = readFileSync(outbreak, 'utf8');
-    const game = JSON.parse(text.replace(/("type": *5,[^{}]*"permissions": *\{)/, '$1"serverChat": true, '));
+    const game = JSON.parse(readFileSync(outbreak, 'utf8'));
     // No player becomes a zombie, however slow the machine is.
     game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
     // A shot flies slowly and for long, and there are enough of them, so that no page can miss it.
@@ -58,7 +66,36 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     game.gameJson.data.projectileTypes.dart.lifeSpan = 5000;
     game.gameJson.data.scripts.hostile = script(
       ['gameStart'],
-      [{ type: 'updateUiTextForEveryone', target: 'hostile', value: hostile }],
+      [
+        { type: 'updateUiTextForEveryone', target: 'hostile', value: hostile },
+        { type: 'updateUiTextForEveryone', target: 'styled', value: styled },
+      ],
+    );
+    game.gameJson.data.scripts.clicked = script(
+      ['htmlUiClick'],
+      [
+        {
+          type: 'updateUiTextForEveryone',
+          target: 'clicked',
+          value: { function: 'lastClickedUiElementId', player: { function: 'getTriggeringPlayer' } },
+        },
+      ],
+    );
+    const player = { function: 'getTriggeringPlayer' };
+    game.gameJson.data.scripts.mute = script(
+      ['playerSendsMessage'],
+      [
+        {
+          type: 'condition',
+          conditions: [
+            { operator: '==', operandType: 'string' },
+            { function: 'getLastChatMessageSentByPlayer', player },
+            '/mute',
+          ],
+          then: [{ type: 'banPlayerFromChat', player }],
+          else: [],
+        },
+      ],
     );
     game.gameJson.data.scripts.build = script(
       ['gameStart'],
@@ -179,12 +216,40 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     }
   });
 
-  test('HTML of a game is shown without what could load, run or cover something', async () => {
+  test('HTML of a game is shown as its author made it, without what could load or run', async () => {
     const area = eve.locator('[data-area=hostile]');
     await area.waitFor();
-    expect(await area.innerHTML()).toBe(
-      '<b style="color: rgb(200, 0, 0);">red</b> <a>link</a><button type="button" data-element="again">Again</button>',
+    expect(await area.evaluate((host) => host.shadowRoot!.innerHTML)).toBe(
+      '<b style="color: rgb(200, 0, 0);">red</b> <a target="_blank" rel="noopener noreferrer nofollow">link</a>' +
+        '<div id="cover" style="position: fixed; inset: -900px; z-index: 99999; background: red;"></div>' +
+        '<button id="again" type="button">Again</button>',
     );
+    const bar = `(() => {
+      const { width, height, backgroundColor } = getComputedStyle(
+        document.querySelector('[data-area=styled]').shadowRoot.querySelector('.bar'),
+      );
+      return [width, height, backgroundColor];
+    })()`;
+    expect(await eve.evaluate(bar)).toEqual(['40px', '8px', 'rgb(0, 0, 200)']);
+  });
+
+  test('styles of a game reach no other part of the page, and nothing of a game covers one', async () => {
+    const covered =
+      await eve.evaluate(`[...document.querySelectorAll('header button, .tools button, .deck, [role=tab]')].filter((own) => {
+      const { left, top, width, height } = own.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return width === 0 || (found !== own && !own.contains(found));
+    }).map(({ outerHTML }) => outerHTML)`);
+    expect(covered).toEqual([]);
+    expect(await eve.locator('main canvas').isVisible()).toBe(true);
+    await takePicture(eve, 'live-hostile');
+  });
+
+  test('a click on an element of a game is sent to it', async () => {
+    const before = await ann.locator('[data-area=clicked]').count();
+    expect(before).toBe(0);
+    await ann.locator('[data-area=hostile] #again').dispatchEvent('click');
+    await ann.locator('[data-area=clicked]', { hasText: 'again' }).waitFor();
   });
 
   test('the mouse shoots, and the projectile is seen by all', async () => {
@@ -220,6 +285,26 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     }
     await takePictures(bob, 'live-playing');
     await takePictures(eve, 'live-watching');
+  });
+
+  test('what the chat does not take is said, and stands in the field to be changed', async () => {
+    await ann.keyboard.press('Enter');
+    await ann.locator('#chat').fill('see https://example.com');
+    await ann.keyboard.press('Enter');
+    await ann.locator('.chat-log p', { hasText: 'Not sent: “see https://example.com”. Links' }).waitFor();
+    expect(await ann.locator('#chat').inputValue()).toBe('see https://example.com');
+    await takePictures(ann, 'live-chat-refused');
+    await ann.locator('#chat').fill('');
+    await ann.locator('main canvas').focus();
+  });
+
+  test('who may not write is told so in place of the field', async () => {
+    await bob.locator('#chat').fill('/mute');
+    await bob.locator('#chat').press('Enter');
+    await bob.locator('#chat-closed', { hasText: 'You have been muted' }).waitFor();
+    expect(await bob.locator('#chat').isVisible()).toBe(false);
+    await takePictures(bob, 'live-chat-closed');
+    await bob.locator('main canvas').focus();
   });
 
   test('a shop opens, sells, and says why not', async () => {
@@ -344,6 +429,24 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await takePicture(page, 'live-touch-shop');
     await context.close();
   });
+
+  test.each([phone, flatPhone])(
+    'on a phone of $width x $height buttons lie on neither zoom nor score, and fingers hit them',
+    async (viewport) => {
+      const page = await newPage(browser, { viewport, isMobile: true, hasTouch: true });
+      await page.goto(proxy.url);
+      await join(page, 'Kim');
+      await page.locator('.pad-keys button').nth(2).waitFor();
+      await takePicture(page, `live-touch-${viewport.width}`);
+      const texts = '.area[data-area=top], .area[data-area=scoreboard]';
+      await page.locator(texts).nth(1).waitFor();
+      expect(await overlaps(page, `header > *, .tools button, ${texts}, .pad, .pad-keys button, .legend`)).toEqual([]);
+      expect(await tooSmallToTouch(page)).toEqual([]);
+      await page.locator('#leave').tap();
+      await inState(page, 'lobby');
+      await page.context().close();
+    },
+  );
 
   test('the operator sees the inside of a room, by the recording so far', async () => {
     const [room] = serving.server.rooms.byId.values();

@@ -8,18 +8,22 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { picture } from '../../src/picture/picture.ts';
 import {
   builtPage,
   canBrowse,
   cli,
   desktop,
   faultsOfTabs,
+  flatPhone,
   launch,
   newPage,
   outbreak,
+  overlaps,
   phone,
   takePicture,
   takePictures,
+  tooSmallToTouch,
   unreachable,
 } from './browser.ts';
 
@@ -120,7 +124,10 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
 
   test('it says what is wrong with an expression, and when none is found', async () => {
     expect(await sayOf('state == ')).toMatch(/\^/);
-    expect(await sayOf('tick > 100000')).toBe('It does not begin to hold any more.');
+    expect(await sayOf('tick > 100000')).toBe('It holds at no tick of this play.');
+    expect(await sayOf('tick > 40')).toBe('It begins to hold at tick 41.');
+    await page.locator('#search-next').click();
+    await page.getByText('It does not begin to hold again: the last time was at tick 41.').waitFor();
     await page.locator('#search').fill('');
   });
 
@@ -194,6 +201,63 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     }
     await context.close();
   });
+
+  test('the legend names the types that are there, in the colours and shapes of pictures', async () => {
+    await scrubTo(600);
+    replay.seek(600);
+    const ofPicture = [
+      ...picture(replay.sim).matchAll(
+        /<g class="entry"[^>]*fill="(#\w+|none)"><(\w+)(?:(?!<text).)*<text[^>]*>([^<]*)/g,
+      ),
+    ].map(([, fill, shape, text]) => [text!.replace(/ \d+$/, ''), fill === 'none' ? '' : fill, shape]);
+    expect(ofPicture.length).toBeGreaterThan(4);
+    const ofPage = await page.evaluate(`[...document.querySelectorAll('.legend li')].map((entry) => {
+      const sign = entry.querySelector('i'), { backgroundColor, borderRadius } = getComputedStyle(sign);
+      const hex = '#' + (backgroundColor.match(/\\d+/g) ?? []).slice(0, 3).map((each) => Number(each).toString(16).padStart(2, '0')).join('');
+      return [entry.textContent, sign.classList.contains('side') ? '' : hex, borderRadius === '50%' ? 'circle' : 'rect'];
+    })`);
+    // The page also draws what units hold in their hands.
+    expect(ofPage).toEqual(expect.arrayContaining(ofPicture));
+    const colors = (ofPage as string[][])
+      .filter(([text]) => /^(Human|Sick|Zombie|Dog)$/.test(text!))
+      .map(([, fill]) => fill);
+    expect(new Set(colors).size).toBe(colors.length);
+  });
+
+  test('a question mark shows the keys with what they do', async () => {
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.waitFor();
+    expect(await keys.locator('tr', { hasText: 'play or pause' }).locator('kbd').allTextContents()).toEqual(['Space']);
+    expect(await keys.locator('tr', { hasText: 'move the view' }).locator('kbd').allTextContents()).toEqual([
+      ...['W', 'A', 'S', 'D'],
+    ]);
+    await takePictures(page, 'journal-keys');
+    const before = await page.locator('#tick').textContent();
+    await page.keyboard.press('End');
+    expect(await page.locator('#tick').textContent()).toBe(before);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await keys.getByRole('button', { name: 'Close' }).click();
+    await keys.waitFor({ state: 'hidden' });
+  });
+
+  test.each([phone, flatPhone])(
+    'on a phone of $width x $height fingers hit every button, and none lies on another',
+    async (viewport) => {
+      const mobile = await newPage(browser, { viewport, isMobile: true, hasTouch: true });
+      await mobile.goto(pathToFileURL(join(folder, 'play.html')).href);
+      await mobile.waitForSelector('html[data-state=ready]');
+      await mobile.locator('#tab-all').click();
+      await mobile.locator('#panel .id').first().waitFor();
+      expect(await tooSmallToTouch(mobile)).toEqual([]);
+      expect(await overlaps(mobile, 'header > *, .tools button, .timeline button, .now, .legend')).toEqual([]);
+      await takePicture(mobile, `journal-phone-${viewport.width}`);
+      await mobile.context().close();
+    },
+  );
 
   test('it lists triggers and outputs of recent ticks', async () => {
     await scrubTo(600);

@@ -31,8 +31,6 @@ export const bodyFields = [
   'angularDamping',
   'gravityScale',
 ] as const;
-/** How many of them, from the first on, a step changes. The others change through a body's methods, which count in `BodyStore.revision`. */
-export const movingFields = bodyFields.indexOf('mass');
 export type BodyField = (typeof bodyFields)[number];
 
 /** Where a field is in the row of a body. */

@@ -53,10 +53,6 @@ export class BodyStore {
   leaf: Int32Array;
   /** Angles whose sine and cosine are known. */
   turns: Float64Array;
-  /** Another number after each change of what hardly any step changes: its type and flags, fixture, proxy, user data, mass and damping. */
-  revision: Int32Array;
-  /** Another number after each change of a `revision` and of which bodies there are. */
-  changes = 0;
   bodies: (RowOwner | undefined)[] = [];
 
   /** By rank, the row of a body; -1 for ranks that have been left. */
@@ -88,7 +84,6 @@ export class BodyStore {
     this.firstEdge = new Int32Array(capacity);
     this.leaf = new Int32Array(capacity);
     this.turns = new Float64Array(capacity * turnStride);
-    this.revision = new Int32Array(capacity);
     this.order = new Int32Array(capacity);
     this.rank = new Int32Array(capacity);
   }
@@ -120,7 +115,6 @@ export class BodyStore {
     this.contactCount[row] = 0;
     this.firstEdge[row] = noEdge;
     this.leaf[row] = unknownLeaf;
-    this.countChange(row);
     for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
     this.bodies[row] = body;
     this.awake[row] = 0;
@@ -142,20 +136,6 @@ export class BodyStore {
     this.order[this.rank[row]!] = -1;
     this.bodies[row] = undefined;
     this.free.push(row);
-    this.changes++;
-  }
-
-  /** Takes all bodies out. The store is as a new one then, but for its room and the revisions, which count on. */
-  clear(): void {
-    this.numbers.fill(0, 0, this.count * stride);
-    for (const flag of flagNames) this[flag].fill(0, 0, this.count);
-    this.bodies.fill(undefined);
-    this.free.length = 0;
-    this.count = 0;
-    this.rankCount = 0;
-    this.lives.clear();
-    this.moved.clear();
-    this.changes++;
   }
 
   setAwake(row: number, isAwake: boolean): void {
@@ -164,22 +144,12 @@ export class BodyStore {
   }
 
   setFlag(name: (typeof flagNames)[number], row: number, isSet: boolean): void {
-    const flag = isSet ? 1 : 0;
-    if (this[name][row] === flag) return;
-    this[name][row] = flag;
-    this.countChange(row);
+    this[name][row] = isSet ? 1 : 0;
   }
 
   setType(row: number, name: (typeof bodyTypes)[number]): void {
     this.type[row] = bodyTypes.indexOf(name);
-    this.countChange(row);
     this.updateLively(row);
-  }
-
-  /** Says that something of a body is not what it was that hardly any step changes. */
-  countChange(row: number): void {
-    this.revision[row]!++;
-    this.changes++;
   }
 
   rankOf(row: number): number {
@@ -208,7 +178,6 @@ export class BodyStore {
     this.contactCount = grown(this.contactCount, capacity);
     this.firstEdge = grown(this.firstEdge, capacity);
     this.leaf = grown(this.leaf, capacity);
-    this.revision = grown(this.revision, capacity);
     this.rank = grown(this.rank, capacity);
     for (const flag of [...flagNames, 'lively', 'type'] as const) this[flag] = grown(this[flag], capacity);
   }

@@ -96,24 +96,10 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
     this.m_gravityScale = definition.gravityScale ?? 1;
   }
 
-  /** As a new one without a definition, in its world that was cleared. */
-  renew(): void {
-    const row = this.store.add(this);
-    if (row !== this.row) this.moveTo(this.store, row);
-    this.m_contactList = null;
-    this.m_prev = null;
-    this.m_next = null;
-    this.m_islandFlag = false;
-    this.m_toiFlag = false;
-    this.m_userData = null;
-  }
-
   /** Its only fixture, whose numbers and proxy are for a snapshot to fill. */
   giveFixture(shape: Shape, isSensor: boolean): void {
-    const { m_fixtureList: present } = this;
-    if (present?.m_next === null && present.m_proxies.length === 1) present.renew(shape, isSensor);
-    else this.m_fixtureList = new FlatFixture(this, shape, isSensor ? sensor : solid);
-    this.m_fixtureList!.m_proxyCount = 1;
+    this.m_fixtureList = new FlatFixture(this, shape, isSensor ? sensor : solid);
+    this.m_fixtureList.m_proxyCount = 1;
   }
 
   /** As planck sets out its transform and its sweep, the centre of mass being in the middle still. */
@@ -173,16 +159,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   forgetLeaf(): void {
     this.store.leaf[this.row] = unknownLeaf;
-    this.revise();
-  }
-
-  revise(): void {
-    this.store.countChange(this.row);
-  }
-
-  override setUserData(data: unknown): void {
-    super.setUserData(data);
-    this.revise();
   }
 
   override createFixture(shape: Shape | FixtureOpt, definition?: FixtureOpt | number): FlatFixture {
@@ -212,7 +188,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   /** Shapes reach from the centre of mass, which may have moved. */
   private forgetReach(): void {
-    this.revise();
     for (let fixture = this.m_fixtureList; fixture !== null; fixture = fixture.m_next) fixture.forgetReach();
   }
 
@@ -282,7 +257,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_mass(value: number) {
     this.store.numbers[this.place + mass] = value;
-    this.revise();
   }
 
   get m_invMass(): number {
@@ -291,7 +265,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_invMass(value: number) {
     this.store.numbers[this.place + inverseMass] = value;
-    this.revise();
   }
 
   get m_I(): number {
@@ -300,7 +273,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_I(value: number) {
     this.store.numbers[this.place + inertia] = value;
-    this.revise();
   }
 
   get m_invI(): number {
@@ -309,7 +281,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_invI(value: number) {
     this.store.numbers[this.place + inverseInertia] = value;
-    this.revise();
   }
 
   get m_torque(): number {
@@ -334,7 +305,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_linearDamping(value: number) {
     this.store.numbers[this.place + linearDamping] = value;
-    this.revise();
   }
 
   get m_angularDamping(): number {
@@ -343,7 +313,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_angularDamping(value: number) {
     this.store.numbers[this.place + angularDamping] = value;
-    this.revise();
   }
 
   get m_gravityScale(): number {
@@ -352,7 +321,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
 
   set m_gravityScale(value: number) {
     this.store.numbers[this.place + gravityScale] = value;
-    this.revise();
   }
 
   get m_sleepTime(): number {

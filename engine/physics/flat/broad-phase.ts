@@ -241,14 +241,6 @@ export class FlatBroadPhase {
 
   // For snapshots.
 
-  /** Takes all leaves out. */
-  clear(): void {
-    this.tree.clear();
-    this.proxies.fill(undefined);
-    this.leaves.clear();
-    this.movedCount = 0;
-  }
-
   /** Whether a leaf is kept beside the tree. */
   isLoose(_leaf: number): boolean {
     return false;

@@ -106,22 +106,6 @@ export class ContactStore {
     this.spare.push(contact);
   }
 
-  /** Ends all contacts at once. The lists of bodies stay as they are. */
-  clear(): void {
-    for (let i = 0; i < this.orderCount; i++) {
-      const row = this.order[i]!;
-      if (row === -1) continue;
-      this.contacts[row]!.impactStamp = 0;
-      this.contacts[row]!.recycle();
-    }
-    this.orderCount = 0;
-    this.ended = 0;
-    this.pairs.clear();
-    // The next contact gets the first row.
-    this.spare.length = 0;
-    for (let row = this.contacts.length - 1; row >= 0; row--) this.spare.push(this.contacts[row]!);
-  }
-
   refresh(contact: FlatContact): void {
     const { row } = contact;
     const end = row * endStride;

@@ -81,13 +81,6 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
     }
   }
 
-  /** Another shape of one piece in place of the present one, in no tree yet: for a snapshot to fill. */
-  renew(shape: Shape, isSensor: boolean): void {
-    this.m_shape = shape;
-    this.m_isSensor = isSensor;
-    this.knownReach = unknown;
-  }
-
   /** How far it reaches from its body's centre of mass, m, and a little more; infinite for shapes that the step does not know. */
   get reach(): number {
     if (this.knownReach === unknown) this.knownReach = reachOf(this.m_shape, this.m_body.m_sweep.localCenter);
@@ -100,29 +93,7 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
 
   override setSensor(isSensor: boolean): void {
     super.setSensor(isSensor);
-    this.m_body.revise();
     this.refreshContacts();
-  }
-
-  override setDensity(density: number): void {
-    super.setDensity(density);
-    this.m_body.revise();
-  }
-
-  override setFriction(friction: number): void {
-    super.setFriction(friction);
-    this.m_body.revise();
-  }
-
-  override setRestitution(restitution: number): void {
-    super.setRestitution(restitution);
-    this.m_body.revise();
-  }
-
-  /** Called by all that change filters. */
-  override refilter(): void {
-    super.refilter();
-    this.m_body.revise();
   }
 
   override createProxies(broadPhase: BroadPhase, transform: TransformValue): void {

@@ -17,8 +17,6 @@ export interface BodyNode {
   readonly m_xf: TransformValue;
   /** Its shapes have changed, or where they are in the tree. */
   forgetLeaf(): void;
-  /** A fixture has changed: see `BodyStore.revision`. */
-  revise(): void;
 }
 
 export interface FixtureNode {

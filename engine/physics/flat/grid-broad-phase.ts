@@ -68,11 +68,6 @@ export class GridBroadPhase extends FlatBroadPhase {
     });
   }
 
-  override clear(): void {
-    super.clear();
-    this.grid.clear();
-  }
-
   override isLoose(leaf: number): boolean {
     return this.grid.has(leaf);
   }

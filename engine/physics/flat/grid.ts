@@ -89,12 +89,6 @@ export class Grid {
     this.insert(leaf);
   }
 
-  /** Takes all leaves out. */
-  clear(): void {
-    this.heads.fill(none);
-    this.buckets.fill(none);
-  }
-
   clearFound(): void {
     this.foundCount = 0;
   }

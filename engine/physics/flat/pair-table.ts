@@ -42,12 +42,6 @@ export class PairTable {
     entries.fill(empty, 3 * gap, 3 * gap + 3);
   }
 
-  clear(): void {
-    if (this.count === 0) return;
-    this.count = 0;
-    this.entries.fill(empty);
-  }
-
   private place(low: number, high: number): number {
     const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
     return (mixed ^ (mixed >>> 15)) & this.mask;

@@ -320,14 +320,6 @@ export class FlatTree {
     if (capacity > this.capacity) this.grow(capacity);
   }
 
-  /** Takes all nodes out. The first are handed out first again, as by a new tree. */
-  clear(): void {
-    this.root = none;
-    this.lastId = 0;
-    this.freeNode = none;
-    for (let node = this.capacity - 1; node >= 0; node--) this.release(node);
-  }
-
   private grow(capacity: number): void {
     const { boxes, links, ids } = this;
     this.boxes = new Float64Array(capacity * boxStride);

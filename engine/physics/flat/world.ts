@@ -63,8 +63,6 @@ export class FlatWorld extends World {
   private readonly islands: Islands;
   private readonly synchronizer: Synchronizer;
   private readonly impacts: ImpactSolver;
-  /** Bodies that `clear` took out. */
-  private readonly spare: FlatBody[] = [];
   private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => this.createContact(older, newer);
   private readonly pairIsNew = (older: FlatProxy, newer: FlatProxy): boolean => this.isNewPair(older, newer);
 
@@ -91,14 +89,9 @@ export class FlatWorld extends World {
     return this.add(new FlatBody(this, (made ?? {}) as BodyDef));
   }
 
-  /**
-   * The newest body, with one fixture. Its numbers and flags are for a snapshot to fill: planck's own way computes them all first. Those that `clear` took
-   * out are used again.
-   */
+  /** The newest body, with one fixture. Its numbers and flags are for a snapshot to fill: planck's own way computes them all first. */
   createBlankBody(shape: Shape, isSensor: boolean): FlatBody {
-    const spare = this.spare.pop();
-    const body = spare ?? new FlatBody(this);
-    spare?.renew();
+    const body = new FlatBody(this);
     body.giveFixture(shape, isSensor);
     body.m_next = this.m_bodyList;
     if (this.m_bodyList !== null) this.m_bodyList.m_prev = body;
@@ -119,30 +112,6 @@ export class FlatWorld extends World {
   }
 
   // For snapshots.
-
-  /** Takes out all that was made, as if it had never been there: for a snapshot to fill. No listener is called. */
-  clear(): void {
-    const { bodies, spare } = this;
-    spare.length = 0;
-    // The next body gets the first row, which was that of the last in this list.
-    for (let row = bodies.bodies.length - 1; row >= 0; row--) {
-      const body = bodies.bodies[row];
-      if (body !== undefined) spare.push(body as FlatBody);
-    }
-    this.m_bodyList = null;
-    this.m_bodyCount = 0;
-    this.m_contactList = null;
-    this.m_contactCount = 0;
-    bodies.clear();
-    this.contacts.clear();
-    this.m_broadPhase.clear();
-    this.impacts.forgetFractions();
-  }
-
-  /** Gives up the bodies that `clear` took out and that were not used again. */
-  dropSpare(): void {
-    this.spare.length = 0;
-  }
 
   /** As `createContact`, of two of which it is known that they can meet and have not met. No body wakes. */
   restoreContact(a: FlatProxy, b: FlatProxy): FlatContact {

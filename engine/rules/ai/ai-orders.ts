@@ -22,7 +22,7 @@ const fleeMs = { min: 5000, max: 9999 } as const;
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined) return;
-  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)]!;
   world.wake(unit);
   // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
@@ -35,7 +35,7 @@ export function goIdle(game: Game, unit: Entity): void {
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined) return;
-  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)]!;
   world.wake(unit);
   forgetAims(ai);
   ai.mode = 'move';
@@ -53,7 +53,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
   const known = world.components.ai[rowOf(unit)];
   if (known === undefined || target === unit || (known.mode === 'fight' && known.target === target)) return;
-  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   // Where it was going it goes when the fight is over.
@@ -71,7 +71,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined || from === unit) return;
-  const ai = world.change.ai(rowOf(unit))[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   forgetAims(ai);
@@ -94,7 +94,7 @@ export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) return;
-  world.change.movement(row).moving[row] = 1;
+  world.components.movement.moving[row] = 1;
   world.wake(unit);
   playEffect(game, unit, 'move');
   if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, payloadOf.unit, unit);
@@ -105,7 +105,7 @@ export function stopMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 0) return;
-  world.change.movement(row).moving[row] = 0;
+  world.components.movement.moving[row] = 0;
   playEffect(game, unit, 'idle');
   if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, payloadOf.unit, unit);
 }

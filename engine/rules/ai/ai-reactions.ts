@@ -66,8 +66,8 @@ export function reconsiderTargets(game: Game, player: Entity): void {
   }
 }
 
-function forgetTarget({ change }: World, hunter: Entity): void {
-  change.ai(rowOf(hunter))[rowOf(hunter)]!.target = noEntity;
+function forgetTarget({ components }: World, hunter: Entity): void {
+  components.ai[rowOf(hunter)]!.target = noEntity;
 }
 
 function respond(game: Game, unit: Entity, other: Entity, response: string): void {

@@ -1,4 +1,4 @@
-import type { AiState } from '../../components/ai.ts';
+import type { Mind } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { hypot } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
@@ -7,12 +7,11 @@ import { isWayBlocked, type Journey, straightWay, type Terrain } from '../../wor
 import { payloadOf } from '../../world/payloads.ts';
 import { keepRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
-import { changing } from './ai-settings.ts';
 
 /** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
 
 /** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The point is overwritten by the next call. */
-export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
+export function headingTo({ world, scratch: { heading } }: Game, ai: Mind): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
     heading.y = world.components.transform.y[rowOf(ai.target)]!;
@@ -28,7 +27,7 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): P
  * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and
  * triggers fire. False when these have given it something else to do, or have ended it.
  */
-export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
+export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: number): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -41,17 +40,16 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
     toY: y,
   };
   const terrain = terrainOf(game);
-  const mind = changing(world, unit, ai);
   if (seesWay(game, journey)) {
-    straightWay(terrain, x, y, mind.path);
-    mind.isReachable = true;
+    straightWay(terrain, x, y, ai.path);
+    ai.isReachable = true;
   } else {
-    mind.isReachable = game.scratch.paths.find(terrain, journey, mind.path);
+    ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
   }
   // A new point, by which it is seen below whether scripts gave another order.
-  if (mind.path.length > 0) mind.destination = { x, y };
-  const first = mind.destination;
-  headForNext(game, unit, ai);
+  if (ai.path.length > 0) ai.destination = { x, y };
+  const first = ai.destination;
+  headForNext(game, ai);
   if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', payloadOf.unit, unit);
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, payloadOf.unit, unit);
@@ -77,7 +75,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolea
 }
 
 /** The centre of the next cell of its way; the same as before at the end of it. */
-function headForNext(game: Game, unit: Entity, ai: AiState): void {
+function headForNext(game: Game, ai: Mind): void {
   const { path, destination } = ai;
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
@@ -85,35 +83,34 @@ function headForNext(game: Game, unit: Entity, ai: AiState): void {
   const y = (path[path.length - 1]! + 0.5) * cellHeight;
   // In most ticks it is on its way to the same.
   if (destination.x === x && destination.y === y) return;
-  const changed = changing(game.world, unit, ai).destination!;
-  changed.x = x;
-  changed.y = y;
+  destination.x = x;
+  destination.y = y;
 }
 
 /**
  * Keeps the path to a moving target good, or the one away from it. It is searched again when it has been walked, when a cell of it is blocked, and
  * when the target moved half a cell.
  */
-export function chase(game: Game, unit: Entity, ai: AiState): void {
+export function chase(game: Game, unit: Entity, ai: Mind): void {
   dropReached(game, unit, ai);
-  if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, unit, ai)) planForTarget(game, unit, ai);
-  else headForNext(game, unit, ai);
+  if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, ai)) planForTarget(game, unit, ai);
+  else headForNext(game, ai);
 }
 
 /** Since it was last asked; a target that has moved is remembered where it is now. */
-function hasTargetMoved({ world, definition }: Game, unit: Entity, ai: AiState): boolean {
+function hasTargetMoved({ world, definition }: Game, ai: Mind): boolean {
   const { transform } = world.components;
   const target = rowOf(ai.target);
   const x = transform.x[target]!;
   const y = transform.y[target]!;
   const from = ai.pathTarget;
   if (from !== undefined && hypot(x - from.x, y - from.y) <= definition.cellSize.width / 2) return false;
-  changing(world, unit, ai).pathTarget = { x, y };
+  ai.pathTarget = { x, y };
   return true;
 }
 
 /** To the target; for one that flees, to where the target would be on its other side. False as with `planRoute`. */
-export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
+export function planForTarget(game: Game, unit: Entity, ai: Mind): boolean {
   const { transform } = game.world.components;
   const target = rowOf(ai.target);
   const row = rowOf(unit);
@@ -124,19 +121,19 @@ export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
 }
 
 /** Follows the way to a place, and finds it anew when a cell of it is blocked. False at its end. */
-export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
+export function advancePath(game: Game, unit: Entity, ai: Mind): boolean {
   dropReached(game, unit, ai);
   const { path } = ai;
   if (path.length === 0) return false;
   if (isBlocked(game, ai)) {
     const { cellWidth, cellHeight } = terrainOf(game);
     planRoute(game, unit, ai, (path[0]! + 0.5) * cellWidth, (path[1]! + 0.5) * cellHeight);
-  } else headForNext(game, unit, ai);
+  } else headForNext(game, ai);
   return true;
 }
 
 /** A step that the unit is nearer to than half a cell is done. */
-function dropReached(game: Game, unit: Entity, ai: AiState): void {
+function dropReached(game: Game, unit: Entity, ai: Mind): void {
   const { path } = ai;
   if (path.length === 0) return;
   const { components: c } = game.world;
@@ -144,12 +141,11 @@ function dropReached(game: Game, unit: Entity, ai: AiState): void {
   const row = rowOf(unit);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;
   const y = (path[path.length - 1]! + 0.5) * cellHeight;
-  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2)
-    changing(game.world, unit, ai).path.length -= 2;
+  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2) ai.path.length -= 2;
 }
 
 /** A way to a place inside a wall is blocked for ever: searching for it again in each tick is the reference's. */
-function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
+function isBlocked(game: Game, { path, isReachable }: Mind): boolean {
   return (isReachable || !game.chosen.routesAreSound) && isWayBlocked(terrainOf(game), path);
 }
 

@@ -1,4 +1,4 @@
-import { Ai, type AiState, aiState, type Mind } from '../../components/ai.ts';
+import { Ai, aiState, type Mind } from '../../components/ai.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -12,7 +12,7 @@ import { createSensor, removeSensor } from './sensor.ts';
  */
 
 /** The AI of a unit while it is on. */
-export function mindOf({ components: { ai } }: World, unit: Entity): AiState | undefined {
+export function mindOf({ components: { ai } }: World, unit: Entity): Mind | undefined {
   const mind = ai[rowOf(unit)];
   return mind?.enabled === true ? mind : undefined;
 }
@@ -22,20 +22,11 @@ export function emptyMind(world: World, unit: Entity): Mind {
   const unitType = world.components.identity.type[rowOf(unit)]!;
   const mind = aiState.create({ unitType, pathFinding: '' });
   world.add(unit, Ai);
-  world.change.ai(rowOf(unit))[rowOf(unit)] = mind;
+  world.components.ai[rowOf(unit)] = mind;
   return mind;
 }
 
-/**
- * A mind of a unit, to be written until the end of the tick. Scripts may have given the unit another since it was read. Then
- * it is no part of the state, and writes to it change nothing.
- */
-export function changing({ change }: World, unit: Entity, mind: AiState): Mind {
-  change.ai(rowOf(unit));
-  return mind as Mind;
-}
-
-export function isEmpty({ types }: World, { unitType }: AiState): boolean {
+export function isEmpty({ types }: World, { unitType }: Mind): boolean {
   return types.unit.at(unitType)!.definition.ai === undefined;
 }
 
@@ -44,7 +35,7 @@ export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance
 
 /** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
-  if (world.components.ai[rowOf(unit)] !== undefined) world.change.ai(rowOf(unit))[rowOf(unit)]![which] = px;
+  if (world.components.ai[rowOf(unit)] !== undefined) world.components.ai[rowOf(unit)]![which] = px;
 }
 
 /**
@@ -54,7 +45,7 @@ export function setAiDistance(world: World, unit: Entity, which: AiDistance, px:
 export function adoptSettings(game: Game, unit: Entity, again = false): Mind | undefined {
   const { world } = game;
   const row = rowOf(unit);
-  const ai = world.change.ai(row);
+  const ai = world.components.ai;
   const type = world.components.identity.type[row]!;
   if (!again && ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);

@@ -1,4 +1,4 @@
-import type { AiState } from '../../components/ai.ts';
+import type { Mind } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -18,7 +18,7 @@ import {
   strollMs,
 } from './ai-orders.ts';
 import { advancePath, chase, headingTo, planForTarget } from './ai-route.ts';
-import { changing, mindOf } from './ai-settings.ts';
+import { mindOf } from './ai-settings.ts';
 import { lookAgain } from './sensor.ts';
 
 /**
@@ -31,7 +31,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const ai = mindOf(world, unit);
   if (ai === undefined) return;
-  if (ai.target !== noEntity && !isTarget(world, ai.target)) changing(world, unit, ai).target = noEntity;
+  if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
   // Before it looks after its way: it still faces a node in the tick in which it reaches it.
   face(game, unit, ai);
   switch (ai.mode) {
@@ -64,21 +64,21 @@ export function aiRestsUntilMs(world: World, unit: Entity): number {
   return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
 }
 
-function wander(game: Game, unit: Entity, ai: AiState): void {
+function wander(game: Game, unit: Entity, ai: Mind): void {
   const { world } = game;
   if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
-    changing(world, unit, ai).nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
+    ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
   world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  changing(world, unit, ai).nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
+  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
 
-function fight(game: Game, unit: Entity, ai: AiState): void {
+function fight(game: Game, unit: Entity, ai: Mind): void {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -97,9 +97,9 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
     // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
-    world.change.movement(row).moving[row] = 0;
+    world.components.movement.moving[row] = 0;
     if (ai.pathFinding === 'a*')
-      changing(world, unit, ai).destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
+      ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
     const item = heldItem(world, unit);
     if (item !== noEntity) startUsing(game, item);
   } else if (c.movement.moving[row] === 0) {
@@ -112,7 +112,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
 }
 
 /** A walk to a place; false when it is there. */
-function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
+function goesOn(game: Game, unit: Entity, ai: Mind): boolean {
   if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
   if (ai.pathFinding !== 'simple') return true;
   const { destination } = ai;
@@ -125,7 +125,7 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   );
 }
 
-function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
+function isFarFromHome(world: World, { home, maxTravelDistance }: Mind, target: Entity): boolean {
   if (home === undefined || maxTravelDistance === 0) return false;
   const row = rowOf(target);
   return (
@@ -134,7 +134,7 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
 }
 
 /** Towards what it is after, or away from what it flees; as before where there is neither. */
-function face(game: Game, unit: Entity, ai: AiState): void {
+function face(game: Game, unit: Entity, ai: Mind): void {
   const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);

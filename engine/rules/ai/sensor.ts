@@ -17,8 +17,8 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   }
   const sensor = world.allocate('sensor');
   if (sensor === noEntity) return noEntity;
-  world.change.identity(rowOf(sensor)).owner[rowOf(sensor)] = unit;
-  world.change.sensing(rowOf(unit)).sensor[rowOf(unit)] = sensor;
+  world.components.identity.owner[rowOf(sensor)] = unit;
+  world.components.sensing.sensor[rowOf(unit)] = sensor;
   resizeSensor(game, sensor, radius);
   return sensor;
 }
@@ -30,7 +30,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   if (!world.has(unit, Sensing)) return;
   const { sensing, transform } = world.components;
   const row = rowOf(unit);
-  world.change.sensing(row).radius[row] = radius > 0 ? radius : 0;
+  world.components.sensing.radius[row] = radius > 0 ? radius : 0;
   game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
@@ -47,7 +47,7 @@ export function removeSensor(game: Game, unit: Entity): void {
   const { sensor } = world.components.sensing;
   const row = rowOf(unit);
   if (world.exists(sensor[row]!)) dismiss(game, sensor[row]!);
-  world.change.sensing(row).sensor[row] = noEntity;
+  world.components.sensing.sensor[row] = noEntity;
 }
 
 /** Every pass over the entities: the sensor is where its unit is, and goes when the unit has gone. */

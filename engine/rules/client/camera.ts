@@ -4,11 +4,11 @@ import type { Game } from '../game.ts';
 /** The camera belongs to the client; the game only keeps which unit it follows. */
 
 export function trackUnit({ world }: Game, player: Entity, unit: Entity): void {
-  world.change.camera(rowOf(player))[rowOf(player)] = unit;
+  world.components.camera[rowOf(player)] = unit;
   world.post('camera', { op: 'track', unitId: world.ref(unit)?.id, to: { player } });
 }
 
 export function stopTracking({ world }: Game, player: Entity): void {
-  world.change.camera(rowOf(player))[rowOf(player)] = noEntity;
+  world.components.camera[rowOf(player)] = noEntity;
   world.post('camera', { op: 'stopTracking', to: { player } });
 }

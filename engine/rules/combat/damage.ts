@@ -99,10 +99,10 @@ function reduction(armor: number): number {
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
   const row = rowOf(projectile);
-  const { components, change } = game.world;
-  if (components.projectile[row]?.damage === undefined) return;
-  const state = change.projectile(row)[row]!;
-  if (damageUnit(game, unit, state.damage!, components.transform.angle[row]!)) state.hurtUnit = unit;
+  const { components } = game.world;
+  const state = components.projectile[row];
+  if (state?.damage === undefined) return;
+  if (damageUnit(game, unit, state.damage, components.transform.angle[row]!)) state.hurtUnit = unit;
 }
 
 /** The angle under which one entity sees another: 0 up, clockwise. */

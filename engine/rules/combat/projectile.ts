@@ -50,20 +50,20 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const projectile = world.allocate('projectile');
   if (projectile === noEntity) return noEntity;
   const row = rowOf(projectile);
-  const identity = world.change.identity(row);
+  const identity = world.components.identity;
   identity.type[row] = type.index;
   appear(game, projectile, made.x, made.y, made.angle);
   identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
-  if (flies !== undefined) world.change.lifespan(row).deathTimeMs[row] = world.clock.loopMs + flies;
-  world.change.projectile(row)[row] = projectileState.create({
+  if (flies !== undefined) world.components.lifespan.deathTimeMs[row] = world.clock.loopMs + flies;
+  world.components.projectile[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
     penetrates: made.penetrates ?? false,
     range: flies === undefined && made.reach ? { x: made.x, y: made.y, distance: made.reach } : undefined,
   });
   createAttributes(world, projectile, type.attributes);
-  world.change.variables(row)[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   startState(world, projectile, undefined);
   rebuildBody(game, projectile);
   putAt(game, projectile, made);
@@ -85,11 +85,11 @@ export function createProjectileByScript(game: Game, made: NewProjectile): Entit
 
 /** The unit that counts as the shooter. The damage of the projectile stays as it is. */
 export function setSourceUnit(world: World, projectile: Entity, unit: Entity): void {
-  world.change.identity(rowOf(projectile)).owner[rowOf(projectile)] = unit;
+  world.components.identity.owner[rowOf(projectile)] = unit;
 }
 
 export function setSourceItem(world: World, projectile: Entity, item: Entity): void {
-  world.change.projectile(rowOf(projectile))[rowOf(projectile)]!.sourceItem = item;
+  world.components.projectile[rowOf(projectile)]!.sourceItem = item;
 }
 
 /** Whether it has flown as far as it gets. */

@@ -22,14 +22,14 @@ export function isStunned(world: World, unit: Entity): boolean {
 export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
   world.add(unit, StatusEffects);
-  const { stunEndsAtMs } = world.change.statusEffects(rowOf(unit));
+  const { stunEndsAtMs } = world.components.statusEffects;
   stunEndsAtMs[rowOf(unit)] = Math.max(stunEndsAtMs[rowOf(unit)]!, untilMs);
   world.wake(unit);
   emit(game, 'stunned', unit, undefined);
 }
 
 export function removeStun(world: World, unit: Entity): void {
-  world.change.statusEffects(rowOf(unit)).stunEndsAtMs[rowOf(unit)] = 0;
+  world.components.statusEffects.stunEndsAtMs[rowOf(unit)] = 0;
   world.wake(unit);
 }
 
@@ -69,7 +69,7 @@ export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance =
   if (resists) return;
   if (slows) {
     world.add(unit, StatusEffects);
-    world.change.statusEffects(rowOf(unit)).slowEndsAtMs[rowOf(unit)] = world.clock.nowMs + statusEffectMs;
+    world.components.statusEffects.slowEndsAtMs[rowOf(unit)] = world.clock.nowMs + statusEffectMs;
     world.wake(unit);
   }
   if (stuns) stunUnit(game, unit, world.clock.nowMs + statusEffectMs);

@@ -46,7 +46,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (own === undefined) return;
   const keysDown = world.components.controls[rowOf(player)]?.keysDown;
   const at = keysDown?.indexOf(key) ?? -1;
-  if (at >= 0) world.change.controls(rowOf(player))[rowOf(player)]!.keysDown.splice(at, 1);
+  if (at >= 0) world.components.controls[rowOf(player)]!.keysDown.splice(at, 1);
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
@@ -96,7 +96,7 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const scheme = definition.controls.movementControlScheme;
   const takesVertical = scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
-  const { x, y } = world.change.movement(row);
+  const { x, y } = world.components.movement;
   // Keys that the scheme does not take are keys that are up: a direction that a script gave lasts until the next key event.
   x[row] = takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
   y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;

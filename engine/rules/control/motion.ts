@@ -83,7 +83,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   let y = c.movement.y[row]!;
   if (x === 0 && y === 0) return;
   if (ai !== undefined) {
-    const mind = world.change.ai(row)[row]!;
+    const mind = world.components.ai[row]!;
     mind.target = 0;
     mind.destination = undefined;
   }
@@ -126,7 +126,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
 
 /** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
 export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
-  const movement = world.change.movement(rowOf(unit));
+  const movement = world.components.movement;
   if (x !== undefined) movement.x[rowOf(unit)] = x;
   if (y !== undefined) movement.y[rowOf(unit)] = y;
   world.wake(unit);
@@ -165,7 +165,7 @@ export function noticeMovement(game: Game, unit: Entity): void {
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;
   if (!world.is(owner, Kind.player) || world.components.player[rowOf(owner)]!.controlledBy !== 'human') return;
-  world.change.movement(row).moving[row] = asked;
+  world.components.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);

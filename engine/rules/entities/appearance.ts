@@ -59,5 +59,5 @@ function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void
 
 /** The name that stands over a unit. */
 export function nameUnit({ world }: Game, unit: Entity, name: string): void {
-  world.change.name(rowOf(unit))[rowOf(unit)] = name;
+  world.components.name[rowOf(unit)] = name;
 }

@@ -31,7 +31,7 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
 /** Gives a new entity (or one of a new type) the attributes of its layout, at their starting values, without triggers. */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
-  const { start, count, regeneratedAtMs } = world.change.attributes(row);
+  const { start, count, regeneratedAtMs } = world.components.attributes;
   start[row] = world.attributes.allocate(layout);
   count[row] = layout.keys.length;
   // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
@@ -45,7 +45,7 @@ function countRates(world: World, entity: Entity): void {
   let rates = 0;
   const start = attributeStart[row]!;
   for (let i = start; i < start + attributeCount[row]!; i++) if (world.attributes.rate[i] !== 0) rates++;
-  world.change.attributes(row).rates[row] = rates;
+  world.components.attributes.rates[row] = rates;
   world.wake(entity);
 }
 
@@ -73,7 +73,7 @@ export function changeAttributes(
   }
   attributes.free(oldStart, oldCount);
   const start = attributes.allocate(layout);
-  const block = world.change.attributes(row);
+  const block = world.components.attributes;
   block.start[row] = start;
   block.count[row] = layout.keys.length;
   for (let i = 0; i < layout.keys.length; i++) {
@@ -148,7 +148,7 @@ export function wakeRegeneration(world: World, entity: Entity): void {
 
 function rememberScore(world: World, entity: Entity, score: number): void {
   const best = world.components.score[rowOf(entity)];
-  if (best !== undefined && score > best.here) world.change.score(rowOf(entity))[rowOf(entity)]!.here = score;
+  if (best !== undefined && score > best.here) world.components.score[rowOf(entity)]!.here = score;
 }
 
 /** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */
@@ -238,7 +238,7 @@ export const pulsedRegeneration = {
     const elapsed = dateMs - regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return 0;
     if (count[row] === 0 && components.identity.kind[row] !== Kind.player) return 0;
-    world.change.attributes(row).regeneratedAtMs[row] = dateMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    world.components.attributes.regeneratedAtMs[row] = dateMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
     return rates[row] === 0 ? 0 : 1;
   },
 };

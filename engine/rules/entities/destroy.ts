@@ -14,7 +14,7 @@ export function destroyEntity(game: Game, entity: Entity): void {
   if (!world.exists(entity)) return;
   const row = rowOf(entity);
   if (world.components.rows.life[row] === Life.leaving) return;
-  world.change.rows(row).life[row] = Life.leaving;
+  world.components.rows.life[row] = Life.leaving;
   emit(game, 'destroying', entity, undefined);
   leave(game, entity);
 }
@@ -23,7 +23,7 @@ export function destroyEntity(game: Game, entity: Entity): void {
 export function expireEntity(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity) || world.components.rows.life[rowOf(entity)] === Life.leaving) return;
-  world.change.rows(rowOf(entity)).life[rowOf(entity)] = Life.leaving;
+  world.components.rows.life[rowOf(entity)] = Life.leaving;
   emit(game, 'expiring', entity, undefined);
   leave(game, entity);
 }

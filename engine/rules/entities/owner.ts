@@ -7,7 +7,7 @@ export function changeOwner(game: Game, unit: Entity, player: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.identity.owner[row] !== player) emit(game, 'ownerChanging', unit, player);
-  world.change.identity(row).owner[row] = player;
+  world.components.identity.owner[row] = player;
   world.wake(unit);
   emit(game, 'ownerChanged', unit, undefined);
 }

@@ -25,8 +25,8 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
   const before = world.components.identity.state[row]!;
   const state = type.states[index];
-  world.change.identity(row).state[row] = index;
-  if (state?.namesBody) world.change.bodyType(row)[row] = state.body;
+  world.components.identity.state[row] = index;
+  if (state?.namesBody) world.components.bodyType[row] = state.body;
   // Whether it may turn is the body's business.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
@@ -58,8 +58,8 @@ export function startState(world: World, entity: Entity, key: string | undefined
   if (type === undefined) return;
   const row = rowOf(entity);
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
-  world.change.identity(row).state[row] = index;
-  world.change.bodyType(row)[row] = type.states[index]?.body;
+  world.components.identity.state[row] = index;
+  world.components.bodyType[row] = type.states[index]?.body;
 }
 
 /**
@@ -93,6 +93,7 @@ export function requestBody(game: Game, entity: Entity): void {
     return;
   }
   const body = world.components.bodyType[row];
+  if (body === undefined && keepsBody(game, entity)) return;
   if (body !== undefined && (game.chosen.statesGiveSizes || givesSize(world, entity, body))) {
     c.transform.width[row] = body.width * c.body.scale[row]!;
     c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
@@ -104,6 +105,13 @@ export function requestBody(game: Game, entity: Entity): void {
     present ? shapedSpec(world, entity, body, category) : undefined,
     isConfined(world, entity),
   );
+}
+
+/** Whether a state that has no body leaves the entity the one it has. An item is hidden then, and so loses it. */
+function keepsBody({ world, chosen }: Game, entity: Entity): boolean {
+  const { identity, visibility } = world.components;
+  const row = rowOf(entity);
+  return !chosen.unknownBodiesAreNone && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
 }
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
@@ -126,7 +134,7 @@ export function appear({ world, physics, chosen }: Game, entity: Entity, x: numb
 /** A factor on the size that the state gives the body; nothing for one that is not above 0 or not finite. */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
-  game.world.change.body(rowOf(entity)).scale[rowOf(entity)] = scale;
+  game.world.components.body.scale[rowOf(entity)] = scale;
   if (game.chosen.scalesUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
 }

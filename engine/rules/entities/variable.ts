@@ -124,7 +124,7 @@ export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
 /** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
-  const set = world.change.variables(rowOf(entity))[rowOf(entity)];
+  const set = world.components.variables[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
   return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
 }

@@ -17,10 +17,10 @@ export function hideEntity(game: Game, entity: Entity): void {
     emit(game, 'hiding', entity, undefined);
     // Its scripts may have ended it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
-    world.change.visibility(row).hidden[row] = 1;
+    world.components.visibility.hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);
   } else {
-    world.change.visibility(row).hidden[row] = 1;
+    world.components.visibility.hidden[row] = 1;
   }
   requestBody(game, entity);
 }
@@ -32,11 +32,11 @@ export function showEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 0) return;
     if (game.chosen.staysHidden(game, entity)) return;
-    world.change.visibility(row).hidden[row] = 0;
+    world.components.visibility.hidden[row] = 0;
     world.wake(entity);
     emit(game, 'shown', entity, undefined);
   } else {
-    world.change.visibility(row).hidden[row] = 0;
+    world.components.visibility.hidden[row] = 0;
   }
   requestBody(game, entity);
 }

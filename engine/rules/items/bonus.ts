@@ -18,7 +18,7 @@ export function consume(game: Game, item: Entity, unit: Entity): void {
   const player = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(player, Kind.player)) return;
   add(game, player, given.playerAttribute);
-  if (given.coin !== undefined) world.change.wallet(rowOf(player))[rowOf(player)]!.coins += given.coin;
+  if (given.coin !== undefined) world.components.wallet[rowOf(player)]!.coins += given.coin;
 }
 
 function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {

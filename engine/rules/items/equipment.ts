@@ -38,7 +38,7 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;
-  const state = world.change.inventory(rowOf(unit))[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   const unitType = unitTypeOf(world, unit);
   const end = carryingSlots(state);
   for (const [slot, item] of [...state.slots].entries()) {
@@ -59,7 +59,7 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): v
       }
       state.slots[slot] = noEntity;
       state.slots[place] = item;
-      world.change.carried(rowOf(item)).slot[rowOf(item)] = place;
+      world.components.carried.slot[rowOf(item)] = place;
     }
     setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
     if (isOver()) return;

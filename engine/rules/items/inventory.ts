@@ -37,7 +37,7 @@ export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
 
 /** The item in the selected slot is the one the unit holds. */
 function refreshHeld(world: World, unit: Entity): void {
-  const state = world.change.inventory(rowOf(unit))[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
 
@@ -111,10 +111,10 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
   const row = rowOf(item);
-  world.change.identity(row).owner[row] = unit;
+  world.components.identity.owner[row] = unit;
   world.wake(item);
-  world.change.carried(row).slot[row] = slot;
-  world.change.inventory(rowOf(unit))[rowOf(unit)]!.slots[slot] = item;
+  world.components.carried.slot[row] = slot;
+  world.components.inventory[rowOf(unit)]!.slots[slot] = item;
   refreshHeld(world, unit);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
@@ -148,8 +148,8 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
     return;
   }
   const row = rowOf(item);
-  world.change.identity(row).state[row] = -1;
-  world.change.bodyType(row)[row] = undefined;
+  world.components.identity.state[row] = -1;
+  world.components.bodyType[row] = undefined;
   world.wake(item);
   settleItem(world, item);
   restartLifeSpan(game, item, false);
@@ -212,7 +212,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
 
 /** A unit of a new type begins with its first slot. */
 export function selectFirstSlot(game: Game, unit: Entity): void {
-  game.world.change.inventory(rowOf(unit))[rowOf(unit)]!.currentSlot = 0;
+  game.world.components.inventory[rowOf(unit)]!.currentSlot = 0;
   selectSlot(game, unit, 0);
 }
 
@@ -234,7 +234,7 @@ function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: 
   }
   if (world.exists(unit)) world.triggers.fireEntity('unitSelectsInventorySlot', unit, payloadOf.nothing);
   if (!world.exists(unit)) return;
-  world.change.inventory(rowOf(unit))[rowOf(unit)]!.currentSlot = slot;
+  world.components.inventory[rowOf(unit)]!.currentSlot = slot;
   refreshHeld(world, unit);
 }
 
@@ -282,7 +282,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   };
   const isHeldWithBody = hasForm(c.bodyType[row]);
   leaveSlot(game, item, unit);
-  world.change.identity(row).owner[row] = noEntity;
+  world.components.identity.owner[row] = noEntity;
   world.wake(item);
   world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);
@@ -313,11 +313,11 @@ export function dropAllItems(game: Game, unit: Entity): void {
 
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const state = world.change.inventory(rowOf(unit))[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   // The number that it has may be another, where a refused swap gives numbers.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
-  world.change.carried(rowOf(item)).slot[rowOf(item)] = -1;
+  world.components.carried.slot[rowOf(item)] = -1;
   if (state.heldItem === item) state.heldItem = noEntity;
 }
 
@@ -358,11 +358,11 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
     game.chosen.refuseSwap(game, unit, from, to);
     return false;
   }
-  const { slots } = world.change.inventory(rowOf(unit))[rowOf(unit)]!;
+  const { slots } = world.components.inventory[rowOf(unit)]!;
   slots[from] = met;
   slots[to] = moved;
-  world.change.carried(rowOf(moved)).slot[rowOf(moved)] = to;
-  if (met !== noEntity) world.change.carried(rowOf(met)).slot[rowOf(met)] = from;
+  world.components.carried.slot[rowOf(moved)] = to;
+  if (met !== noEntity) world.components.carried.slot[rowOf(met)] = from;
   resettle(game, moved);
   if (met !== noEntity) resettle(game, met);
   announceMove(game, moved, unit);
@@ -383,7 +383,7 @@ export function renumberSwapped(game: Game, unit: Entity, from: number, to: numb
   for (const [i, slot] of [to, from].entries()) {
     const item = pair[i]!;
     if (!world.exists(item) || !world.exists(unit)) continue;
-    world.change.carried(rowOf(item)).slot[rowOf(item)] = slot;
+    world.components.carried.slot[rowOf(item)] = slot;
     announceMove(game, item, unit);
     show(game, item);
   }

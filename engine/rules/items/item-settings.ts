@@ -8,11 +8,11 @@ import type { Game } from '../game.ts';
 
 /** Simulated ms between two uses. */
 export function setFireRate(world: World, item: Entity, ms: number): void {
-  world.change.itemUse(rowOf(item)).fireRateMs[rowOf(item)] = ms;
+  world.components.itemUse.fireRateMs[rowOf(item)] = ms;
 }
 
 export function nameItem(world: World, item: Entity, name: string): void {
-  world.change.name(rowOf(item))[rowOf(item)] = name;
+  world.components.name[rowOf(item)] = name;
 }
 
 /** Whether the item turns to where its carrier aims. */

@@ -48,7 +48,7 @@ export function settleItem(world: World, item: Entity): void {
       c.visibility.hidden[rowOf(carrier)] === 1 ||
       c.carried.slot[row]! >= world.components.inventory[rowOf(carrier)]!.inventorySize;
   }
-  world.change.visibility(row).hidden[row] = hidden ? 1 : 0;
+  world.components.visibility.hidden[row] = hidden ? 1 : 0;
 }
 
 /**

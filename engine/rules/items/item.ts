@@ -50,21 +50,20 @@ export function createItem(
   if (item === noEntity) return noEntity;
   const { definition } = type;
   const row = rowOf(item);
-  world.change.identity(row).type[row] = type.index;
+  world.components.identity.type[row] = type.index;
   appear(game, item, x, y, angle);
-  const stack = world.change.stack(row);
+  const stack = world.components.stack;
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
-  world.change.itemUse(row).fireRateMs[row] =
-    definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
-  world.change.name(row)[row] = type.name;
+  world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  world.components.name[row] = type.name;
   world.components.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
-  world.change.variables(row)[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
   const { itemsFindStates } = game.chosen;
   if (!itemsFindStates) world.add(item, Unmounted);
@@ -91,7 +90,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   }
   if (c.itemUse.beingUsed[row] === 0 && c.itemUse.usePending[row] === 0) return;
   attemptUse(game, item);
-  if (world.exists(item)) world.change.itemUse(row).usePending[row] = 0;
+  if (world.exists(item)) world.components.itemUse.usePending[row] = 0;
 }
 
 // Reused by every call.

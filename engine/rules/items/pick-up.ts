@@ -77,7 +77,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
     world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
     world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
     if (!world.exists(item)) return true;
-    world.change.stack(row).quantity[row] = rest === nothingLeft ? 0 : rest;
+    world.components.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
     if (rest === nothingLeft) {
       destroyEntity(game, item);
       return true;
@@ -128,7 +128,7 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
 function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
-  world.change.identity(rowOf(item)).owner[rowOf(item)] = unit;
+  world.components.identity.owner[rowOf(item)] = unit;
   world.wake(item);
   attemptUse(game, item);
   world.memory.last.createdItem = item;
@@ -148,7 +148,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
     const taken = roomOn(game, item, rest);
     if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
       if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY)
-        world.change.stack(rowOf(item)).quantity[rowOf(item)]! += taken;
+        world.components.stack.quantity[rowOf(item)]! += taken;
       rest -= taken;
       if (rest === 0) return nothingLeft;
     }

@@ -61,5 +61,5 @@ export function fillUp(world: World, item: Entity): void {
   const row = rowOf(item);
   const { quantity, maxQuantity } = world.components.stack;
   if (Number.isFinite(maxQuantity[row]!))
-    world.change.stack(row).quantity[row] = Math.max(quantity[row]!, maxQuantity[row]!);
+    world.components.stack.quantity[row] = Math.max(quantity[row]!, maxQuantity[row]!);
 }

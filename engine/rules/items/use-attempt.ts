@@ -36,7 +36,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
-  world.change.itemUse(row).usedAtMs[row] = world.clock.loopMs;
+  world.components.itemUse.usedAtMs[row] = world.clock.loopMs;
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
@@ -102,7 +102,7 @@ function spend(game: Game, item: Entity): void {
   const before = c.stack.quantity[row]!;
   const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
-  world.change.stack(row).quantity[row] = before - cost;
+  world.components.stack.quantity[row] = before - cost;
   game.chosen.spent(game, item, before - cost <= 0);
 }
 
@@ -120,7 +120,7 @@ export function removeThenFire(game: Game, item: Entity, isZero: boolean): void 
 
 /** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */
 export function setQuantity(game: Game, item: Entity, quantity: number): void {
-  game.world.change.stack(rowOf(item)).quantity[rowOf(item)] = quantity;
+  game.world.components.stack.quantity[rowOf(item)] = quantity;
   removeWhenEmpty(game, item);
 }
 

@@ -9,7 +9,7 @@ export function startUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 1) return;
-  const use = world.change.itemUse(row);
+  const use = world.components.itemUse;
   use.beingUsed[row] = 1;
   // Started and stopped within one tick still gives one use.
   use.usePending[row] = 1;
@@ -27,7 +27,7 @@ export function stopUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 0) return;
-  world.change.itemUse(row).beingUsed[row] = 0;
+  world.components.itemUse.beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   world.triggers.fireEntity('thisItemStopsBeingUsed', item, payloadOf.unitAndItem, unit, item);
@@ -44,6 +44,6 @@ export function stopUsingHeldItem(game: Game, unit: Entity): void {
 
 /** One use in the item's next tick, without the triggers for a start of use. */
 export function useOnce(game: Game, item: Entity): void {
-  game.world.change.itemUse(rowOf(item)).usePending[rowOf(item)] = 1;
+  game.world.components.itemUse.usePending[rowOf(item)] = 1;
   game.world.wake(item);
 }

@@ -41,21 +41,21 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   const row = rowOf(unit);
   const c = world.components;
   const { definition } = type;
-  const identity = world.change.identity(row);
+  const identity = world.components.identity;
   identity.type[row] = type.index;
   appear(game, unit, x, y, angle);
   identity.owner[row] = owner;
-  world.change.visibility(row).hidden[row] = definition.isHidden ? 1 : 0;
+  world.components.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
-  world.change.name(row)[row] = world.components.player[rowOf(owner)] === undefined ? type.name : c.name[rowOf(owner)]!;
-  world.change.inventory(row)[row] = inventoryState.create({
+  world.components.name[row] = world.components.player[rowOf(owner)] === undefined ? type.name : c.name[rowOf(owner)]!;
+  world.components.inventory[row] = inventoryState.create({
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,
     backpackSize,
   });
   createAttributes(world, unit, type.attributes);
-  world.change.variables(row)[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   emit(game, 'unitMade', unit, undefined);
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);

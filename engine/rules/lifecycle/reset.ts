@@ -15,7 +15,7 @@ export function resetEntity(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && unit !== undefined) {
     for (const item of [...unit.slots]) if (world.exists(item)) destroyEntity(game, item);
     if (!world.exists(entity)) return;
-    world.change.inventory(row)[row]!.currentSlot = 0;
+    world.components.inventory[row]!.currentSlot = 0;
     emit(game, 'outfitting', entity, undefined);
     if (!world.exists(entity)) return;
   }

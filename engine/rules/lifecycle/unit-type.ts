@@ -34,7 +34,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]!,
     c.attributes.start[row]! + oldLayout.keys.length,
   );
-  world.change.identity(row).type[row] = type.index;
+  world.components.identity.type[row] = type.index;
   changeAttributes(world, unit, oldLayout, type.attributes, false);
   const clamped = world.attributes.value.slice(
     c.attributes.start[row]!,
@@ -43,13 +43,13 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   game.chosen.typeChange.renewBonuses(world, unit);
   const held = world.components.variables[row];
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
-  world.change.variables(row)[row] = changeVariables(world, held, layout, true);
+  world.components.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
-  world.change.bodyType(row)[row] = undefined;
-  world.change.identity(row).state[row] = -1;
+  if (game.chosen.unknownBodiesAreNone) world.components.bodyType[row] = undefined;
+  world.components.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
-  // Without a state there is no body either; in a state, it has been asked for.
+  // In a state, the body has been asked for.
   if (c.identity.state[row]! < 0) rebuildBody(game, unit);
   if (c.bodyType[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
@@ -83,7 +83,7 @@ function giveBackClamped(
 
 /** Slots that the new type has not are emptied by `refreshItemsForType`; here the row of slots only gets its new length. */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
-  const state = game.world.change.inventory(rowOf(unit))[rowOf(unit)]!;
+  const state = game.world.components.inventory[rowOf(unit)]!;
   const trade = state.slots.length - state.inventorySize - state.backpackSize;
   const before = state.slots;
   state.inventorySize = Math.max(0, type.definition.inventorySize);

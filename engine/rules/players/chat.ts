@@ -18,39 +18,43 @@ const refused = [
   0x1d000, 0x1d3ff, 0x1f000, 0x1fbff, 0xe0000, 0x10ffff,
 ] as const;
 
+/** Why a message is not published: the player may not write, writes too much, or the text is not for a chat. */
+export type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
+
 /**
  * A player says something. Two triggers are queued, also for commands (`/…`). Spam, links and messages of banned players fire only the first one and
- * are not published. `to` is the only reader; default everyone.
+ * are not published. `to` is the only reader; default everyone. Returns why it is not published, or undefined.
  */
-export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): void {
+export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
-  if (!world.is(player, Kind.player) || !isReadable(text) || text.length > world.limits.stringLength) return;
+  if (!world.is(player, Kind.player) || !isReadable(text) || text.length > world.limits.stringLength) return 'refused';
   world.ensure(player, Chat).lastMessage = text;
   world.triggers.enqueue('playerSendsMessage', { player });
-  sayInRoom(game, player, text, to);
+  return sayInRoom(game, player, text, to);
 }
 
 /** Publishes a message. Players that scripts speak for start here. */
-export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
+export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
   const chat = world.ensure(player, Chat);
-  if (chat.isBanned || !maySpeak(game, player)) return;
+  if (chat.isBanned || !maySpeak(game, player)) return 'not-permitted';
   if (isSpamming(game, chat, text)) {
     banFromChat(game, player);
     world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
-    return;
+    return 'too-many';
   }
-  if (/https?:\/\//i.test(text)) return;
+  if (/https?:\/\//i.test(text)) return 'refused';
   chat.lastPublished = text;
   world.memory.lastChatMessage = text;
   world.triggers.enqueue('playerSendsChatMessage', { player });
-  if (text.startsWith('/')) return;
+  if (text.startsWith('/')) return undefined;
   const fromPlayerId = world.ref(player)?.id;
   world.post('chat', { op: 'player', text, fromPlayerId, to: to === undefined ? 'everyone' : { player: to } });
+  return undefined;
 }
 
-/** Computer players and bots speak for the game, which needs no permission to. */
-function maySpeak(game: Game, player: Entity): boolean {
+/** Whether a player has the permission to write. Computer players and bots speak for the game, which needs none. It stays the same for a player's stay. */
+export function maySpeak(game: Game, player: Entity): boolean {
   const { player: players, account } = game.world.components;
   const { controlledBy, isBot } = players[rowOf(player)]!;
   return controlledBy === 'computer' || isBot || mayByDefault(game, account[rowOf(player)]!, 'serverChat');

@@ -14,5 +14,5 @@ const triggers = {
 /** `coins` is what the player has now; undefined, or below 0, for what it had. The scripts run before that. */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
   world.triggers.fireGlobal(triggers[result], payloadOf.player, player);
-  if (coins !== undefined && coins >= 0) world.change.wallet(rowOf(player))[rowOf(player)]!.coins = coins;
+  if (coins !== undefined && coins >= 0) world.components.wallet[rowOf(player)]!.coins = coins;
 }

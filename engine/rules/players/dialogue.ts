@@ -32,9 +32,9 @@ export function closeDialogue(game: Game, player: Entity): void {
   game.world.post('ui.dialogue', { op: 'close', to: { player } });
 }
 
-function closePage({ components, change }: World, player: Entity): void {
-  const row = rowOf(player);
-  if (components.page[row] !== undefined) change.page(row)[row]!.dialogue = undefined;
+function closePage({ components }: World, player: Entity): void {
+  const page = components.page[rowOf(player)];
+  if (page !== undefined) page.dialogue = undefined;
 }
 
 /**

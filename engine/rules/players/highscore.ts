@@ -2,6 +2,7 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
+import { lateDataOf } from './saved-data.ts';
 
 /**
  * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A player
@@ -15,6 +16,8 @@ export function keepHighscore(game: Game, player: Entity): void {
   const { earlier, here } = world.components.score[rowOf(player)]!;
   const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
   if (!(best > earlier) || !Number.isFinite(best)) return;
-  world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
+  // What it was before is not known yet: the host compares.
+  const since = lateDataOf(game, player) === undefined ? {} : { since: {} };
+  world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best, ...since });
   world.triggers.fireGlobal('playerGetsNewHighscore', payloadOf.player, player);
 }

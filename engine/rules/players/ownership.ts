@@ -13,7 +13,7 @@ export function leaveFormerOwner(game: Game, unit: Entity): void {
 export function joinOwner(game: Game, unit: Entity): void {
   const { world } = game;
   const player = world.components.identity.owner[rowOf(unit)]!;
-  const own = world.change.ownedUnits(rowOf(player))[rowOf(player)];
+  const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined || own.units.includes(unit)) return;
   own.units.push(unit);
   if (own.units.length === 1) selectUnit(game, player, unit);
@@ -21,7 +21,7 @@ export function joinOwner(game: Game, unit: Entity): void {
 
 /** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
 function disownUnit(game: Game, player: Entity, unit: Entity): void {
-  const own = game.world.change.ownedUnits(rowOf(player))[rowOf(player)];
+  const own = game.world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
   const at = own.units.indexOf(unit);
   if (at >= 0) own.units.splice(at, 1);
@@ -44,7 +44,7 @@ export function stayOwned(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
   const ownerRow = rowOf(world.components.identity.owner[row]!);
-  const owner = world.change.ownedUnits(ownerRow)[ownerRow];
+  const owner = world.components.ownedUnits[ownerRow];
   if (world.components.identity.kind[row] !== Kind.unit || owner === undefined) return;
   owner.expired.push(world.components.handle[row]!);
   if (owner.expired.length <= expiredMax) return;
@@ -55,7 +55,7 @@ export function stayOwned(game: Game, entity: Entity): void {
 /** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;
-  const own = world.change.ownedUnits(rowOf(player))[rowOf(player)];
+  const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return false;
   if (unit === noEntity) {
     releaseKeys(game, player);

@@ -13,8 +13,10 @@ import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { keepHighscore } from './highscore.ts';
+import { awaitData } from './late-data.ts';
 import { notePresence } from './presence.ts';
 import { loadPersisted } from './restore.ts';
+import { publishUnmerged } from './save.ts';
 import { cancelTrade } from './trade.ts';
 
 /** A request to join. */
@@ -33,6 +35,8 @@ export const joinRequest = record({
   account: optional(playerAccount),
   /** Data that the host has of earlier games (reference: players#persistence). */
   persisted: optional(json()),
+  /** The host could not read that data yet, and brings it by the input `savedData`. For an account only. */
+  isDataLate: optional(flag()),
 });
 export type JoinRequest = Readonly<Infer<typeof joinRequest>>;
 
@@ -65,8 +69,8 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
   const row = rowOf(player);
-  world.change.name(row)[row] = name;
-  world.change.player(row)[row] = playerState.create({
+  world.components.name[row] = name;
+  world.components.player[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
     // For bots that scripts add no host speaks; theirs is a name that no host gives.
@@ -74,18 +78,18 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
   });
-  world.change.account(row)[row] = accountState.create({
+  world.components.account[row] = accountState.create({
     username: name,
     userId: request.userId,
     ip: request.ip,
     roleIds: request.roleIds ?? [],
     kept: request.account && accountRecord.create(request.account),
   });
-  world.change.wallet(row)[row]!.coins = request.account?.coins ?? 0;
-  world.change.score(row)[row]!.earlier = request.account?.highscore ?? 0;
+  world.components.wallet[row]!.coins = request.account?.coins ?? 0;
+  world.components.score[row]!.earlier = request.account?.highscore ?? 0;
   if (request.userId !== undefined && isBannedFromChat(game, request.userId))
     world.ensure(player, Chat).isBanned = true;
-  world.change.attributes(row).regeneratedAtMs[row] = world.clock.nowMs;
+  world.components.attributes.regeneratedAtMs[row] = world.clock.nowMs;
   return player;
 }
 
@@ -95,7 +99,8 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   if (player === noEntity) return noEntity;
   notePresence(game);
   replayUiTexts(game, player);
-  loadPersisted(game, player, request.persisted);
+  if (request.isDataLate === true && request.userId !== undefined) awaitData(game, player);
+  else loadPersisted(game, player, request.persisted);
   game.world.triggers.fireGlobal('playerJoinsGame', payloadOf.player, player);
   return player;
 }
@@ -109,6 +114,7 @@ export function removePlayer(game: Game, player: Entity): void {
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
   world.triggers.fireGlobal('playerLeavesGame', payloadOf.player, player);
+  if (world.exists(player)) publishUnmerged(game, player);
   if (world.exists(player)) world.release(player);
   notePresence(game);
 }
@@ -129,11 +135,11 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   if (type === undefined) return false;
   const row = rowOf(player);
   const old = world.components.identity.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
-  world.change.identity(row).type[row] = type.index;
+  world.components.identity.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
   game.chosen.startPlayer(world, player, old);
   world.add(player, Variables);
-  world.change.variables(row)[row] = changeVariables(world, world.components.variables[row], type.variables, false);
+  world.components.variables[row] = changeVariables(world, world.components.variables[row], type.variables, false);
   emit(game, 'playerTypeChanged', player, undefined);
   return true;
 }
@@ -144,8 +150,8 @@ export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { name: names, ownedUnits } = world.components;
   const own = ownedUnits[rowOf(player)];
   if (own === undefined || names[rowOf(player)] === name) return;
-  world.change.name(rowOf(player))[rowOf(player)] = name;
+  world.components.name[rowOf(player)] = name;
   for (const unit of own.units) {
-    if (world.is(unit, Kind.unit)) world.change.name(rowOf(unit))[rowOf(unit)] = name;
+    if (world.is(unit, Kind.unit)) world.components.name[rowOf(unit)] = name;
   }
 }

@@ -11,11 +11,12 @@ import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inv
 import { createItem } from '../items/item.ts';
 import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
-import { gameIdOf, isRecord, type PlainRecord, questsOf } from './saved-data.ts';
+import { playerData, unitData } from './save.ts';
+import { entityTypes, gameIdOf, isRecord, lateDataOf, type PlainRecord, questsOf, setLateData } from './saved-data.ts';
 
 /** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
-  const account = game.world.change.account(rowOf(player))[rowOf(player)];
+  const account = game.world.components.account[rowOf(player)];
   if (account === undefined || !isRecord(data)) return false;
   account.saved = plainCopy(data);
   return true;
@@ -23,9 +24,14 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 
 /**
  * Applies what was kept of the player itself; false when the host handed over nothing. An account without saved data comes with an empty record. That
- * is loaded too, or the account could never be saved for the first time.
+ * is loaded too, or the account could never be saved for the first time. Data that the host could not read yet is merged with the player when it comes.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
+  const late = lateDataOf(game, player);
+  if (late !== undefined) {
+    setLateData(game, player, { ...late, player: playerData(game, player, true) });
+    return false;
+  }
   const kept = game.world.components.account[rowOf(player)]!.saved;
   if (!isRecord(kept)) return false;
   const saved = kept['player'];
@@ -38,19 +44,31 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
+  const late = world.is(owner, Kind.player) ? lateDataOf(game, owner) : undefined;
+  if (late !== undefined) {
+    const id = game.world.ref(unit)?.id;
+    if (id !== undefined) setLateData(game, owner, { ...late, unit: { id, data: unitData(game, unit, true) } });
+    return false;
+  }
   const persisted = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]!.saved : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
   if (saved === undefined) world.add(unit, PersistenceLoaded);
   if (!isRecord(saved)) return saved === undefined;
-  restoreUnit(game, unit, saved, 'earlier');
+  replaceUnit(game, unit, saved, 'earlier');
+  return true;
+}
+
+/** Saved items take the place of those it has. `from`: of the unit itself; what is saved of items names entities of earlier games. */
+export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
+  const { world } = game;
+  restoreUnit(game, unit, saved, from);
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
     for (const item of [...world.components.inventory[rowOf(unit)]!.slots])
       if (world.exists(item)) destroyEntity(game, item);
     for (const item of items) putBack(game, unit, item);
   }
-  return true;
 }
 
 /**
@@ -146,9 +164,6 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
     wakeRegeneration(game.world, entity);
   }
 }
-
-/** Variables that hold entities. */
-const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
 
 /** Variables that exist now, where the value fits their type (reference: variables#checked-writes); an entity of an earlier game is gone. */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {

@@ -9,24 +9,30 @@ import { withoutBonuses } from '../items/bonus.ts';
 import { hasGivenBonus } from '../types/buff-catalogue.ts';
 import {
   gameIdOf,
+  type LateData,
+  lateDataOf,
   questsOf,
   type SavedAttribute,
   type SavedAttributes,
   type SavedItem,
+  type SavedParts,
   type SavedPlayer,
   type SavedQuests,
   type SavedUnit,
   type SavedVariables,
+  setLateData,
+  type UnmergedSave,
 } from './saved-data.ts';
 
 /** Lists of entities mean nothing in another game. */
 const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
-export function playerData(game: Game, player: Entity): SavedPlayer {
+/** `asItStands`: no attribute changes and no trigger fires, whatever the dialect does when it saves. */
+export function playerData(game: Game, player: Entity, asItStands = false): SavedPlayer {
   const { world } = game;
   const variables = savedVariables(world, player);
   const unit = world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity;
-  const attributes = attributesToSave(game, player, unit, () => bonusesOfPlayer(world, player));
+  const attributes = attributesToSave(game, player, unit, () => bonusesOfPlayer(world, player), asItStands);
   return { attributes, variables, quests: savedQuests(game, player) };
 }
 
@@ -47,11 +53,12 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
   };
 }
 
-export function unitData(game: Game, unit: Entity): SavedUnit {
+/** `asItStands`: see `playerData`. */
+export function unitData(game: Game, unit: Entity, asItStands = false): SavedUnit {
   const { world } = game;
   const items = () => world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
   const variables = savedVariables(world, unit);
-  const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()));
+  const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()), asItStands);
   return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
 }
 
@@ -61,9 +68,10 @@ function attributesToSave(
   entity: Entity,
   unit: Entity,
   bonuses: () => readonly GivenBonus[],
+  asItStands: boolean,
 ): SavedAttributes {
   const { world } = game;
-  if (game.chosen.savesKeepBonuses) return savedAttributes(world, entity, bonuses());
+  if (asItStands || game.chosen.savesKeepBonuses) return savedAttributes(world, entity, bonuses());
   const plain = () => savedAttributes(world, entity, []);
   return world.is(unit, Kind.unit) ? withoutBonuses(game, unit, plain) : plain();
 }
@@ -149,7 +157,18 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 /** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
-  if (world.components.account[rowOf(player)]!.userId === undefined || !world.has(player, PersistenceLoaded)) {
+  const { userId } = world.components.account[rowOf(player)]!;
+  const late = lateDataOf(game, player);
+  if (late?.player !== undefined) {
+    const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+    const isUnitKnown = late.unit !== undefined && late.unit.id === world.ref(unit)?.id;
+    saveLater(game, player, late, {
+      player: playerData(game, player, true),
+      ...(isUnitKnown ? { unit: unitData(game, unit, true) } : {}),
+    });
+    return;
+  }
+  if (userId === undefined || !world.has(player, PersistenceLoaded)) {
     world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
     return;
   }
@@ -162,6 +181,11 @@ export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
   const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
+  const late = world.is(owner, Kind.player) ? lateDataOf(game, owner) : undefined;
+  if (late?.unit !== undefined && late.unit.id === world.ref(unit)?.id) {
+    saveLater(game, owner, late, { unit: unitData(game, unit, true) });
+    return;
+  }
   if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
@@ -172,13 +196,32 @@ export function saveUnit(game: Game, unit: Entity): void {
   publish(game, owner, { unit: unitData(game, unit) });
 }
 
-function publish(
-  { world }: Game,
-  player: Entity,
-  data: { readonly player?: SavedPlayer; readonly unit?: SavedUnit },
-): void {
+/** It is made when the data comes. The newest of each part counts, as in a store. */
+function saveLater(game: Game, player: Entity, late: LateData, data: SavedParts): void {
+  const { data: earlier, since } = late.save ?? { data: {}, since: {} };
+  const save: UnmergedSave = {
+    data: { ...earlier, ...data },
+    since: {
+      ...since,
+      ...(data.player === undefined ? {} : { player: late.player }),
+      ...(data.unit === undefined ? {} : { unit: late.unit?.data }),
+    },
+  };
+  setLateData(game, player, { ...late, save });
+}
+
+/** To be called when a player goes, or the game, whose data has not come: the host merges what was saved with what it finds. */
+export function publishUnmerged(game: Game, player: Entity): void {
+  const late = lateDataOf(game, player);
+  if (late?.save === undefined) return;
+  const { save, ...rest } = late;
+  setLateData(game, player, rest);
+  publish(game, player, save.data, { since: save.since });
+}
+
+export function publish({ world }: Game, player: Entity, data: object, more: { readonly since?: object } = {}): void {
   const { userId } = world.components.account[rowOf(player)]!;
-  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
+  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data, ...more });
 }
 
 function finiteOrNull(value: number): number | null {

@@ -1,4 +1,5 @@
 import type { Quest } from '../../components/quests.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -40,6 +41,28 @@ export interface SavedUnit {
   readonly inventoryItems: readonly SavedItem[];
 }
 
+/** What a save says: the parts that were saved. */
+export interface SavedParts {
+  readonly player?: SavedPlayer;
+  readonly unit?: SavedUnit;
+}
+
+/** A save of what was never loaded: the host merges it with what it has (`mergeSaved`). `since`: the parts as they were when scripts asked to load. */
+export interface UnmergedSave {
+  readonly data: SavedParts;
+  readonly since: { readonly player?: unknown; readonly unit?: unknown };
+}
+
+/** What there is of a player's data while the host could not read it. */
+export interface LateData {
+  /** The player as it was when scripts asked to load its data, in the form in which it is saved; left out while none has asked. */
+  readonly player?: SavedPlayer;
+  /** The unit for which they asked, by its id, and what it was then. */
+  readonly unit?: { readonly id: string; readonly data: SavedUnit };
+  /** A save that scripts asked for meanwhile. */
+  readonly save?: UnmergedSave;
+}
+
 /** Data from outside, in which each member has to be looked at. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -59,4 +82,18 @@ export function questsOf(data: unknown): { readonly active: PlainRecord; readonl
 
 export function gameIdOf({ definition }: Game): string {
   return definition.defaultData._id ?? '';
+}
+
+/** Types of variables that hold entities. */
+export const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
+
+/** Of a player whose data the host could not read yet. */
+export function lateDataOf({ world }: Game, player: Entity): LateData | undefined {
+  const saved = world.components.account[rowOf(player)]?.saved;
+  // The host's data is a record: a list is never that.
+  return Array.isArray(saved) ? (saved[0] as LateData) : undefined;
+}
+
+export function setLateData({ world }: Game, player: Entity, late: LateData): void {
+  world.components.account[rowOf(player)]!.saved = [late];
 }

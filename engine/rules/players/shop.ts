@@ -32,6 +32,8 @@ export type PurchaseResult =
   | 'cannot_carry'
   | 'inventory_full';
 
+export type PurchaseRefusal = Exclude<PurchaseResult, 'purchase'>;
+
 /** Purchases by this player come from this shop now, also after it was closed. False when the definition has no such shop. */
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
@@ -264,7 +266,7 @@ function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredien
     const value = attributeValue(world, player, key);
     if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
   }
-  world.change.wallet(rowOf(player))[rowOf(player)]!.coins -= price.coins;
+  world.components.wallet[rowOf(player)]!.coins -= price.coins;
   for (const { item, amount, isUsedUp } of spent) {
     if (!world.exists(item)) continue;
     if (isUsedUp) {

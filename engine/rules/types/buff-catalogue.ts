@@ -43,12 +43,12 @@ export function applyRolledBuffs(world: World, item: Entity): void {
   const rolled = world.components.rolledBuffs[row];
   if (rolled === undefined) return;
   for (const { name, value } of rolled) {
-    if (name === 'fireRate') world.change.itemUse(row).fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
-    else if (name === 'ammoTotal') world.change.stack(row).maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
-    else if (name === 'ammoSize') world.change.stack(row).quantity[row] = raised(c.stack.quantity[row]!, value);
+    if (name === 'fireRate') world.components.itemUse.fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
+    else if (name === 'ammoTotal') world.components.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
+    else if (name === 'ammoSize') world.components.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
   }
   // More in it than it can hold is no item: what it can hold grows with what it has.
-  world.change.stack(row).maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
+  world.components.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
 /** Which buff changes which field. The catalogue's name for range is its own. */

@@ -1,9 +1,14 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 
-/** The entity ends in so many ms; Infinity for never. */
-export function setLifeSpan(world: World, entity: Entity, ms: number): void {
-  world.change.lifespan(rowOf(entity)).deathTimeMs[rowOf(entity)] = world.clock.loopMs + ms;
+/**
+ * The entity ends in so many ms; Infinity for never. A text, which scripts give in the reference only, is appended to the time, as "250" at 300 ms is
+ * 300250 ms; what is no time then never comes (reference: tick#destruction).
+ */
+export function setLifeSpan(world: World, entity: Entity, ms: number | string): void {
+  const { loopMs } = world.clock;
+  const end = typeof ms === 'number' ? loopMs + ms : Number(`${loopMs}${ms}`);
+  world.components.lifespan.deathTimeMs[rowOf(entity)] = Number.isNaN(end) ? Number.POSITIVE_INFINITY : end;
   world.wake(entity);
 }
 

@@ -1,11 +1,18 @@
 import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { queuedBits } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
+import { aiBehaviour } from '../ai/ai.ts';
+import { sensorBehaviour } from '../ai/sensor.ts';
 import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
+import { castAbilities } from '../control/ability.ts';
+import { noticeMovement, steerUnit } from '../control/motion.ts';
+import { regenerate } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
-import { everyTick } from './rest.ts';
-import { turn } from './turn.ts';
+import { itemBehaviour } from '../items/item.ts';
+import { everyTick, restsUntilMs } from './rest.ts';
 
 /**
  * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end at every pass. Scripts for
@@ -26,7 +33,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     const released = world.releasedCount;
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
     if (world.exists(entity)) {
-      const untilMs = turn.rest.run(game, entity, secondsPerScriptTick);
+      const untilMs = restsUntilMs(game, entity);
       // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
       if (untilMs > loopMs) order.rest(at, untilMs);
       world.wakeCarried(entity);
@@ -75,6 +82,10 @@ export function backByRemoved(world: World, at: number, released: number): numbe
   return position + 1;
 }
 
+/**
+ * One entity: life span, own scripts for queued triggers, then what its kind does. A unit casts abilities, faces and moves, thinks, notices that it
+ * started or stopped moving, loses buffs that are over, regenerates. An item is used and regenerates, a projectile regenerates, a sensor follows its unit.
+ */
 function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
   const { world, physics } = game;
   const c = world.components;
@@ -82,40 +93,41 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const kind = c.identity.kind[row]!;
   if (kind === Kind.item && world.has(entity, Unmounted)) return;
   if (c.lifespan.deathTimeMs[row]! <= world.clock.loopMs) {
-    turn.lifeSpan.run(game, entity, seconds);
+    game.chosen.endLife(game, entity);
     return;
   }
   if (kind === Kind.projectile && isSpent(world, entity)) {
-    turn.spent.run(game, entity, seconds);
+    destroyEntity(game, entity);
     return;
   }
-  if (kind === Kind.sensor) updateSensor(game, entity, seconds);
+  if (kind === Kind.sensor) updateSensor(game, entity);
+  else if (kind === Kind.region) physics.drainPending(entity);
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:
-      if (c.visibility.hidden[row] === 1 || !ranOwnScripts(game, entity, seconds)) return;
+      if (c.visibility.hidden[row] === 1 || !ranOwnScripts(game, entity)) return;
       updateUnit(game, entity, seconds);
       break;
     case Kind.item:
-      if (!ranOwnScripts(game, entity, seconds)) return;
-      turn.item.run(game, entity, seconds);
+      if (!ranOwnScripts(game, entity)) return;
+      itemBehaviour(game, entity);
       if (!world.exists(entity)) return;
-      turn.regeneration.run(game, entity, seconds);
+      regenerate(game, entity, seconds);
       break;
     case Kind.projectile:
-      if (!ranOwnScripts(game, entity, seconds)) return;
-      turn.regeneration.run(game, entity, seconds);
+      if (!ranOwnScripts(game, entity)) return;
+      regenerate(game, entity, seconds);
       break;
     case Kind.debris:
       break;
     default:
       return;
   }
-  if (physics.isWaited(row) && world.exists(entity)) turn.waiting.run(game, entity, seconds);
+  if (physics.isWaited(row) && world.exists(entity)) physics.drainPending(entity);
 }
 
-/** A pass between two ticks: those whose life span is over are destroyed, and sensors follow their units, newest first. */
-export function updateBetweenTicks(game: Game, seconds: number): void {
+/** A pass between two ticks, newest first: those whose life span is over are destroyed, sensors follow their units, boxes of regions go where they wait to be put. */
+export function updateBetweenTicks(game: Game): void {
   const { world } = game;
   const { order } = world;
   const { identity, lifespan } = world.components;
@@ -123,14 +135,15 @@ export function updateBetweenTicks(game: Game, seconds: number): void {
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
-    if (lifespan.deathTimeMs[rowOf(entity)]! <= world.clock.loopMs) turn.lifeSpan.run(game, entity, seconds);
-    else if (identity.kind[rowOf(entity)] === Kind.sensor) updateSensor(game, entity, seconds);
+    if (lifespan.deathTimeMs[rowOf(entity)]! <= world.clock.loopMs) game.chosen.endLife(game, entity);
+    else if (identity.kind[rowOf(entity)] === Kind.sensor) updateSensor(game, entity);
+    else if (identity.kind[rowOf(entity)] === Kind.region) game.physics.drainPending(entity);
   }
 }
 
-function updateSensor(game: Game, sensor: Entity, seconds: number): void {
-  turn.sensor.run(game, sensor, seconds);
-  turn.waiting.run(game, sensor, seconds);
+function updateSensor(game: Game, sensor: Entity): void {
+  sensorBehaviour(game, sensor);
+  game.physics.drainPending(sensor);
 }
 
 /** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */
@@ -139,37 +152,51 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const c = world.components;
   const row = rowOf(unit);
   if (c.casting[row] !== undefined || c.abilities[row] !== undefined) {
-    turn.abilities.run(game, unit, seconds);
+    castAbilities(game, unit);
     if (!world.exists(unit)) return;
   }
   if (c.identity.owner[row] !== noEntity) {
-    turn.steering.run(game, unit, seconds);
+    steerUnit(game, unit);
     if (c.ai[row]?.enabled === true && !isStunned(world, unit)) {
-      turn.ai.run(game, unit, seconds);
+      aiBehaviour(game, unit);
       if (!world.exists(unit)) return;
     }
     if (
       c.ai[row]?.enabled !== true &&
       (c.movement.moving[row] === 1 || c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     ) {
-      turn.movement.run(game, unit, seconds);
+      noticeMovement(game, unit);
       if (!world.exists(unit)) return;
     }
   }
   if (c.buffs[row] !== undefined) {
-    turn.buffs.run(game, unit, seconds);
+    game.chosen.expireBuffs(game, unit);
     if (!world.exists(unit)) return;
   }
-  turn.regeneration.run(game, unit, seconds);
+  regenerate(game, unit, seconds);
 }
 
 /** Runs the entity's own scripts for every trigger that is queued now. False when that was the end of the entity. */
-function ranOwnScripts(game: Game, entity: Entity, seconds: number): boolean {
+function ranOwnScripts(game: Game, entity: Entity): boolean {
   const { world } = game;
   const { queue, port } = world.triggers;
   if (queue.bits === 0 || (queue.bits & port.queuedFor(entity)) === 0) return true;
-  turn.ownScripts.run(game, entity, seconds);
+  runQueuedTriggers(game, entity);
   return world.exists(entity);
+}
+
+/** Triggers that these scripts queue are for the entities after it and for the global scripts (reference: tick#queued-triggers). */
+function runQueuedTriggers({ world }: Game, entity: Entity): void {
+  const { queue, port } = world.triggers;
+  const waiting = queue.length;
+  for (let i = 0; i < waiting && world.exists(entity); i++) {
+    const trigger = queue.trigger(i);
+    // A script before may have changed the entity's type.
+    if ((port.queuedFor(entity) & queuedBits[trigger]!) === 0) continue;
+    const payload = queue.payload(i);
+    world.triggers.observeQueued(trigger, payload, entity);
+    port.runEntity(trigger, entity, payload);
+  }
 }
 
 /** Runs the global scripts for every queued trigger, first in first out, until the queue is empty (reference: tick#frame, step 9). */

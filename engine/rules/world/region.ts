@@ -15,7 +15,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   const { world } = game;
   const region = world.allocate('region', `r:${state.name}`);
   if (region === noEntity) return noEntity;
-  world.change.region(rowOf(region))[rowOf(region)] = state;
+  world.components.region[rowOf(region)] = state;
   place(game, region);
   return region;
 }
@@ -25,7 +25,7 @@ export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, '
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
   const { x, y, width, height } = to;
-  Object.assign(world.change.region(rowOf(region))[rowOf(region)]!, { x, y, width, height });
+  Object.assign(world.components.region[rowOf(region)]!, { x, y, width, height });
   place(game, region);
 }
 

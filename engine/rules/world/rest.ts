@@ -35,6 +35,7 @@ export function restsUntilMs(game: Game, entity: Entity): number {
     case Kind.sensor:
       return isSensorInPlace(game, entity) && !physics.isWaited(row) ? c.lifespan.deathTimeMs[row]! : awake;
     case Kind.debris:
+    case Kind.region:
       return physics.isWaited(row) ? awake : c.lifespan.deathTimeMs[row]!;
     default:
       return c.lifespan.deathTimeMs[row]!;

@@ -1,4 +1,4 @@
-import type { AiState } from '../../components/ai.ts';
+import type { Mind } from '../../components/ai.ts';
 import { attack, goIdle, moveTo, stop } from '../../rules/ai/ai-orders.ts';
 import { type AiDistance, emptyMind, setAiDistance } from '../../rules/ai/ai-settings.ts';
 import { disableAi, enableAi } from '../../rules/ai/ai-switch.ts';
@@ -12,14 +12,14 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit that has none. */
-function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
+function aiOf(context: ScriptContext, unit: Entity): Mind | undefined {
   const ai = context.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
 /** The AI of a unit for orders to walk and to rest: where these need no settings, one without. */
-function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
+function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): Mind | undefined {
   const { world } = context;
   if (ordersNeedAi) return aiOf(context, unit);
   return world.components.ai[rowOf(unit)] ?? emptyMind(world, unit);

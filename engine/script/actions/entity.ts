@@ -152,7 +152,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityLifeSpan: action({
-    params: { entity: P.entity, lifeSpan: P.number },
+    params: { entity: P.entity, lifeSpan: P.amount },
     compile:
       ({ entity, lifeSpan }) =>
       (context) => {

@@ -1,5 +1,6 @@
 import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
+import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
 import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
@@ -53,7 +54,10 @@ export const persistenceActions = family('persistence', {
       ({ player, unit }) =>
       (context) => {
         const of = player(context);
-        if (of === noEntity || !applyToPlayer(context.game, of)) return;
+        if (of === noEntity) return;
+        const isApplied = applyToPlayer(context.game, of);
+        // Data that comes late comes to the unit, too.
+        if (!isApplied && lateDataOf(context.game, of) === undefined) return;
         const to = unit(context);
         if (to !== noEntity) applyToUnit(context.game, to);
       },

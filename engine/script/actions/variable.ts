@@ -115,7 +115,7 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
   const held = right.run(right, context);
   if (of === noEntity || key === undefined) return;
   const { world } = context;
-  const set = world.change.variables(rowOf(of))[rowOf(of)];
+  const set = world.components.variables[rowOf(of)];
   const slot = set === undefined ? -1 : slots.in(set.layout, key);
   if (slot < 0) {
     world.fault('no-such-variable', `There is no variable "${key}" on it.`);

@@ -30,6 +30,10 @@ function activeRecords(context: ScriptContext, of: Entity): Record<string, unkno
   return Object.fromEntries(active.map(([id, quest]) => [id, record(quest)]));
 }
 
+function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, member]) => [key === from ? to : key, member]));
+}
+
 /** A question about a quest of a player; to ask it about no player aborts the action. */
 function ofQuest(
   operation: string,
@@ -62,16 +66,18 @@ export const questValues = family<ValueRow>('quest', {
       (context) =>
         activeRecords(context, demanded(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
-  /** By id of the game: those of this one, and those that were kept of others. */
+  /** By id of the game: those of this one, and those that were kept of others. A game without an id is `undefined` in the reference. */
   getAllActiveQuestObjects: value({
     params: { player },
     returns: 'object',
-    compile:
-      ({ player: operand }) =>
-      (context) => {
+    compile: ({ player: operand }, compiler) => {
+      const hasName = compiler.dialect.answersAreChecked || compiler.definition.defaultData._id !== undefined;
+      return (context) => {
         const of = demanded(operand(context), 'getAllActiveQuestObjects', 'player');
-        return savedQuests(context.game, of).active;
-      },
+        const { active } = savedQuests(context.game, of);
+        return hasName ? active : renamed(active, '', 'undefined');
+      };
+    },
   }),
   getQuestProgress: ofQuest('getQuestProgress', 'number', (context, of, id) => activeQuest(context, of, id)?.progress),
   isQuestProgressCompleted: ofQuest('isQuestProgressCompleted', 'boolean', (context, of, id) => {

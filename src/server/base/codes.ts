@@ -26,7 +26,7 @@ export const operatorCodes = {
   'game-ended-at-start':
     'A game was over before its first tick; no room of it is kept open, and whoever joins it is told that it has ended.',
   'worker-failed': 'A thread of rooms ended; its rooms are resumed elsewhere.',
-  'store-failed': 'Saved data could not be written or read; writing is tried again.',
+  'store-failed': 'Saved data could not be written or read; both are tried again.',
   'http-refused': 'A game asked for an address that the operator does not allow.',
   'http-failed': 'A request of a game got no usable answer.',
   'bad-platform': 'The file that says how to ask the platform cannot be read, or does not say it.',
@@ -37,6 +37,7 @@ export type OperatorCode = keyof typeof operatorCodes;
 
 /** Reasons for which a server does not start. */
 export class ServerError extends Error {
+  override readonly name = 'ServerError';
   readonly code: OperatorCode;
 
   constructor(code: OperatorCode, message: string) {

@@ -10,6 +10,9 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
+/** The player plays without it; it was brought; the player left before that. */
+export type LateDataOutcome = 'missing' | 'loaded' | 'left';
+
 /** The events for operators, which log and metrics show. */
 export interface Observer {
   /** Something an operator may have to do something about. */
@@ -20,10 +23,14 @@ export interface Observer {
       | 'room-resumed'
       | 'room-ended'
       | 'room-moved'
+      | 'room-slow'
+      | 'room-keeps-up'
       | 'room-handed-over'
       | 'player-joined'
       | 'player-left'
       | 'watching'
+      | 'saved-data-late'
+      | 'saved-data-loaded'
       | 'connection-lost'
       | 'definition-changed'
       | 'journal-working'
@@ -33,7 +40,16 @@ export interface Observer {
   ): void;
   tick(
     room: string,
-    figures: { tickMs: number; encodeMs: number; busyMs: number; lateMs: number; players: number; faults: number },
+    figures: {
+      tickMs: number;
+      encodeMs: number;
+      busyMs: number;
+      lateMs: number;
+      players: number;
+      faults: number;
+      /** Of the room, as a part of its rate. */
+      speed: number;
+    },
   ): void;
   overrun(room: string, ticks: number): void;
   roomGone(room: string): void;
@@ -43,4 +59,6 @@ export interface Observer {
   ended(code: Code): void;
   /** From an input's arrival to its being kept. */
   acknowledged(ms: number): void;
+  /** Of the saved data of a player that could not be read at the join. */
+  dataLate(outcome: LateDataOutcome): void;
 }

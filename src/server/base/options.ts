@@ -1,4 +1,6 @@
 import type { DialectName, Limits } from '../../../engine/index.ts';
+import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../protocol/limits.ts';
+import type { StyleHosts } from '../../text/css.ts';
 
 /** When what is written reaches the disk: before it is acknowledged, once a second, or when the system wants. All survive the end of the process. */
 export const syncPolicies = ['always', 'second', 'never'] as const;
@@ -7,6 +9,10 @@ export type SyncPolicy = (typeof syncPolicies)[number];
 /** The handling of rooms while the journal cannot be written. */
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
+
+/** What `/readyz` follows: whether players may come, or also whether what they do can be kept. */
+export const readinesses = ['players', 'journal'] as const;
+export type Readiness = (typeof readinesses)[number];
 
 /** The handling of rooms in a shared journal when their process is to end. Others play them on, where there are any; they are kept for later processes; they end. */
 export const endPolicies = ['hand-over', 'keep', 'end'] as const;
@@ -21,19 +27,8 @@ export function isSharedJournal(address: string | undefined): boolean {
 /** How long a process is believed to live without a sign of it, ms. */
 export const defaultLeaseMs = 3000;
 
-/** Size and refill of a token bucket. */
-export interface BucketOptions {
-  /** The amount that can be spent at once. */
-  readonly size: number;
-  readonly perSecond: number;
-}
-
 /** The messages that one connection, and one address, may send. */
-export interface TrafficLimits {
-  readonly messages: BucketOptions;
-  readonly bytes: BucketOptions;
-  /** Large messages, and chat. */
-  readonly large: BucketOptions;
+export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   /** Of all connections of an address together. */
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
@@ -52,9 +47,9 @@ export interface TrafficLimits {
 }
 
 export const defaultTraffic: TrafficLimits = {
-  messages: { size: 120, perSecond: 90 },
-  bytes: { size: 16 * 1024, perSecond: 6 * 1024 },
-  large: { size: 10, perSecond: 2 },
+  messages: defaultClientLimits.messages,
+  bytes: defaultClientLimits.bytes,
+  large: defaultClientLimits.large,
   addressMessages: { size: 4000, perSecond: 3000 },
   addressBytes: { size: 512 * 1024, perSecond: 192 * 1024 },
   connectionsPerAddress: 64,
@@ -77,6 +72,7 @@ export interface PlayOptions {
   readonly catchUpTicksMax: number;
   /** Inputs of one player that take effect in one tick; the rest waits for the next. */
   readonly inputsPerTickMax: number;
+  /** Inputs of one player that may wait; more than one connection can send at once, so that what its limits let through is taken. */
   readonly inputsWaitingMax: number;
   /** How far ahead of its tick an input may come, seconds. */
   readonly earlySecondsMax: number;
@@ -88,6 +84,8 @@ export interface PlayOptions {
   readonly variables: readonly string[];
   /** How far clients see, px; Infinity for the whole map. */
   readonly sight: number;
+  /** Hosts from which styles of games may load pictures and fonts. */
+  readonly styleHosts: StyleHosts;
 }
 
 export const defaultPlay: PlayOptions = {
@@ -95,10 +93,11 @@ export const defaultPlay: PlayOptions = {
   limits: roomLimits,
   catchUpTicksMax: 5,
   inputsPerTickMax: 16,
-  inputsWaitingMax: 64,
+  inputsWaitingMax: 512,
   earlySecondsMax: 0.5,
   snapshotSeconds: 10,
   hashSeconds: 1,
   variables: [],
   sight: Number.POSITIVE_INFINITY,
+  styleHosts: [],
 };

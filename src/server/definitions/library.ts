@@ -7,10 +7,12 @@ import { type DialectName, definitionHash, type LoadedGame, loadDefinition } fro
 import { insideOfGame } from '../../../engine/internal.ts';
 import { loadText } from '../../load/load-text.ts';
 import { parseDocument } from '../../load/parse-document.ts';
+import type { StyleHosts } from '../../text/css.ts';
+import { gameTitle, titleOfFile } from '../../text/title.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import { moddioData } from './moddio-definition.ts';
-import { type Json, publicData } from './public-definition.ts';
+import { type Json, type JsonObject, publicData } from './public-definition.ts';
 
 /** A definition as clients load it: JSON, and its mark. */
 export interface PublicDefinition {
@@ -43,9 +45,9 @@ export class ServedDefinition {
   }
 
   private constructor(text: string, game: LoadedGame, document: unknown, fallbackSlug: string) {
-    const { defaultData, title, pointer } = game.definition;
+    const { defaultData, pointer } = game.definition;
     this.slug = slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
-    this.title = title ?? defaultData.title ?? this.slug;
+    this.title = gameTitle(game.definition) ?? titleOfFile(fallbackSlug);
     this.text = text;
     this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
     this.hash = definitionHash(game.definition);
@@ -66,17 +68,22 @@ export class ServedDefinition {
 
   get public(): PublicDefinition {
     if (this.made !== undefined) return this.made;
-    this.made = publicDefinition({ gameJson: { status: 'success', data: publicData(this.data) } });
+    const { data: _data, gameJson: _gameJson, ...beside } = this.metadata as JsonObject;
+    // What a document has beside its data stands in the data of this one.
+    const defaultData =
+      this.data === this.metadata || 'defaultData' in (this.data as JsonObject) ? {} : { defaultData: beside };
+    const data = publicData({ ...defaultData, ...(this.data as JsonObject), title: this.title });
+    this.made = publicDefinition({ gameJson: { status: 'success', data } });
     return this.made;
   }
 
   /** For clients of the original engine, in rooms that are played in a dialect. */
-  forModdio(dialect: DialectName): PublicDefinition {
+  forModdio(dialect: DialectName, styleHosts?: StyleHosts): PublicDefinition {
     const known = this.madeForModdio.get(dialect);
     if (known !== undefined) return known;
     const { data, metadata } = this;
     const definition = insideOfGame(this.game).definitionFor(dialect);
-    const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }) });
+    const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }, styleHosts) });
     this.madeForModdio.set(dialect, made);
     return made;
   }

@@ -1,5 +1,6 @@
 import { catalogue, type Definition } from '../../../engine/index.ts';
-import { cleanHtml } from '../../text/html.ts';
+import type { StyleHosts } from '../../text/css.ts';
+import { cleanHtml, cleanTemplate } from '../../text/html.ts';
 import {
   isObject,
   type Json,
@@ -27,7 +28,7 @@ interface Source {
 }
 
 /** The data object of what clients load. Nothing of the arguments is changed. */
-export function moddioData({ data, metadata, definition }: Source): JsonObject {
+export function moddioData({ data, metadata, definition }: Source, styleHosts: StyleHosts = []): JsonObject {
   const open = withoutSecrets(data) as JsonObject;
   const about = withoutSecrets(metadata) as JsonObject;
   const { data: _, ...defaultData } = about;
@@ -44,8 +45,11 @@ export function moddioData({ data, metadata, definition }: Source): JsonObject {
     }
     shown[section] = Object.fromEntries(types);
   }
-  shown['ui'] = cleanViews(open['ui']);
-  shown['dialogues'] = cleanDialogues(open['dialogues']);
+  if (JSON.stringify(data).includes('"changeUnitType"')) {
+    shown['unitTypes'] = withLaterAttributes(shown['unitTypes'] as JsonObject);
+  }
+  shown['ui'] = cleanViews(open['ui'], styleHosts);
+  shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
   const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
   const variables = isObject(open['variables']) ? Object.entries(open['variables']) : [];
   // Regions are drawn; of the rest clients need what their own scripts speak of.
@@ -70,8 +74,6 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
   shown['attributes'] = attributesOf(type['attributes'], engineType);
   if (section === 'playerTypes') return shown;
   shown['effects'] = clientEffects(type['effects'], scripts);
-  // A client would end projectiles by its own clock. That jumps when a room goes on elsewhere, and knows of no longer life from a script.
-  if (section === 'projectileTypes') delete shown['lifeSpan'];
   if (section === 'itemTypes') Object.assign(shown, startOfItem(engineType as ItemType));
   const { body: only, ...rest } = shown;
   const states = entriesOf(type['states']);
@@ -98,6 +100,23 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 }
 
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
+
+/**
+ * Each type of a unit with the attributes of the others, which no bar shows. A unit of a client has for its life the attributes that it was made with, and
+ * passes over what it is told of others.
+ */
+function withLaterAttributes(types: JsonObject): JsonObject {
+  const all = Object.assign({}, ...entriesOf(types).map(([, type]) => type['attributes'])) as JsonObject;
+  const hidden = Object.fromEntries(
+    entriesOf(all).map(([key, { isVisible: _, showAsHUD: _hud, ...attribute }]) => [key, attribute]),
+  );
+  return Object.fromEntries(
+    entriesOf(types).map(([key, type]) => [
+      key,
+      { ...type, attributes: { ...hidden, ...(type['attributes'] as JsonObject) } },
+    ]),
+  );
+}
 
 /** Numbers as the game has them: clients begin with these, and get only what differs. */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
@@ -183,28 +202,34 @@ function scriptsIn(types: Json | undefined): Json[] {
 
 // HTML that the page shows as it is.
 
-function cleanViews(views: Json | undefined): JsonObject {
+function cleanViews(views: Json | undefined, styleHosts: StyleHosts): JsonObject {
   return Object.fromEntries(
     entriesOf(views).map(([key, { jsData: _, ...view }]) => [
       key,
-      typeof view['htmlData'] === 'string' ? { ...view, htmlData: cleanHtml(view['htmlData']) } : view,
+      typeof view['htmlData'] === 'string' ? { ...view, htmlData: cleanTemplate(view['htmlData'], styleHosts) } : view,
     ]),
   );
 }
 
-function cleanDialogues(dialogues: Json | undefined): JsonObject {
-  const clean = (value: Json): Json => {
-    if (typeof value === 'string') return cleanHtml(value);
-    if (Array.isArray(value)) return value.map(clean);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member)]));
+function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): JsonObject {
+  const clean = (value: Json, name: string): Json => {
+    if (Array.isArray(value)) return value.map((member) => clean(member, name));
+    if (isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member, key)]));
+    }
+    if (typeof value !== 'string') return value;
+    if (name === 'image') return pictureAddress(value);
+    return shownTexts.has(name) ? cleanHtml(value, styleHosts) : value;
   };
-  return Object.fromEntries(
-    entriesOf(dialogues).map(([key, dialogue]) => {
-      const texts = Object.entries(dialogue).filter(([name]) => name === 'dialogueTitle' || name === 'message');
-      return [key, { ...dialogue, ...Object.fromEntries(texts.map(([name, text]) => [name, clean(text)])) }];
-    }),
-  );
+  return Object.fromEntries(entriesOf(dialogues).map(([key, dialogue]) => [key, clean(dialogue, '')]));
+}
+/** The texts of a dialogue that the page puts between the HTML of its form. */
+const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
+
+/** The page puts it between quotation marks as it is. */
+function pictureAddress(address: string): string {
+  const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
+  return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';
 }
 
 function entriesOf(given: Json | undefined): [string, JsonObject][] {

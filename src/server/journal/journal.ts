@@ -42,6 +42,10 @@ export interface ListedRoom {
   readonly watchers: number;
   /** Whether one more may play. */
   readonly isOpen: boolean;
+  /** Ticks played lately, as a part of those that were due. */
+  readonly speed: number;
+  /** Whether it has been too slow for players not to notice. */
+  readonly isSlow: boolean;
 }
 
 /** A process, and what it said of its rooms last. */

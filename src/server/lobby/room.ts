@@ -5,6 +5,7 @@ import type { ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom } from '../journal/journal.ts';
 import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
+import { Pace } from './pace.ts';
 import type { RoomThread } from './threads.ts';
 
 /** A place in a room: of a player in the game, or of somebody about to join. */
@@ -15,6 +16,8 @@ export interface Seat {
   session: number | undefined;
   /** Whether the player is in the game. */
   isIn: boolean;
+  /** Whether the player is about to leave the game: nobody can take it over, and what it saves last is still to come. */
+  isLeaving: boolean;
   /** When it joined, as far as is known. A resume token for another player with its id is not good. */
   joinedMs: number | undefined;
   /** Whether a lost connection can be taken up again. Where tickets identify guests, a guest without a ticket cannot come back. */
@@ -51,9 +54,9 @@ export interface Room {
   isOver: boolean;
   /** A snapshot was asked for, because ticks before it are lost. */
   isSnapshotDue: boolean;
-  /** Processor time of one tick, smoothed, ms, and of how many. */
+  /** Processor time of one tick, smoothed, ms. */
   busyMs: number;
-  ticksTimed: number;
+  pace: Pace;
 }
 
 /** All rooms of a server, by id. */
@@ -79,6 +82,8 @@ export interface RoomsListener {
 export interface HostServices {
   /** `comesAgain`: it was performed before, as far as is known: its tick is played again after a crash. */
   save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void;
+  /** The player has joined without its data, which could not be read. */
+  loadLater(room: Room, seat: Seat): void;
   request(room: Room, event: OutputEvent): void;
   askPlatform(room: Room, request: PlatformRequest): void;
 }
@@ -102,7 +107,7 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
     isOver: false,
     isSnapshotDue: false,
     busyMs: 0,
-    ticksTimed: 0,
+    pace: new Pace(nowMs),
   };
 }
 
@@ -121,9 +126,10 @@ export function placesIn({ identity, definition }: Room): number {
 export function listedRoom(room: Room): ListedRoom {
   const { id, slug, version } = room.identity;
   const { rate, seats, watchers, state, definition } = room;
+  const { speed, isSlow } = room.pace;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
   const isOpen = state === 'open' && hasPlace(room);
-  return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen };
+  return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen, speed, isSlow };
 }
 
 export function hasPlace(room: Room): boolean {

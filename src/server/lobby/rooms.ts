@@ -8,7 +8,7 @@ import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { Fate, ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
-  InputResult,
+  HostInput,
   PlatformInput,
   RoomCommand,
   RoomIdentity,
@@ -17,9 +17,11 @@ import type {
   RoomSnapshot,
   TickReport,
 } from '../room/messages.ts';
+import { undurable } from '../room/recent-results.ts';
 import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
+import { Pace } from './pace.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
 import { type HostServices, listedRoom, newRoom, type Room, roomsOf } from './room.ts';
@@ -50,7 +52,7 @@ export interface ThreadsOptions {
   readonly count: number;
   /** Whether each is a thread of its own, so that more of them are of use. */
   readonly areThreads: boolean;
-  readonly make: (id: number, listener: ThreadListener) => RoomThread;
+  readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
 /** How a room leaves this process: it is over, or another process has it. */
@@ -71,6 +73,8 @@ const keepAgainMs = 1000;
 const bringsMax = 60;
 /** A room that is of an old version when it opens has so long to get a player. */
 const oldRoomMs = 1000;
+/** Rooms that are over, of which that is remembered. */
+const overMax = 1000;
 
 /** All rooms of the server: opens and closes them, and stands between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
@@ -97,6 +101,8 @@ export class Rooms implements ThreadListener {
   private readonly results = new Results();
   private requests = 0;
   private isJournalFailing = false;
+  /** The newest of those that are over. */
+  private readonly ended = new Set<string>();
   /** Rooms of which ticks are lost. */
   private readonly lost = new Set<string>();
   /** Rooms that are over, and that the journal still has. */
@@ -112,7 +118,7 @@ export class Rooms implements ThreadListener {
     this.journal = journal;
     this.machine = machine;
     this.seats = new Seats(options, clock);
-    this.pool = new ThreadPool({ ...threads, make: (id) => threads.make(id, this) }, this.byId);
+    this.pool = new ThreadPool({ ...threads, make: (id, isForSlow) => threads.make(id, isForSlow, this) }, this.byId);
     const isPaused = () => this.isJournalFailing && options.onJournalFailure === 'stop';
     this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
     this.recovery = new Recovery({
@@ -246,17 +252,27 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
+  /** Whether a room has ended here in good order, as far as that is remembered. */
+  hasEnded(id: string): boolean {
+    return this.ended.has(id);
+  }
+
+  /** Whether the journal can be written, as far as is known: a folder shows it when something is to be written. */
+  get isJournalWorking(): boolean {
+    return !this.isJournalFailing;
+  }
+
   send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
     room.thread.send(command);
   }
 
-  /** A result of the platform, under the key of its request; resolves once it is in the journal, or cannot come there any more. */
-  platformInput(room: Room, input: PlatformInput, key: string | undefined): Promise<Fate> {
+  /** Something for a player, such as a result of the platform under the key of its request. Resolves once it is in the journal, or cannot come there any more. */
+  hostInput(room: Room, input: HostInput, key: string | undefined): Promise<Fate> {
     // No thread has it: nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
     return this.results.add(id, input.player, key, (request) =>
-      this.send(room, { kind: 'platformInput', room: id, input, request }),
+      this.send(room, { kind: 'hostInput', room: id, input, request }),
     );
   }
 
@@ -264,7 +280,7 @@ export class Rooms implements ThreadListener {
   async bring(room: Room, input: PlatformInput, key: string): Promise<void> {
     const { id } = room.identity;
     for (let attempt = 1; attempt <= bringsMax; attempt++) {
-      if ((await this.platformInput(room, input, key)) === 'kept') return;
+      if ((await this.hostInput(room, input, key)) === 'kept') return;
       await new Promise<void>((resolve) => this.machine.clock.after(keepAgainMs, resolve));
       if (this.isStopped || this.byId.get(id) !== room || !room.seats.has(input.player)) return;
     }
@@ -426,6 +442,7 @@ export class Rooms implements ThreadListener {
         else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
+        room.pace.gaveUp(report.ticks);
         this.observer.overrun(report.room, report.ticks);
         return;
       case 'failed':
@@ -472,7 +489,11 @@ export class Rooms implements ThreadListener {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
     room.rate = rate;
+    room.pace = new Pace(room.tickAtMs);
     this.seats.settle(room, players);
+    for (const { id, awaitsData } of players) {
+      if (awaitsData === true) this.services.loadLater(room, room.seats.get(id)!);
+    }
     room.state = 'open';
     this.openings.done(room);
     if (this.isDraining || this.ends.has(room.identity.id)) void this.close(room);
@@ -485,9 +506,8 @@ export class Rooms implements ThreadListener {
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
     room.busyMs += (report.busyMs - room.busyMs) * 0.05;
-    room.ticksTimed++;
-    this.isolateIfSlow(room);
-    this.observer.tick(room.identity.id, report);
+    this.follow(room, report.players);
+    this.observer.tick(room.identity.id, { ...report, speed: room.pace.speed });
     // Frames are sent at once; promises wait until they are kept.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
@@ -497,10 +517,7 @@ export class Rooms implements ThreadListener {
       for (const admission of pending) this.seats.admit(room, admission, fate === 'kept');
       const isKept = fate === 'kept';
       if (results.length > 0) {
-        const said = isKept
-          ? results
-          : results.map((result): InputResult => ({ ...result, code: result.code ?? 'not-durable' }));
-        listener.results(room, said);
+        listener.results(room, isKept ? results : results.map(undurable));
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);
@@ -519,9 +536,16 @@ export class Rooms implements ThreadListener {
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
-  /** A room that delays its neighbours goes to a thread where it delays none but slow ones. Its players come again. */
-  private isolateIfSlow(room: Room): void {
-    if (room.state !== 'open' || !this.pool.isTooSlow(room)) return;
+  /** Says when a room becomes slow. A greedy one goes to a thread for slow rooms, where there are such; its players reconnect. */
+  private follow(room: Room, players: number): void {
+    const { tickAtMs, pace } = room;
+    if (pace.ticked(tickAtMs)) {
+      const { isSlow, speed } = pace;
+      this.observer.event(isSlow ? 'room-slow' : 'room-keeps-up', { room: room.identity.id, speed });
+    }
+    // It falls asleep, and has kept up when it wakes.
+    if (players === 0) room.pace = new Pace(tickAtMs);
+    if (room.state !== 'open' || !this.pool.isGreedy(room)) return;
     room.state = 'opening';
     room.thread.send({ kind: 'give', room: room.identity.id });
   }
@@ -581,6 +605,11 @@ export class Rooms implements ThreadListener {
 
   /** The room is not here any more; callers that wait for that are called. */
   private gone({ identity: { id } }: Room, way: Gone): void {
+    if (way === 'over') {
+      this.ended.add(id);
+      const [oldest] = this.ended;
+      if (this.ended.size > overMax && oldest !== undefined) this.ended.delete(oldest);
+    }
     this.byId.delete(id);
     this.results.lose(id);
     this.endHashes(id);

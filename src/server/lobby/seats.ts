@@ -29,7 +29,9 @@ export class Seats {
     { userId, session, canReturn, wish }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { wish: string | undefined },
   ): Seat {
     const player = wish ?? `p${++room.playersMade}`;
-    const seat: Seat = { player, userId, session, isIn: false, joinedMs: undefined, canReturn, grace: undefined };
+    const seat: Seat = {
+      ...{ player, userId, session, isIn: false, isLeaving: false, joinedMs: undefined, canReturn, grace: undefined },
+    };
     room.seats.set(player, seat);
     return seat;
   }
@@ -59,8 +61,11 @@ export class Seats {
     seat.grace = undefined;
     // It was taken away, and somebody with the same ticket can have another.
     if (room.seats.get(seat.player) !== seat) return;
-    if (seat.isIn) this.sendAway(room, seat.player);
-    else room.seats.delete(seat.player);
+    if (!seat.isIn) room.seats.delete(seat.player);
+    else if (!seat.isLeaving) {
+      seat.isLeaving = true;
+      this.sendAway(room, seat.player);
+    }
   }
 
   /** A code says why there is no place for one more. The room's answer comes as `watched`. */
@@ -111,12 +116,15 @@ export class Seats {
     for (const { id: player, userId, joinedMs } of players) {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
-        ...{ player, userId, session: undefined, isIn: true, joinedMs, canReturn: true, grace: undefined },
+        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs, canReturn: true },
+        grace: undefined,
       };
       room.seats.set(player, seat);
       seat.isIn = true;
       seat.joinedMs = joinedMs;
-      if (seat.session === undefined) this.wait(room, seat);
+      // The room was resumed from before the player left.
+      if (seat.isLeaving) this.sendAway(room, player);
+      else if (seat.session === undefined) this.wait(room, seat);
     }
   }
 
@@ -152,6 +160,7 @@ export class Seats {
 
   private wait(room: Room, seat: Seat): void {
     seat.grace?.cancel();
+    if (seat.isLeaving) return;
     if (!seat.canReturn) {
       this.leave(room, seat);
       return;

@@ -2,19 +2,13 @@ import type { RoomCommand } from '../room/messages.ts';
 import type { Room, RoomsById } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
-/** A room that needs more processor time of its thread than this, ms a second, delays those that share it. It gets a thread for slow rooms. */
-const slowMsPerSecond = 500;
-/** And so many times what any of its neighbours needs. */
-const slowTimes = 3;
-/** Ticks by which its time is known. */
-const slowTicksMin = 40;
 const slowThreadsMax = 4;
 
 export interface ThreadPoolOptions {
   readonly count: number;
   /** Whether each is a thread of its own, so that more of them are of use. */
   readonly areThreads: boolean;
-  readonly make: (id: number) => RoomThread;
+  readonly make: (id: number, isForSlow: boolean) => RoomThread;
 }
 
 /** The threads in which rooms are played, and which room goes to which. */
@@ -44,14 +38,17 @@ export class ThreadPool {
     return slow.length < slowThreadsMax ? this.add(count + slow.length) : this.freeAmong(slow);
   }
 
-  /** Whether a room delays its neighbours, and could be where it does not. */
-  isTooSlow(room: Room): boolean {
+  /** Whether a room is slow because it needs more than its share of its thread, and others keep up. A thread for slow rooms is the place for it. */
+  isGreedy(room: Room): boolean {
     const { count, areThreads } = this.options;
-    const isSlow = room.ticksTimed > slowTicksMin && room.busyMs * room.rate > slowMsPerSecond;
-    if (!isSlow || !areThreads || room.thread.id >= count) return false;
+    if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
+    const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
+    const needOf = ({ busyMs, rate }: Room): number => busyMs * rate;
+    const needed = played.reduce((sum, each) => sum + needOf(each), 0);
+    // Where the thread has time enough, or the room needs less than its share, it is slow because of the machine.
+    if (needed < 1000 || needOf(room) < 1000 / played.length) return false;
     // Where all are slow, moving one of them does not help.
-    const neighbours = [...this.rooms.values()].filter((other) => other !== room && other.thread === room.thread);
-    return neighbours.length > 0 && neighbours.every(({ busyMs }) => room.busyMs > slowTimes * busyMs);
+    return played.some(({ pace }) => pace.keepsUp);
   }
 
   /** Begins a room in its thread, which is given the definition first. */
@@ -82,7 +79,7 @@ export class ThreadPool {
   }
 
   private add(id: number): RoomThread {
-    const thread = this.options.make(id);
+    const thread = this.options.make(id, id >= this.options.count);
     this.threads[id] = thread;
     this.defined.set(thread, new Set());
     return thread;

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ServerClock } from '../../machine/clock.ts';
-import type { PlayOptions } from '../base/options.ts';
-import { RoomHost } from '../room/host.ts';
+import { type HostOptions, RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';
 import type { RoomProtocols } from '../room/protocol.ts';
 
@@ -25,7 +24,7 @@ export class LocalThread implements RoomThread {
 
   constructor(
     id: number,
-    options: PlayOptions,
+    options: HostOptions,
     protocols: RoomProtocols,
     clock: ServerClock,
     listener: ThreadListener,
@@ -48,7 +47,7 @@ export class LocalThread implements RoomThread {
 /** The data that a thread starts with; `kind` distinguishes it from other threads that load the same file. */
 export interface ThreadData {
   readonly kind: 'reenact-rooms';
-  readonly options: PlayOptions;
+  readonly options: HostOptions;
 }
 
 /** A thread of its own. */
@@ -58,7 +57,7 @@ export class WorkerThread implements RoomThread {
   private readonly listener: ThreadListener;
   private isClosing = false;
 
-  constructor(id: number, url: string, options: PlayOptions, listener: ThreadListener) {
+  constructor(id: number, url: string, options: HostOptions, listener: ThreadListener) {
     this.id = id;
     const workerData: ThreadData = { kind: 'reenact-rooms', options };
     this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}` });

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Simulation } from '../../../engine/index.ts';
 import { closeFrame, handshakeFrames, pongFrame } from '../../moddio/frames.ts';
 import { decodeModdio, moddioKindOf } from '../../moddio/messages.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../../moddio/stream.ts';
 import type { Code, DecodeFault } from '../../protocol/codes.ts';
 import { type Decoded, protocolVersion } from '../../protocol/messages.ts';
+import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../session/codec.ts';
@@ -26,6 +28,7 @@ export const moddio: Protocol = {
     joinOf,
     givesResumeTokens: false,
     kindOf: moddioKindOf,
+    sequenceOf: () => undefined,
     bytesMaxOf: (kind) => bytesMaxOf[kind] ?? usualBytesMax,
     decode,
     encode,
@@ -35,7 +38,7 @@ export const moddio: Protocol = {
       return [closeFrame(said)];
     },
   },
-  room: { name, stream: (sim, _sight, play) => new Frames(sim, play) },
+  room: { name, stream: (sim, { styleHosts }, play) => new Frames(sim, play, styleHosts) },
 };
 
 /** A text that no other page has by chance. */
@@ -53,13 +56,19 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
   return {
     kind: 'join',
     protocol: protocolVersion,
-    name: '',
+    name: guestName(ticket),
     isMobile: /Android|iPhone|iPad|Mobile/i.test(userAgent),
     ...(room === undefined ? {} : { room, isRoomOptional: true }),
     ...(token !== undefined && signed.test(token) ? { token } : {}),
     returns: offered.includes(returning),
     ...(ticket === undefined ? {} : { ticket }),
   };
+}
+
+/** A guest's name as the original makes them, of the page's ticket: games make room for no longer one. */
+function guestName(ticket: string | undefined): string {
+  if (ticket === undefined) return '';
+  return `user${100 + (createHash('sha256').update(ticket).digest().readUInt32BE() % 900)}`;
 }
 
 /** Pages write what they do not have as words, too. */
@@ -76,7 +85,7 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
   return { ok: true, message: decoded.message };
 }
 
-/** Clients get no outcome of an input: they see it. */
+/** Clients get no outcome of an input: they see it. Why a message is not published, a line of the chat says (`withRefusedChats`). */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
   return message.kind === 'pong' ? [pongFrame(message.time)] : [];
@@ -93,6 +102,7 @@ const reasons: Partial<Record<Code, string>> = {
   'token-missing': 'This server is for accounts only.',
   elsewhere: 'The game is played on another server. Load the page again.',
   'resume-unknown': 'The connection was lost for too long. Load the page again to join.',
+  'match-lost': 'The match is lost. Load the page again to join another.',
   replaced: 'The game goes on in another window.',
   kicked: 'You were removed from the game.',
   'room-ended': 'The game has ended.',
@@ -103,11 +113,31 @@ const reasons: Partial<Record<Code, string>> = {
   'handshake-timeout': 'The connection took too long.',
 };
 
+/** The game itself tells those who write too much. */
+const chatRefusals: Partial<Record<Code, string>> = {
+  'not-permitted': 'Your message was not sent: you may not write in this chat.',
+  refused: 'Your message was not sent: it has a link, an emoji or another sign that the chat does not take.',
+};
+
+function withRefusedChats(
+  forPlayers: TickEvents['forPlayers'],
+  refusedChats: TickEvents['refusedChats'],
+): TickEvents['forPlayers'] {
+  if (refusedChats === undefined || refusedChats.size === 0) return forPlayers;
+  const all = new Map(forPlayers);
+  for (const [player, code] of refusedChats) {
+    const text = chatRefusals[code];
+    if (text === undefined) continue;
+    all.set(player, [...(all.get(player) ?? []), { kind: 'chat', tick: 0, time: 0, op: 'system', text }]);
+  }
+  return all;
+}
+
 class Frames implements RoomStream<EntityClient> {
   private readonly stream: EntityStream;
 
-  constructor(sim: Simulation, play: RoomPlay) {
-    this.stream = new EntityStream(sim, play);
+  constructor(sim: Simulation, play: RoomPlay, styleHosts: StyleHosts | undefined) {
+    this.stream = new EntityStream(sim, play, styleHosts);
   }
 
   add(player: string, isBack: boolean): EntityClient {
@@ -122,7 +152,8 @@ class Frames implements RoomStream<EntityClient> {
     this.stream.acknowledge(client);
   }
 
-  *messages(events: TickEvents): IterableIterator<StreamMessage<EntityClient>> {
+  *messages({ forAll, forPlayers, refusedChats }: TickEvents): IterableIterator<StreamMessage<EntityClient>> {
+    const events = { forAll, forPlayers: withRefusedChats(forPlayers, refusedChats) };
     for (const [client, bytes] of this.stream.frames(events)) yield [client, bytes, 'frame'];
   }
 }

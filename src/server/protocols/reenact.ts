@@ -7,10 +7,12 @@ import {
   clientMessageKind,
   decodeClientMessage,
   encodeServerMessage,
+  inputSequence,
 } from '../../protocol/messages.ts';
 import { standingEvents } from '../../protocol/standing-events.ts';
 import { RoomStream, type StreamClient } from '../../protocol/stream.ts';
 import type { Value } from '../../protocol/value.ts';
+import type { StyleHosts } from '../../text/css.ts';
 import { outputForBrowser } from '../../text/html.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
@@ -27,6 +29,7 @@ export const reenact: Protocol = {
     joinOf: undefined,
     givesResumeTokens: true,
     kindOf: clientMessageKind,
+    sequenceOf: inputSequence,
     bytesMaxOf: (kind) => clientBytesMax(kind as ClientMessageKind),
     decode: decodeClientMessage,
     encode: (message) => [encodeServerMessage(message)],
@@ -47,11 +50,13 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly clients = new Set<StreamClient>();
   private readonly newClients = new Set<StreamClient>();
   private readonly effects: ShownEffects;
+  private readonly styleHosts: StyleHosts | undefined;
 
   constructor(sim: Simulation, sight: SightOptions) {
     this.sim = sim;
     this.stream = new RoomStream(sim, sight);
     this.effects = new ShownEffects(sim);
+    this.styleHosts = sight.styleHosts;
   }
 
   add(player: string): StreamClient {
@@ -110,7 +115,8 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   private encode(events: readonly OutputEvent[]): Uint8Array {
-    return encodeServerMessage({ kind: 'events', tick: this.sim.tick, events: events.flatMap(toClient) });
+    const shown = events.flatMap((event) => toClient(event, this.styleHosts));
+    return encodeServerMessage({ kind: 'events', tick: this.sim.tick, events: shown });
   }
 }
 
@@ -178,8 +184,8 @@ function hasSomething(value: unknown): boolean {
 }
 
 /** Fit for a browser, and without what is the server's: whom it is for, and which script caused it. */
-function toClient(event: OutputEvent): ClientEvent[] {
-  const clean = outputForBrowser(event);
+function toClient(event: OutputEvent, styleHosts: StyleHosts | undefined): ClientEvent[] {
+  const clean = outputForBrowser(event, styleHosts);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
   const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
   // The script that a client runs is named by `scriptId`.

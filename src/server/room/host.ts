@@ -7,6 +7,13 @@ import type { RoomCommand, RoomReport } from './messages.ts';
 import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
 
+/** The options of a thread of rooms. */
+export interface HostOptions {
+  readonly play: PlayOptions;
+  /** Whether it is a thread for slow rooms, none of which has to wait for others. */
+  readonly isForSlow: boolean;
+}
+
 /** The rooms of one thread: carries out commands, plays the rooms that are awake, and reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
@@ -19,16 +26,16 @@ export class RoomHost {
   private readonly beats: TickClock;
 
   constructor(
-    options: PlayOptions,
+    { play, isForSlow }: HostOptions,
     protocols: RoomProtocols,
     clock: ServerClock,
     report: (report: RoomReport) => void,
   ) {
-    this.options = options;
+    this.options = play;
     this.protocols = protocols;
     this.report = report;
     this.clock = clock;
-    this.beats = new TickClock(options.catchUpTicksMax, clock);
+    this.beats = new TickClock({ catchUpTicksMax: play.catchUpTicksMax, limitsOvertime: !isForSlow }, clock);
   }
 
   close(): void {
@@ -129,14 +136,20 @@ export class RoomHost {
         this.report({ kind: 'turnedDown', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
         return;
       }
+      case 'refusedInput': {
+        const { session, player, sequence } = command;
+        const code = room.refuse(player, sequence, command.code);
+        this.report({ kind: 'turnedDown', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
+        return;
+      }
       case 'acknowledge':
         room.acknowledge(command.session, command.frame);
         return;
       case 'answer':
         room.answer(command.requestId, command.body);
         return;
-      case 'platformInput':
-        room.platformInput(command.input, command.request);
+      case 'hostInput':
+        room.hostInput(command.input, command.request);
         return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });

@@ -34,8 +34,12 @@ export interface RoomPlayer {
   readonly id: string;
   readonly sequence: number;
   readonly userId?: string | undefined;
+  /** Its saved data could not be read, and is still to be brought. */
+  readonly awaitsData?: boolean | undefined;
   /** Wall time of the tick in which it joined, ms since 1970: distinguishes it from one with its id in ticks that were lost. Older snapshots leave it out. */
   readonly joinedMs?: number | undefined;
+  /** `RecentResults`, packed. Only snapshots have them, and older ones leave them out. */
+  readonly results?: readonly number[] | undefined;
 }
 
 export interface RoomSnapshot extends RoomMemory {
@@ -59,6 +63,9 @@ export interface TickRecord {
 export type JoinInput = Extract<Input, { kind: 'join' }>;
 /** The data of a player that only a platform has. */
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
+
+/** What the host brings of its own accord to a player in the game. */
+export type HostInput = PlatformInput | Extract<Input, { kind: 'savedData' }>;
 
 /** The requests of a game to the platform, whose answer is an input. `player`: client id. */
 export type PlatformRequest =
@@ -121,11 +128,19 @@ export type RoomCommand =
       readonly tick: number | undefined;
       readonly input: Input;
     }
+  /** An input that was turned down before it came to the room. Its number is used up. */
+  | {
+      readonly kind: 'refusedInput';
+      readonly room: string;
+      readonly session: number;
+      readonly player: string;
+      readonly sequence: number;
+      readonly code: Code;
+    }
   | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
-  /** A platform has said something of a player. */
-  /** `request`: comes back in the report of the tick in which the input took effect. */
-  | { readonly kind: 'platformInput'; readonly room: string; readonly input: PlatformInput; readonly request?: number }
+  /** The host has something for a player. `request`: comes back in the report of the tick in which the input took effect. */
+  | { readonly kind: 'hostInput'; readonly room: string; readonly input: HostInput; readonly request?: number }
   /** Asks for the hash of the room's state now. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** The room is to be played elsewhere: it is given up here, with a snapshot. */
@@ -154,6 +169,8 @@ export interface Admission {
   readonly sequence: number;
   /** Of a player that is let in. */
   readonly joinedMs?: number | undefined;
+  /** Of a player that another connection takes over: its newest results. */
+  readonly results?: readonly Omit<InputResult, 'session'>[] | undefined;
 }
 
 /** Bytes for some connections, which all get the same. */

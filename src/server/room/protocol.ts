@@ -1,10 +1,14 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
 import type { RoomPlay } from '../../moddio/stream.ts';
+import type { Code } from '../../protocol/codes.ts';
+import type { StyleHosts } from '../../text/css.ts';
 
 /** The outputs of a tick for clients, in order, by receiver: everybody, or players by client id. */
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+  /** Messages that the chat refused, by the player who wrote them. Clients that get results of inputs have the codes from there. */
+  readonly refusedChats?: ReadonlyMap<string, Code>;
 }
 
 /** One message for one client. Those who get the same may share a buffer, which is used for nothing else. */
@@ -26,6 +30,8 @@ export interface SightOptions {
   readonly variables: readonly string[];
   /** px from the unit that the player's camera follows; Infinity for the whole map. */
   readonly sight: number;
+  /** Hosts from which styles of the game may load pictures. */
+  readonly styleHosts?: StyleHosts;
 }
 
 /** The part of a protocol that needs the simulation, and so stands in the thread of the room. */

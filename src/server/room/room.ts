@@ -6,9 +6,10 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { watchRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, insideOf, watchRefusal } from '../../../engine/internal.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
+import { isClientInput } from '../../protocol/inputs.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, platformRequests } from './audience.ts';
@@ -16,9 +17,9 @@ import { idsOfLostPlayers } from './lost-players.ts';
 import type {
   Admission,
   Departure,
+  HostInput,
   InputResult,
   JoinInput,
-  PlatformInput,
   PlatformRequest,
   RoomIdentity,
   RoomPlayer,
@@ -28,6 +29,7 @@ import type {
   TickReport,
 } from './messages.ts';
 import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './protocol.ts';
+import { RecentResults } from './recent-results.ts';
 
 /** A connection that is shown the room. */
 interface Viewer {
@@ -40,8 +42,9 @@ interface Viewer {
 interface Member {
   readonly id: string;
   readonly joinedMs: number | undefined;
-  /** Of the latest input that was taken in. */
+  /** Of the latest input that was taken in, or turned down. */
   sequence: number;
+  readonly results: RecentResults;
   /** Of those that wait. */
   waiting: number;
   viewer: Viewer | undefined;
@@ -65,7 +68,7 @@ interface Waiting {
     readonly tick: number;
   };
   readonly join?: Joining;
-  /** Of a `platformInput`. */
+  /** Of a `hostInput`. */
   readonly request?: number;
 }
 
@@ -126,7 +129,9 @@ export class Room {
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
     this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
-    for (const { id, sequence, joinedMs } of snapshot?.players ?? []) this.addMember(id, sequence, joinedMs);
+    for (const { id, sequence, joinedMs, results = [] } of snapshot?.players ?? []) {
+      this.addMember(id, sequence, joinedMs, RecentResults.unpack(results));
+    }
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
     this.gone = [...(snapshot?.gone ?? [])];
@@ -141,18 +146,26 @@ export class Room {
 
   /** To be called once what was played before has been replayed: from now on ticks are written down. `startMs`: see `RoomStart`. */
   begin(startMs: number): void {
+    this.zeroMs = startMs - this.clock.now();
+    this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
+    this.madeBefore = insideOf(this.sim).world.made.slice();
+    this.record(this.hashTicks);
+  }
+
+  private record(hashTicks: number): void {
     const put = (record: JournalRecord): void => {
       if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
       else if (record.kind === 'hash') this.recorded.hash = record.hash;
     };
-    this.zeroMs = startMs - this.clock.now();
-    this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
-    this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
+    this.sim.journal(put, { hashTicks, snapshotTicks: 0 });
     this.recorded = { inputs: [], hash: undefined };
   }
 
   /** Players that pages may still show from before it was opened or resumed here. */
   private formerPlayers: readonly string[] = [];
+
+  /** How many entities of each kind had been made when it was opened or resumed here. */
+  private madeBefore: ArrayLike<number> = [];
 
   /** Players that left last, which pages may still show that come back. */
   private readonly gone: string[];
@@ -166,7 +179,8 @@ export class Room {
   get players(): RoomPlayer[] {
     return Array.from(this.members.values(), ({ id, sequence, joinedMs }) => {
       const player = this.sim.player(id);
-      return { id, sequence, userId: player.exists ? player.userId : undefined, joinedMs };
+      const userId = player.exists ? player.userId : undefined;
+      return { id, sequence, userId, joinedMs, awaitsData: awaitsSavedData(this.sim, id) };
     });
   }
 
@@ -188,7 +202,8 @@ export class Room {
       return;
     }
     this.show(member, session, this.protocolOf(protocolName), isBack);
-    this.admissions.push({ session, player, sequence: member.sequence, joinedMs: member.joinedMs });
+    const { sequence, joinedMs } = member;
+    this.admissions.push({ session, player, sequence, joinedMs, results: [...member.results.all] });
   }
 
   /**
@@ -235,8 +250,8 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
   }
 
-  /** The platform's data of a player. It is dropped for one that has left. */
-  platformInput(input: PlatformInput, request?: number): void {
+  /** What the host brings to a player; dropped for one that has left. */
+  hostInput(input: HostInput, request?: number): void {
     if (this.members.has(input.player)) this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
   }
 
@@ -251,15 +266,32 @@ export class Room {
 
   /** Takes an input in, or says why not. `tick`: in which it wants to take effect; earlier ones take effect in the next. */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
-    const member = this.members.get(player);
-    if (member === undefined) return 'no-such-player';
-    if (sequence <= member.sequence) return 'repeated';
-    if (tick > this.sim.tick + this.earlyTicksMax + 1) return 'too-early';
-    if (member.waiting >= this.options.inputsWaitingMax) return 'too-many';
-    member.sequence = sequence;
+    const isEarly = tick > this.sim.tick + this.earlyTicksMax + 1;
+    const isFull = (this.members.get(player)?.waiting ?? 0) >= this.options.inputsWaitingMax;
+    if (isEarly || isFull) return this.refuse(player, sequence, isEarly ? 'too-early' : 'too-many');
+    const member = this.numbered(player, sequence);
+    if (typeof member === 'string') return member;
     member.waiting++;
     this.waiting.push({ input, numbered: { member, session, sequence, tick } });
     return undefined;
+  }
+
+  /** Records a refused input. It uses its number up, so that the next one leaves no gap; where the number is wrong, that is the reason. */
+  refuse(player: string, sequence: number, code: Code): Code {
+    const member = this.numbered(player, sequence);
+    if (typeof member === 'string') return member;
+    member.results.add({ sequence, tick: this.sim.tick, code });
+    return code;
+  }
+
+  /** Inputs of a player are counted without gaps: a client whose input was lost must not go on as if it had not been. */
+  private numbered(player: string, sequence: number): Member | Code {
+    const member = this.members.get(player);
+    if (member === undefined) return 'no-such-player';
+    if (sequence <= member.sequence) return 'repeated';
+    if (sequence > member.sequence + 1) return 'out-of-order';
+    member.sequence = sequence;
+    return member;
   }
 
   /** Plays one tick. Throws only by a mistake of ours; the room is of no use then. */
@@ -281,7 +313,7 @@ export class Room {
     const hostOutputs: OutputEvent[] = [];
     const platform: PlatformRequest[] = [];
     const sendings: Sending[] = [];
-    const events = this.takeEvents(hostOutputs, platform);
+    const events = { ...this.takeEvents(hostOutputs, platform), refusedChats: this.refusedChats() };
     for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
@@ -326,8 +358,11 @@ export class Room {
   replay(ticks: readonly TickRecord[]): Replayed {
     let differsAt: number | undefined;
     const saves: { event: OutputEvent; atMs: number }[] = [];
+    // Hashes are compared here.
+    this.record(Number.MAX_SAFE_INTEGER);
     for (const { tick, atMs, inputs, sequences, hash } of ticks) {
       if (tick !== this.sim.tick + 1) continue;
+      this.recorded = { inputs: [], hash: undefined };
       for (const input of inputs) {
         this.sim.input(input);
         if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
@@ -340,10 +375,7 @@ export class Room {
         if (this.members.has(input.clientId)) continue;
         if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0, atMs);
       }
-      for (const [player, sequence] of sequences) {
-        const member = this.members.get(player);
-        if (member !== undefined) member.sequence = Math.max(member.sequence, sequence);
-      }
+      this.takeResults(sequences, tick);
       for (const { id } of this.players) if (!this.sim.player(id).exists) this.removeMember(id);
       for (const event of this.outputs) if (event.kind === 'persistence') saves.push({ event, atMs });
       this.outputs = [];
@@ -358,12 +390,28 @@ export class Room {
 
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
-    const players = this.players.map(({ id, sequence, joinedMs }) => {
-      return { id, sequence: this.takenSequence(id, sequence), joinedMs };
+    const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, results }) => {
+      return { id, sequence: this.takenSequence(id, sequence), joinedMs, results: results.pack() };
     });
     const requests = [...this.requests];
     const gone = [...this.gone];
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
+  }
+
+  /** The results of a tick that is played again. Of each player, the numbered inputs are those that clients send, in the order of their numbers. */
+  private takeResults(sequences: TickRecord['sequences'], tick: number): void {
+    const inputs = this.recorded.inputs.filter(isClientInput);
+    const next = new Map<string, number>();
+    for (const [player, sequence] of sequences) {
+      const at = inputs.findIndex((input, i) => i >= (next.get(player) ?? 0) && input.player === player);
+      next.set(player, at + 1);
+      const member = this.members.get(player);
+      if (member === undefined) continue;
+      member.sequence = Math.max(member.sequence, sequence);
+      const refusal = this.refusals.get(inputs[at]!);
+      member.results.add({ sequence, tick, code: refusal && refusalCode(refusal) });
+    }
+    this.refusals.clear();
   }
 
   private noteMade(player: string): void {
@@ -410,8 +458,17 @@ export class Room {
       if (numbered === undefined) return [];
       const { member, sequence, session } = numbered;
       const refusal = this.refusals.get(inputs[i]!);
-      return [{ session: member.viewer?.session ?? session, sequence, tick, code: refusal && refusalCode(refusal) }];
+      const result = { sequence, tick, code: refusal && refusalCode(refusal) };
+      member.results.add(result);
+      return [{ session: member.viewer?.session ?? session, ...result }];
     });
+  }
+
+  private refusedChats(): ReadonlyMap<string, Code> {
+    const codes = new Map<string, Code>();
+    for (const [input, reason] of this.refusals)
+      if (input.kind === 'chat') codes.set(input.player, refusalCode(reason));
+    return codes;
   }
 
   private endJoin({ session, protocol, isLost }: Joining, input: JoinInput, atMs: number): void {
@@ -427,8 +484,8 @@ export class Room {
     this.admissions.push({ session, player, sequence: 0, joinedMs: member.joinedMs });
   }
 
-  private addMember(id: string, sequence: number, joinedMs: number | undefined): Member {
-    const member: Member = { id, joinedMs, sequence, waiting: 0, viewer: undefined };
+  private addMember(id: string, sequence: number, joinedMs: number | undefined, results = new RecentResults()): Member {
+    const member: Member = { id, joinedMs, sequence, results, waiting: 0, viewer: undefined };
     this.members.set(id, member);
     return member;
   }
@@ -452,8 +509,12 @@ export class Room {
   private streamOf(protocol: RoomProtocol): RoomStream {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      const { sim, options, formerPlayers } = this;
-      stream = protocol.stream(sim, options, { timeMs: () => this.zeroMs + this.clock.now(), formerPlayers });
+      const { sim, options, formerPlayers, madeBefore } = this;
+      stream = protocol.stream(sim, options, {
+        timeMs: () => this.zeroMs + this.clock.now(),
+        formerPlayers,
+        madeBefore,
+      });
       this.streams.set(protocol, stream);
     }
     return stream;
@@ -545,6 +606,7 @@ const gameRefusals: Partial<Record<Refusal, Code>> = {
   'no-such-player': 'no-such-player',
   'no-such-entity': 'no-such-entity',
   'not-permitted': 'not-permitted',
+  'too-many': 'too-many',
 };
 
 function refusalCode(reason: Refusal): Code {

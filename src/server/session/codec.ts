@@ -45,6 +45,8 @@ export interface Codec {
   readonly givesResumeTokens: boolean;
   /** The kind that the bytes claim, without decoding them; undefined for nothing that a client sends. */
   kindOf(bytes: Uint8Array): string | undefined;
+  /** The number of an input whose message is not decoded; undefined where it has none. */
+  sequenceOf(bytes: Uint8Array): number | undefined;
   /** How many bytes a message of the kind may have. */
   bytesMaxOf(kind: string): number;
   /** Throws nothing. */

@@ -1,15 +1,13 @@
 import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
+import { modestFill, TokenBucket } from '../../protocol/limits.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Room, Seat } from '../lobby/room.ts';
-import type { Codec, SentMessage } from './codec.ts';
-import { TokenBucket } from './limits.ts';
+import type { Codec, JoinMessage, SentMessage } from './codec.ts';
 import type { Socket } from './socket.ts';
 
 /** The shortest time between two notices to a connection that its messages were refused. */
 const refusalMs = 500;
-/** A connection with this much left of its own limits is none of those that use up the limit of their address. */
-const modestFill = 0.6;
 /** The limit of messages to a connection before its `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
@@ -65,6 +63,8 @@ export class Connection {
   handshake: Timer | undefined;
   room: Room | undefined;
   seat: Seat | undefined;
+  /** The join by which it is about to take over the player of its account. */
+  takesOver: JoinMessage | undefined;
   /** Of the latest input, where the session counts them. */
   sequence = 0;
   private held: Uint8Array[] | undefined = [];

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
+import { type ClientLimits, isLarge, repeatedResultsMax } from '../../protocol/limits.ts';
 import { protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
+import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import { hasPlace, type Room, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
+import { type PlayerResult, undurable } from '../room/recent-results.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import { AddressList, networkOf } from './limits.ts';
@@ -21,12 +24,17 @@ interface Refusal {
 }
 
 /** The data of an account from earlier games. */
-export type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'>>;
+export type Belongings = (
+  room: Room,
+  userId: string,
+) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
 
 export interface HubOptions {
   readonly traffic: TrafficLimits;
   /** How long a resume token is good, seconds. */
   readonly resumeSeconds: number;
+  /** Inputs of one player that a room lets wait. */
+  readonly inputsWaitingMax: number;
 }
 
 const nameLengthMax = 32;
@@ -38,9 +46,8 @@ const floodConnects = 20;
 /** How long a page that comes again waits for its room, and how often it looks. */
 const comeBackMs = 8000;
 const comeBackStepMs = 100;
-/** Messages larger than this, and those that others must read, are counted apart. */
-const smallBytes = 1024;
-const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'htmlClick', 'moderate']);
+/** How often a connection that joins looks whether its person has left. */
+const farewellStepMs = 20;
 
 /**
  * The session layer: connections of any protocol, limited before they are decoded, checked, and brought together with the seats of rooms. It knows
@@ -144,7 +151,7 @@ export class Hub implements RoomsListener {
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
     if (!connection.mayReceive(length, now)) {
-      this.strike(connection, 'too-many', now);
+      this.passOver(connection, bytes, 'too-many', now);
       return;
     }
     if (kind === undefined) {
@@ -152,21 +159,38 @@ export class Hub implements RoomsListener {
       return;
     }
     if (length > codec.bytesMaxOf(kind)) {
-      this.strike(connection, 'too-large', now);
+      this.passOver(connection, bytes, 'too-large', now);
       return;
     }
-    const isLarge = largeKinds.has(kind) || (length > smallBytes && kind !== 'join');
-    if (isLarge && !connection.large.spend(1, now)) {
-      this.strike(connection, 'too-many', now);
+    if (isLarge(kind, length) && !connection.large.spend(1, now)) {
+      this.passOver(connection, bytes, 'too-many', now);
       return;
     }
     const decoded = codec.decode(bytes);
     if (!decoded.ok) {
-      this.strike(connection, decoded.fault, now);
+      this.passOver(connection, bytes, decoded.fault, now);
       return;
     }
     this.observer.received(kind, length);
     this.act(connection, decoded.message, now);
+  }
+
+  /** A message that is not carried out. An input has a result all the same. */
+  private passOver(connection: Connection, bytes: Uint8Array, code: Code, now: number): void {
+    const sequence = connection.state === 'playing' ? connection.codec.sequenceOf(bytes) : undefined;
+    if (sequence === undefined) {
+      this.strike(connection, code, now);
+      return;
+    }
+    // Counted with its result.
+    this.refuseInput(connection, sequence, code);
+    this.punish(connection, code, now);
+  }
+
+  private refuseInput({ id: session, room, seat }: Connection, sequence: number, code: Code): void {
+    if (room === undefined || seat === undefined) return;
+    const { player } = seat;
+    this.rooms.send(room, { kind: 'refusedInput', room: room.identity.id, session, player, sequence, code });
   }
 
   /** Somebody was not let in by the transport. */
@@ -239,11 +263,7 @@ export class Hub implements RoomsListener {
         const { sequence = ++connection.sequence, tick } = message;
         const checked = checkInput(message.input, seat.player);
         if (checked.input === undefined) {
-          this.observer.refused(checked.code);
-          this.sent(
-            'inputResults',
-            connection.send({ kind: 'inputResults', results: [{ sequence, refused: checked.code }] }),
-          );
+          this.refuseInput(connection, sequence, checked.code);
           if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
           return;
         }
@@ -295,13 +315,20 @@ export class Hub implements RoomsListener {
     if (message.returns === true) return this.comeBack(connection, ticketSeat, token);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
+    await this.farewell(connection, (seat) =>
+      identity === undefined ? seat.player === ticketSeat : seat.userId === identity.userId,
+    );
+    if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
     let found = await this.findRoom(onlyRoom ?? wish, identity);
     if (found === 'no-such-room' && message.isRoomOptional === true) found = await this.findRoom(undefined, identity);
     if (typeof found === 'string' || 'code' in found) return found;
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
-    if (own !== undefined) return this.takeOver(connection, found, own);
+    if (own !== undefined) {
+      connection.takesOver = message;
+      return this.takeOver(connection, found, own);
+    }
     if (!hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
     // Lost connections hold places: without this, one address could fill a room by connections that it does not keep.
@@ -330,7 +357,30 @@ export class Hub implements RoomsListener {
       ...input,
       ...(message.isMobile === undefined ? {} : { isMobile: message.isMobile }),
     });
+    if (input.isDataLate === true) this.rooms.services.loadLater(found, seat);
     return undefined;
+  }
+
+  /** Waits until a person who is about to leave has left, so that what it saved last is there when it joins again. */
+  private async farewell(connection: Connection, isOwn: (seat: Seat) => boolean): Promise<void> {
+    const isHere = (): boolean =>
+      [...this.rooms.byId.values()].some(({ seats }) =>
+        [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)),
+      );
+    while (isHere() && !gone(connection)) {
+      await new Promise<void>((resolve) => this.clock.after(farewellStepMs, resolve));
+    }
+  }
+
+  /** The player that a connection was about to take over has left: the connection joins as a new one. */
+  private joinsAnew(connection: Connection, code: Code): boolean {
+    const { takesOver: message } = connection;
+    const hasLeft = code === 'left' || code === 'kicked' || code === 'resume-unknown';
+    if (message === undefined || connection.state !== 'joining' || !hasLeft) return false;
+    connection.seat = undefined;
+    connection.takesOver = undefined;
+    void this.enter(connection, () => this.seat(connection, message));
+    return true;
   }
 
   /** Finds the room and asks it; the room's answer is `watched`. A person that may not play may not watch. */
@@ -380,8 +430,11 @@ export class Hub implements RoomsListener {
     const { onlyRoom = known?.room } = connection.socket;
     const room = known && known.room === onlyRoom ? await this.rooms.directory.find(known.room) : undefined;
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
+    if (known !== undefined && known.room === onlyRoom && room === undefined) {
+      return this.rooms.hasEnded(known.room) ? 'room-ended' : 'match-lost';
+    }
     const seat = known && room?.seats.get(known.player);
-    if (room === undefined || seat === undefined || !seat.isIn) return 'resume-unknown';
+    if (room === undefined || seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';
     // Its player was lost, and another was given the id.
     if (known?.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
     return this.takeOver(connection, room, seat);
@@ -406,7 +459,7 @@ export class Hub implements RoomsListener {
         for (const seat of room.seats.values()) {
           // A page shows the room that it joined last.
           const isNewer = own === undefined || (seat.joinedMs ?? 0) > (own.seat.joinedMs ?? 0);
-          if (isOwn(seat) && seat.isIn && isNewer) own = { room, seat };
+          if (isOwn(seat) && seat.isIn && !seat.isLeaving && isNewer) own = { room, seat };
         }
       }
       if (own === undefined) break;
@@ -429,16 +482,30 @@ export class Hub implements RoomsListener {
     }
   }
 
+  private get limits(): ClientLimits {
+    const { traffic, inputsWaitingMax } = this.options;
+    const { messages, bytes, large } = traffic;
+    return { messages, bytes, large, inputs: Math.min(repeatedResultsMax, inputsWaitingMax) };
+  }
+
   // Reports of rooms.
 
-  admitted(room: Room, { session, player, code, sequence, joinedMs }: Admission, isKept: boolean): void {
+  admitted(room: Room, admission: Admission, isKept: boolean): void {
+    const { session, player, code } = admission;
     const connection = this.connections.get(session);
     if (connection === undefined || connection.seat?.player !== player) return;
     if (code !== undefined) {
-      this.end(connection, code);
+      const { seat } = connection;
+      if (code === 'resume-unknown') {
+        // The room has no such player any more; that it left is still to be reported.
+        seat.isLeaving = true;
+        seat.session = undefined;
+      }
+      if (!this.joinsAnew(connection, code)) this.end(connection, code);
       return;
     }
-    void this.welcome(connection, room, { player, sequence, joinedMs }, isKept);
+    connection.takesOver = undefined;
+    void this.welcome(connection, room, admission, isKept);
   }
 
   watched(room: Room, session: number, code: Code | undefined): void {
@@ -455,7 +522,7 @@ export class Hub implements RoomsListener {
   private async welcome(
     connection: Connection,
     room: Room,
-    { player, sequence, joinedMs }: Pick<Admission, 'player' | 'sequence' | 'joinedMs'>,
+    { player, sequence, joinedMs, results = [] }: Admission,
     isKept: boolean,
   ): Promise<void> {
     const { id } = room.identity;
@@ -463,7 +530,9 @@ export class Hub implements RoomsListener {
     const resume = await this.tokens.signResume({ room: id, player, joinedMs, process }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
+    connection.send({ kind: 'limits', limits: this.limits });
     this.letIn(connection, room, { player, resume, sequence });
+    if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(undurable));
     this.observer.event('player-joined', { room: id, player, connection: connection.id });
   }
 
@@ -479,9 +548,10 @@ export class Hub implements RoomsListener {
   }
 
   results(_room: Room, results: readonly InputResult[]): void {
-    const bySession = new Map<number, SentResult[]>();
+    const bySession = new Map<number, InputResult[]>();
     const now = this.clock.now();
-    for (const { session, sequence, tick, code } of results) {
+    for (const result of results) {
+      const { session, sequence, code } = result;
       const key = `${session}:${sequence}`;
       const arrived = this.arrivedMs.get(key);
       if (arrived !== undefined) {
@@ -490,14 +560,20 @@ export class Hub implements RoomsListener {
       }
       if (code !== undefined) this.observer.refused(code);
       const own = bySession.get(session) ?? [];
-      own.push(code === undefined ? { sequence, tick } : { sequence, refused: code });
+      own.push(result);
       bySession.set(session, own);
     }
     for (const [session, own] of bySession) {
       const connection = this.connections.get(session);
-      if (connection === undefined) continue;
-      this.sent('inputResults', connection.send({ kind: 'inputResults', results: own }));
+      if (connection !== undefined) this.sendResults(connection, own);
     }
+  }
+
+  private sendResults(connection: Connection, results: readonly PlayerResult[]): void {
+    const sent = results.map(({ sequence, tick, code }): SentResult => {
+      return code === undefined ? { sequence, tick } : { sequence, refused: code };
+    });
+    this.sent('inputResults', connection.send({ kind: 'inputResults', results: sent }));
   }
 
   sending({ sessions, bytes, kind }: Sending): void {
@@ -518,6 +594,7 @@ export class Hub implements RoomsListener {
     this.observer.event('player-left', { ...aboutSeat(room, seat), code });
     const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
     if (connection === undefined) return;
+    if (this.joinsAnew(connection, code)) return;
     connection.seat = undefined;
     this.end(connection, code, message);
   }
@@ -535,6 +612,10 @@ export class Hub implements RoomsListener {
 
   private strike(connection: Connection, code: Code, now: number): void {
     this.observer.refused(code);
+    this.punish(connection, code, now);
+  }
+
+  private punish(connection: Connection, code: Code, now: number): void {
     if (!connection.strikes.spend(1, now)) {
       this.end(connection, 'too-many');
       return;
@@ -606,9 +687,9 @@ function joinInput(
   seat: Seat,
   wish: string,
   identity: Identity | undefined,
-  { persisted, account }: Pick<JoinInput, 'persisted' | 'account'>,
+  { persisted, account, isDataLate }: Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>,
 ): JoinInput & { readonly clientId: string } {
-  const name = cleanName(identity?.name ?? wish);
+  const name = typedText(cleanName(identity?.name ?? wish));
   const coins = identity?.coins;
   return {
     kind: 'join',
@@ -618,6 +699,7 @@ function joinInput(
     ...(identity === undefined ? {} : { userId: identity.userId }),
     ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
     ...(persisted === undefined ? {} : { persisted }),
+    ...(isDataLate === undefined ? {} : { isDataLate }),
     ...(account === undefined && coins === undefined
       ? {}
       : { account: { ...account, ...(coins === undefined ? {} : { coins }) } }),

@@ -33,7 +33,7 @@ const libraries: readonly Library[] = [
   lib(/sweetalert2(?:\.min)?\.js/, 'sweetalert2', '11.4.0', 'dist/sweetalert2.min.js'),
   lib(/\/axios\//, 'axios', '1', 'dist/axios.min.js'),
   lib(/\/nipplejs@[\d.]+\//, 'nipplejs', '0.10.1', 'dist/nipplejs.js'),
-  lib(/dompurify\/[\d.]+\//, 'dompurify', '3.0.5', 'dist/purify.min.js'),
+  lib(/dompurify\/[\d.]+\//, 'dompurify', '3.4.18', 'dist/purify.min.js'),
   lib(/handlebars\.js\/[\d.]+\//, 'handlebars', '4.7.7', 'dist/handlebars.min.js'),
 ];
 
@@ -83,6 +83,9 @@ export const pagePolicy = [
   "font-src 'self' data:",
   "worker-src 'self' blob:",
   "object-src 'none'",
+  // Forms of games have nowhere to go.
+  "form-action 'none'",
+  "base-uri 'none'",
 ].join('; ');
 
 /** A file that a page may have. */
@@ -123,7 +126,7 @@ export class ClientPages {
     const page = this.template.replace(/<%[=-]\s*(\w+)\s*-?%>/g, (_, name: string) => values[name] ?? '');
     return page
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-      .replace(/<head[^>]*>/, (head) => `${head}\n<meta charset="utf-8">\n<script>${beforeAll}</script>`)
+      .replace(/<head[^>]*>/, (head) => `${head}\n<meta charset="utf-8">\n${pageStyle}\n<script>${beforeAll}</script>`)
       .replace(
         /<body[^>]*>/,
         (body) => `${body}\n${serverList(slug)}\n${missingParts(page)}\n<script>${beforeClient}</script>`,
@@ -226,6 +229,9 @@ function serverList(slug: string): string {
   const about = 'data-name="local.1" player-count="0" max-players="32" owner="" data-ws-port="0"';
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
+
+/** The leaderboard has no place of its own above the map: the client gives it one only where it stands alone. */
+const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /** A client tries once to come back, half a second after it lost its server. A process needs longer to start. */
 const returnsMs = 30_000;

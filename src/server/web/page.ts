@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StyleHosts } from '../../text/css.ts';
 import { takesGzip } from './requests.ts';
 
 /** The build's scripts of the viewer. */
@@ -14,15 +15,15 @@ export interface ViewerScripts {
 }
 
 /**
- * The page runs its own script and speaks to its own server, and nothing else. No frame, form or style comes from anywhere, and no picture unless the
- * operator wants it.
+ * The page runs its own script and speaks to its own server, and nothing else. No frame, form or style sheet comes from anywhere. Pictures come from
+ * where the operator allows it: all that definitions name (`images`), and those that styles of games load from named hosts.
  */
-const policy = (images: boolean): string =>
+const policy = (images: boolean, hosts: StyleHosts): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "connect-src 'self'",
-    `img-src data:${images ? ' https: http:' : ''}`,
+    `img-src ${['data:', ...(images || hosts === 'any' ? ['https:', 'http:'] : hosts)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -35,8 +36,8 @@ const html = (script: string, images: boolean): string => `<!doctype html>
 `;
 
 /** The page on which rooms are watched and played, at `/`, with its script. */
-export function addPage(app: FastifyInstance, { live, images }: ViewerScripts): void {
-  addScripted(app, '/', '/viewer.js', live, images);
+export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {
+  addScripted(app, '/', '/viewer.js', live, images, styleHosts);
 }
 
 /** The page on which an operator sees the inside of a room, at `/insight`. It holds nothing of any room: what it shows, it asks for with the token. */
@@ -44,14 +45,21 @@ export function addInsightPage(app: FastifyInstance, { journal, images }: Viewer
   addScripted(app, '/insight', '/insight.js', journal, images);
 }
 
-function addScripted(app: FastifyInstance, path: string, scriptPath: string, script: string, images = false): void {
+function addScripted(
+  app: FastifyInstance,
+  path: string,
+  scriptPath: string,
+  script: string,
+  images = false,
+  styleHosts: StyleHosts = [],
+): void {
   const page = html(scriptPath, images);
   const gzip = gzipSync(script, { level: 9 });
   const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 32)}"`;
   const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
   app.get(path, (_request, reply) =>
     reply
-      .headers({ ...headers, 'content-security-policy': policy(images), 'cache-control': 'no-cache' })
+      .headers({ ...headers, 'content-security-policy': policy(images, styleHosts), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(page),
   );

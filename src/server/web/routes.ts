@@ -2,15 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
 import { type Clock, within } from '../../machine/clock.ts';
+import { type BucketOptions, TokenBucket } from '../../protocol/limits.ts';
 import { journalPage } from '../../report/journal-page.ts';
-import type { BucketOptions } from '../base/options.ts';
+import type { StyleHosts } from '../../text/css.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import type { Fate, Fleet } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { platformInput } from '../outside/platform.ts';
-import { type AddressList, networkOf, TokenBucket } from '../session/limits.ts';
+import { type AddressList, networkOf } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addInsight } from './insight.ts';
@@ -30,6 +31,8 @@ export interface RouteOptions {
   readonly trusted: AddressList;
   /** In which dialect clients of the original engine play; undefined where none are let in. */
   readonly moddio: DialectName | undefined;
+  /** Hosts from which styles of games may load pictures. */
+  readonly styleHosts?: StyleHosts | undefined;
   /** Scripts of the pages; without them there are none. */
   readonly viewer: ViewerScripts | undefined;
   /** The pages of their client; undefined where it is served elsewhere. */
@@ -111,7 +114,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   const { viewer } = options;
-  if (viewer !== undefined) addPage(app, viewer);
+  if (viewer !== undefined) addPage(app, viewer, options.styleHosts);
 
   app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
     const definition = library.get(request.params.slug);
@@ -126,7 +129,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     // Pages ask by the id that they were given, which need not be ours.
     app.get('/api/game-client/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
       const definition = library.get(request.params.slug) ?? library.all[0]!;
-      return sendDefinition(request, reply, definition.forModdio(moddio));
+      return sendDefinition(request, reply, definition.forModdio(moddio, options.styleHosts));
     });
   }
 
@@ -223,7 +226,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       return reply.code(400).send({ code: 'bad-request' });
     }
     let fate = 'lost' as Fate;
-    const settled = rooms.platformInput(room, input, key).then((known) => {
+    const settled = rooms.hostInput(room, input, key).then((known) => {
       fate = known;
     });
     await within(clock, resultMs, settled);

@@ -22,10 +22,9 @@ async function open(): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
     root.replaceWith(
       element(
-        'div',
-        { class: 'failure', role: 'alert' },
-        element('h1', {}, 'This page cannot be shown'),
-        element('pre', {}, text),
+        'main',
+        { class: 'failure' },
+        element('div', { role: 'alert' }, element('h1', {}, 'This page cannot be shown'), element('pre', {}, text)),
       ),
     );
     throw error;

@@ -1,66 +1,64 @@
+import purify from 'dompurify';
+import { areImagesAllowed } from '../images.ts';
+
 /*
- * HTML that games show. The server has cleaned it; here it is read a second time, by a parser that runs and loads nothing. Only elements
- * and properties of this list are made anew. No text of a game is ever set as HTML, so that the page's policy need not allow that.
+ * HTML that games show. The server has cleaned it, and DOMPurify does so again. It stands in a shadow root, so that its styles reach nothing of ours. The
+ * elements around it contain what it positions (`contain`).
  */
 
-const tags: ReadonlySet<string> = new Set(
-  (
-    'A ABBR B BDI BDO BLOCKQUOTE BR BUTTON CAPTION CENTER CITE CODE DD DEL DETAILS DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I INS KBD LI ' +
-    'MARK METER OL P PRE PROGRESS Q S SAMP SECTION SMALL SPAN STRIKE STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TR TT U UL VAR'
-  ).split(' '),
+/** Not what leaves its place in the page, nor what the page's policy does not let load. */
+const settings = {
+  FORBID_TAGS: [
+    ...['style', 'form', 'audio', 'video', 'track'],
+    ...(areImagesAllowed() ? [] : ['img', 'picture', 'source', 'image', 'feimage']),
+  ],
+  FORBID_ATTR: ['action', 'popover', 'popovertarget', 'popovertargetaction'],
+  ADD_ATTR: ['target'],
+};
+
+/** The style that texts of games begin with. */
+const base = new CSSStyleSheet();
+base.replaceSync(
+  `:host{display:block}:host([hidden]){display:none}img,svg{max-width:100%}
+h1,h2,h3,h4,h5,h6{font-size:1em;margin:0;display:block}a{color:inherit}
+button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:7px;padding:.25rem .6rem;cursor:pointer}
+a,button,input,select,label,summary,[id]{pointer-events:auto}`,
 );
-/** With all that is in them. */
-const dropped: ReadonlySet<string> = new Set(
-  'SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME OBJECT EMBED SVG MATH TITLE'.split(' '),
-);
-const properties = ['color', 'background-color', 'font-size', 'font-weight', 'font-style', 'text-align'] as const;
-const attributes = ['value', 'min', 'max', 'colspan', 'rowspan', 'title', 'open'] as const;
-const deepest = 50;
 
-/** The nodes of a text of a game. An element with an id keeps it in `data-element`: a click on it is sent to the game. */
-export function gameNodes(html: string): DocumentFragment {
-  const made = document.createDocumentFragment();
-  copyChildren(new DOMParser().parseFromString(withoutStyles(html), 'text/html').body, made, 0);
-  return made;
-}
-
-/** The page's policy refuses style attributes, in a parsed text too: they are read under another name and set one by one. */
-function withoutStyles(html: string): string {
-  return html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ' data-style='));
-}
-
-function copyChildren(from: Node, to: Node, depth: number): void {
-  for (const child of from.childNodes) {
-    if (child instanceof Text) to.appendChild(new Text(child.data));
-    else if (child instanceof HTMLElement && !dropped.has(child.tagName) && depth < deepest) {
-      const isKnown = tags.has(child.tagName);
-      const copy = isKnown ? to.appendChild(copyOf(child)) : to;
-      copyChildren(child, copy, depth + 1);
-    }
+/** A text of a game, in an element that is its own part of the page. */
+export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElement {
+  const host = document.createElement(tag);
+  host.className = 'game-html';
+  const root = host.attachShadow({ mode: 'open' });
+  const sheets: CSSStyleSheet[] = [base];
+  // The page's policy refuses styles that stand in HTML: sheets are adopted, and those of elements are set one by one.
+  const markup = html
+    .replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      sheets.push(sheet);
+      return '';
+    })
+    .replaceAll(/<[a-z][^<>]*>/gi, (element) => element.replaceAll(/\sstyle\s*=/gi, ' data-style='));
+  const content = purify.sanitize(markup, { ...settings, RETURN_DOM_FRAGMENT: true });
+  for (const element of content.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
+    element.style.cssText = element.dataset['style']!;
+    delete element.dataset['style'];
   }
-}
-
-function copyOf(given: HTMLElement): HTMLElement {
   // A heading of a game is none of the page.
-  const isHeading = /^H[1-6]$/.test(given.tagName);
-  const copy = document.createElement(isHeading ? 'strong' : given.tagName);
-  if (isHeading) copy.className = 'heading';
-  for (const name of attributes) {
-    const value = given.getAttribute(name);
-    if (value !== null) copy.setAttribute(name, value);
+  for (const heading of content.querySelectorAll('h1,h2,h3,h4,h5,h6')) heading.setAttribute('role', 'presentation');
+  for (const button of content.querySelectorAll('button')) button.type = 'button';
+  root.adoptedStyleSheets = sheets;
+  root.append(content);
+  return host;
+}
+
+/** The id of the element of a game that was clicked: it is sent to the game. */
+export function clickedElement(event: Event): string | undefined {
+  for (const target of event.composedPath()) {
+    if (target instanceof ShadowRoot) return undefined;
+    if (target instanceof Element && target.id !== '')
+      return target.getRootNode() instanceof ShadowRoot ? target.id : undefined;
   }
-  if (copy instanceof HTMLButtonElement) copy.type = 'button';
-  const address = given.getAttribute('href') ?? '';
-  if (copy instanceof HTMLAnchorElement && /^https?:\/\//i.test(address)) {
-    copy.href = address;
-    copy.target = '_blank';
-    copy.rel = 'noopener noreferrer nofollow';
-  }
-  for (const declaration of (given.dataset['style'] ?? '').split(';')) {
-    const [name = '', value = ''] = declaration.split(':', 2).map((part) => part.trim());
-    // A browser takes no value that its property cannot have, and none of these loads anything.
-    if ((properties as readonly string[]).includes(name)) copy.style.setProperty(name, value);
-  }
-  if (given.id !== '') copy.dataset['element'] = given.id;
-  return copy;
+  return undefined;
 }

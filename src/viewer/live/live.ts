@@ -1,5 +1,6 @@
 import { loadDefinition } from '../../../engine/index.ts';
 import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
+import { gameTitle } from '../../text/title.ts';
 import { reasonOf } from '../reasons.ts';
 import { adoptStyle } from '../style.ts';
 import { Lobby } from './lobby.ts';
@@ -44,7 +45,7 @@ async function enter(entry: Entry): Promise<void> {
     const { room, slug } = await client.connect();
     const definition = await definitionOf(room);
     const isWatching = entry.watch === true;
-    const title = definition.title ?? (definition.defaultData.title || slug);
+    const title = gameTitle(definition) ?? slug;
     document.title = `${title} · Reenact`;
     if (!isWatching) {
       client.on('welcome', ({ resume }) => keepSeat(entry, resume));

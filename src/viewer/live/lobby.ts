@@ -12,6 +12,9 @@ interface RoomSummary {
   readonly watchers: number;
   /** Whether there is a place. */
   readonly isOpen: boolean;
+  /** Ticks played lately, as a part of those that were due, and whether players notice. */
+  readonly speed: number;
+  readonly isSlow: boolean;
 }
 
 export interface LobbyPorts {
@@ -144,7 +147,7 @@ export class Lobby {
   }
 
   private row(room: RoomSummary): HTMLElement {
-    const { id, title, players, watchers, isOpen } = room;
+    const { id, title, players, watchers, isOpen, speed, isSlow } = room;
     const join = element(
       'button',
       { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
@@ -160,10 +163,16 @@ export class Lobby {
     const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
     inside.setAttribute('aria-label', `The inside of ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    const pace = isSlow ? ` · slow: ${Math.round(speed * 100)} % of its speed` : '';
     return element(
       'li',
       {},
-      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${people} · ${minutesOf(room)} min`)),
+      element(
+        'span',
+        {},
+        element('b', {}, title),
+        element('small', {}, `${id} · ${people} · ${minutesOf(room)} min${pace}`),
+      ),
       join,
       watch,
       ...(operatorToken() === undefined ? [] : [inside]),

@@ -2,15 +2,17 @@ import type { Definition } from '../../../engine/index.ts';
 import { type Repertoire, repertoires } from '../../bots/repertoire.ts';
 import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
 import { button, element, setText } from '../element.ts';
+import { KeyHelp } from '../key-help.ts';
+import { LegendStrip } from '../legend-strip.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { Stage } from '../stage.ts';
 import { StageTools } from '../stage-tools.ts';
 import { Tabs } from '../tabs.ts';
 import { turnTheme } from '../theme.ts';
-import { type Keys, viewKeys, zoomKeys } from '../view-keys.ts';
+import { type KeyAct, type Keys, viewKeys, zoomKeys } from '../view-keys.ts';
 import { ChatBox } from './chat-box.ts';
-import { gameNodes } from './game-html.ts';
+import { clickedElement, gameElement } from './game-html.ts';
 import { gameKey, Hand } from './hand.ts';
 import { type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { Pad } from './pad.ts';
@@ -31,6 +33,13 @@ interface RoomPageOptions {
   /** Back to the list of rooms. */
   readonly leave: () => void;
 }
+
+/** Why a player cannot write in the chat. */
+const chatReasons = {
+  open: '',
+  'not-permitted': 'The game does not let your role write in the chat.',
+  muted: 'You have been muted: you cannot write in the chat.',
+} as const;
 
 /** A room that is played in or watched: the same stage as over a journal, fed by the connection. */
 export class RoomPage {
@@ -55,9 +64,11 @@ export class RoomPage {
   private readonly keys: ReadonlySet<string>;
   /** Keys that are not the game's. */
   private readonly pageKeys: Keys;
+  private readonly help: KeyHelp;
+  private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
   private listedMs = Number.NEGATIVE_INFINITY;
-  private shownAreas = '';
+  private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
   constructor(root: HTMLElement, options: RoomPageOptions) {
     this.root = root;
@@ -82,7 +93,7 @@ export class RoomPage {
       },
       swap: (from, to) => send({ kind: 'swapItems', from, to }),
     });
-    const say = isWatching ? undefined : (text: string) => send({ kind: 'chat', text });
+    const say = isWatching ? undefined : (text: string) => client.send({ kind: 'chat', text });
     this.chat = new ChatBox(say, () => this.stage.canvas.focus());
     const { you: _you, ...watchersTabs } = roomTabs;
     this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
@@ -104,10 +115,14 @@ export class RoomPage {
       choose: (id: string | undefined) => this.choose(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
     };
-    const toChat = (): void => this.chat.input.focus();
-    this.pageKeys = isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat };
-    this.areas.addEventListener('click', ({ target }) => {
-      const id = (target as HTMLElement).closest<HTMLElement>('[data-element]')?.dataset['element'];
+    const toChat: KeyAct = { does: 'say something', act: () => this.chat.input.focus() };
+    this.pageKeys = {
+      ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
+      '?': { does: 'these keys', act: () => this.help.open() },
+    };
+    this.help = new KeyHelp(this.pageKeys, isWatching ? [] : [...this.keys]);
+    this.areas.addEventListener('click', (event) => {
+      const id = clickedElement(event);
       if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
     });
     const leave = element('button', { type: 'button', id: 'leave' }, isWatching ? 'Stop watching' : 'Leave');
@@ -122,20 +137,27 @@ export class RoomPage {
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inside')]
           : []),
         leave,
+        this.help.button,
         button('◐', 'Light or dark', '', () => this.turnTheme()),
       ),
       element(
         'main',
         { class: 'stage' },
-        this.stage.canvas,
-        this.areas,
-        this.banner,
-        this.tools.root,
-        ...(isWatching ? [] : [this.pad.root]),
+        element(
+          'div',
+          { class: 'view' },
+          this.stage.canvas,
+          this.areas,
+          this.banner,
+          this.tools.root,
+          ...(isWatching ? [] : [this.pad.root]),
+        ),
+        this.legend.root,
       ),
       element('section', { class: 'deck' }, ...(isWatching ? [] : [this.slots.root]), this.chat.root),
       this.tabs.root,
       this.windows.root,
+      this.help.root,
     );
     this.listen();
     for (const event of options.events) this.receive(event);
@@ -154,6 +176,9 @@ export class RoomPage {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
     const stops = [
       client.on('event', (event) => this.receive(event)),
+      client.on('result', (result) =>
+        this.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
+      ),
       client.on('lost', () => {
         this.say('The connection is lost. Trying again …');
         this.show('lost');
@@ -184,9 +209,11 @@ export class RoomPage {
       this.stage.follow(true);
       this.tools.show();
     }
-    this.stage.show(this.scene.of(client, now));
+    const scene = this.scene.of(client, now);
+    this.stage.show(scene);
     if (now - this.listedMs >= listingMs) {
       this.listedMs = now;
+      this.legend.show(scene.figures);
       this.drawLists();
     }
     requestAnimationFrame(this.frame);
@@ -209,6 +236,7 @@ export class RoomPage {
   private drawLists(): void {
     const { client, definition } = this.options;
     const { player } = client;
+    this.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
@@ -224,26 +252,35 @@ export class RoomPage {
     this.drawAreas();
   }
 
-  /** Texts that the game writes over the map. */
+  /** Texts that the game writes over the map. One that stays the same is left alone, with whatever is typed or opened in it. */
   private drawAreas(): void {
     const texts = [...this.options.client.shownTexts].filter(([, html]) => html !== '');
-    const all = JSON.stringify(texts);
-    if (all === this.shownAreas) return;
-    this.shownAreas = all;
-    this.areas.replaceChildren(
-      ...texts.map(([area, html]) => {
-        const made = element('div', { class: 'area', 'data-area': area });
-        made.append(gameNodes(html));
-        return made;
-      }),
-    );
+    let isSame = texts.length === this.shownAreas.size;
+    const shown = texts.map(([area, html]) => {
+      const before = this.shownAreas.get(area);
+      if (before?.html === html) return [area, before] as const;
+      isSame = false;
+      const made = gameElement(html);
+      made.classList.add('area');
+      made.dataset['area'] = area;
+      return [area, { html, element: made }] as const;
+    });
+    if (isSame) return;
+    this.shownAreas = new Map(shown);
+    for (const child of [...this.areas.children]) {
+      if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
+    }
+    // In their order; what is moved to its own place stays as it is.
+    shown.forEach(([, { element: kept }], i) => {
+      if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
+    });
   }
 
   private key(event: KeyboardEvent, isDown: boolean): void {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     const name = gameKey(event);
     if (!isDown && name !== undefined) this.hand.keyUp(name);
-    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen) return;
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
     if (target instanceof HTMLInputElement) return;
     // A button does what it does at these, and lists scroll.
     const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
@@ -254,7 +291,7 @@ export class RoomPage {
       if (!event.repeat) this.hand.keyDown(name);
       return;
     }
-    const act = this.pageKeys[key];
+    const act = this.pageKeys[key]?.act;
     if (act === undefined) return;
     event.preventDefault();
     act();

@@ -1,16 +1,8 @@
 import type { Definition } from '../../../engine/index.ts';
 import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
-import { colorOr, kindColors, Looks, shareOf } from '../looks.ts';
-import {
-  type Area,
-  type Bar,
-  type Figure,
-  type FigureKind,
-  type Ground,
-  type Note,
-  type Scene,
-  wallLayerOf,
-} from '../scene.ts';
+import { colorOr, type FigureKind } from '../../picture/type-looks.ts';
+import { Looks, shareOf } from '../looks.ts';
+import { type Area, type Bar, type Figure, type Ground, type Note, type Scene, wallLayerOf } from '../scene.ts';
 
 const noteMs = 1400;
 const notesMax = 60;
@@ -83,10 +75,11 @@ export class RoomScene {
   private figure(client: RoomClient, kind: FigureKind, replica: Replica): Figure {
     const { id, width, height, type, state } = replica;
     const owner = kind === 'unit' ? replica.owner : undefined;
-    const color = kind === 'unit' ? this.looks.unitColor(owner?.type?.key, type?.key) : kindColors[kind];
     const { x, y, angle } = client.placeOf(replica);
     return {
-      ...{ id, kind, x, y, angle, width, height, color },
+      ...{ id, kind, x, y, angle, width, height },
+      typeName: this.looks.types.nameOf(kind, type?.key),
+      side: this.looks.types.side(owner?.type?.key),
       ...this.looks.appearance(kind, type?.key, state),
       name: owner?.isHuman === true ? replica.name : '',
       isFaint: replica.opacity < faintOpacity,

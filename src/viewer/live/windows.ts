@@ -1,7 +1,7 @@
 import type { Definition } from '../../../engine/index.ts';
 import type { ClientEvent, ClientInput, RoomClient } from '../../client/index.ts';
 import { element, setText } from '../element.ts';
-import { gameNodes } from './game-html.ts';
+import { clickedElement, gameElement } from './game-html.ts';
 
 type Offer =
   (
@@ -39,7 +39,7 @@ export class Windows {
     this.definition = definition;
     this.client = client;
     this.send = send;
-    this.root.addEventListener('click', ({ target }) => this.clicked(target as HTMLElement));
+    this.root.addEventListener('click', (event) => this.clicked(event));
   }
 
   get isOpen(): boolean {
@@ -60,7 +60,7 @@ export class Windows {
   private open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]): void {
     this.kind = kind;
     const heading = element('h2', { id: 'window-title' });
-    heading.append(gameNodes(title));
+    heading.append(gameElement(title, 'span'));
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
     close.addEventListener('click', () => this.close());
     setText(this.says, '');
@@ -88,7 +88,7 @@ export class Windows {
       ),
     ];
     const description = element('p', { class: 'soft' });
-    description.append(gameNodes(shop.description ?? ''));
+    description.append(gameElement(shop.description ?? '', 'span'));
     this.open(
       'shop',
       shop.name === '' ? 'Shop' : shop.name,
@@ -123,11 +123,11 @@ export class Windows {
       return;
     }
     const said = element('div', { class: 'said' });
-    said.append(gameNodes(String(message ?? '')));
+    said.append(gameElement(String(message ?? '')));
     const list = Array.isArray(options) ? (options as readonly { id?: unknown; name?: unknown }[]) : [];
     const buttons = list.map(({ id, name }) => {
       const made = element('button', { type: 'button' });
-      made.append(gameNodes(String(name ?? id)));
+      made.append(gameElement(String(name ?? id), 'span'));
       made.addEventListener('click', () => {
         this.close();
         this.send({ kind: 'dialogueOption', dialogue: String(dialogueId), option: String(id) });
@@ -166,7 +166,7 @@ export class Windows {
       input.focus();
     } else if (typeof content === 'string') {
       const said = element('div', { class: 'said' });
-      said.append(gameNodes(content));
+      said.append(gameElement(content));
       this.open('modal', String(title ?? ''), true, said);
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
       // Nothing is loaded unless somebody wants it.
@@ -176,8 +176,8 @@ export class Windows {
   }
 
   /** Elements with an id are the game's own buttons. */
-  private clicked(target: HTMLElement): void {
-    const id = target.closest<HTMLElement>('[data-element]')?.dataset['element'];
+  private clicked(event: Event): void {
+    const id = clickedElement(event);
     if (id !== undefined) this.send({ kind: 'htmlClick', element: { id } });
   }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../trace-player/difference.ts';
+import { isNotANumber, isRecord } from '../trace-player/difference.ts';
 import { type Members, type PlayRecord, type Sample, secondOf, type TriggerRow } from './history.ts';
 
 /** Parts of a comparison. Of the differences in one second the first of this list is reported. */
@@ -197,6 +197,7 @@ const tolerance = 1e-3;
 
 /** Whether two values are the same. A number written as text is that number, and an empty text is no value. */
 export function sameValue(expected: unknown, got: unknown): boolean {
+  if (isNotANumber(expected)) return isNotANumber(got);
   const [a, b] = [plain(expected), plain(got)];
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= tolerance || a === b;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -210,8 +211,8 @@ export function sameValue(expected: unknown, got: unknown): boolean {
 
 function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || value === '$undefined') return undefined;
-  // Recordings are JSON, which writes null for it.
-  if (Number.isNaN(value)) return undefined;
+  // Plain JSON writes null for it.
+  if (isNotANumber(value)) return undefined;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   return value;
 }

@@ -164,6 +164,33 @@ describe('values', () => {
     expect(compareCase(trace, got)).toMatchObject([{ path: 'u1.attributes.health', expected: 10, got: 9 }]);
   });
 
+  test('a bot is of the kind "bot", and of no other', () => {
+    const player = (kind: string, isBot = false) => ({ id: 'p1', kind, isBot, type: 'human', units: [] as string[] });
+    const recorded = (kind: string) =>
+      madeUpTrace({ family: 'o', samples: [{ t: 0, players: [{ id: 'p1', kind, type: 'human', units: [] }] }] });
+    const paths = (kind: string, isBot: boolean) =>
+      compareCase(
+        recorded(kind),
+        replayOf({ ...recorded(kind), samples: [{ t: 0, players: [player('human', isBot)] }] }),
+      ).map(({ path }) => path);
+    expect(paths('bot', true)).toEqual([]);
+    expect(paths('human', false)).toEqual([]);
+    expect(paths('bot', false)).toEqual(['p1.kind']);
+    expect(paths('human', true)).toEqual(['p1.kind']);
+  });
+
+  test.each(['NaN', '$NaN'])('"%s" in a recording is NaN', (text) => {
+    const recorded = madeUpTrace({ family: 'f', samples: walk(1, () => ({ attributes: { health: text } })) });
+    const differs = (health: unknown) =>
+      compareCase(
+        recorded,
+        altered(recorded, () => ({ attributes: { health } })),
+      );
+    expect(differs(Number.NaN)).toEqual([]);
+    expect(differs(0).map(({ path }) => path)).toEqual(['u1.attributes.health']);
+    expect(differs(null)).not.toEqual([]);
+  });
+
   test('computer players without type and units are not missed by recordings', () => {
     const player = { id: 'c1', kind: 'computer', type: null, units: [] as string[], name: 'AI 1' };
     const trace = madeUpTrace({ family: 'o', samples: [{ t: 0, players: [] }] });

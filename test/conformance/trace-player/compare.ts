@@ -200,6 +200,8 @@ function byLabel(view: StateView): Labelled {
 }
 
 function memberOf(view: AnyView, name: string): unknown {
+  // Recordings know bots as a kind of player.
+  if (name === 'kind' && 'isBot' in view && view.isBot) return 'bot';
   const value = (view as unknown as Readonly<Record<string, unknown>>)[name];
   return name === 'slots' ? withoutEmptyEnd(value) : value;
 }

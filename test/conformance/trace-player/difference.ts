@@ -12,6 +12,7 @@ const roundedTo = 1.1e-6;
 
 /** Whether two values are the same, numbers up to the rounding of the recording. An expected record may not lack members of the other. */
 export function sameValue(expected: unknown, got: unknown): boolean {
+  if (isNotANumber(expected)) return isNotANumber(got);
   if (typeof expected === 'number' && typeof got === 'number') {
     return Math.abs(expected - got) <= Math.max(roundedTo, Math.abs(expected) * 2 * Number.EPSILON);
   }
@@ -36,6 +37,11 @@ export function sameValue(expected: unknown, got: unknown): boolean {
 /** Positions that were copied from entities were recorded with a height, which is always 0, and with members of the engine's own. */
 function isInner(key: string, recorded: Record<string, unknown>): boolean {
   return Object.hasOwn(recorded, '_floor') && key !== 'x' && key !== 'y';
+}
+
+/** NaN, which JSON lacks: recordings and views write it as text. */
+export function isNotANumber(value: unknown): boolean {
+  return Number.isNaN(value) || value === 'NaN' || value === '$NaN';
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -156,7 +156,7 @@ describe('what moves a unit', () => {
     (movementControlScheme) => {
       const { game, send } = aiming({ movementControlScheme });
       const row = rowOf(game.entity('u1'));
-      const { x, y } = game.world.change.movement(row);
+      const { x, y } = game.world.components.movement;
       y[row] = -1;
       x[row] = 1;
       game.ticks(2);

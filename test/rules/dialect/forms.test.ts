@@ -14,7 +14,7 @@ import {
   unitType,
 } from '../../support/play.ts';
 import { note, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, withUnit } from './both.ts';
+import { inBoth, type Json, started, withUnit } from './both.ts';
 
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const sizeOf = (game: Play, id: string) => {
@@ -95,6 +95,67 @@ describe('texts in place of numbers', () => {
       return [items.length, projectiles.length];
     };
     expect(inBoth(data, run)).toEqual({ standard: [1, 1], moddio: [0, 0] });
+  });
+
+  test('a quantity that a script gives as text adds up', () => {
+    const data = withUnit(
+      { defaultItems: [{ key: 'coin' }] },
+      {
+        itemTypes: { coin: itemType({ quantity: 5, maxQuantity: 99 }) },
+        scripts: {
+          asked: script(
+            ['playerCustomInput'],
+            [
+              {
+                type: 'updateItemQuantity',
+                entity: fn('getItemInInventorySlot', { slot: 1, entity: fn('getLastCreatedUnit') }),
+                quantity: '1',
+              },
+            ],
+          ),
+        },
+      },
+    );
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      ada.answer('now');
+      game.ticks(1);
+      const before = game.quantity(game.entity('i1'));
+      game.give(game.entity('u1'), 'coin', 2);
+      return [before, game.quantity(game.entity('i1'))];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, 3], moddio: [1, 3] });
+  });
+
+  test('a life span that a script gives as text is so many ms, or is appended to the time, at which nothing ends', () => {
+    const unit = (x: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: fn('computerPlayer', { number: 1 }),
+      position: { x, y: 300 },
+      angle: 0,
+    });
+    const lives = (lifeSpan: unknown): Json => ({
+      type: 'setEntityLifeSpan',
+      entity: fn('getLastCreatedUnit'),
+      lifeSpan,
+    });
+    const made = [unit(100), lives(250), unit(300), lives('250'), unit(500), lives('-250')];
+    const data = withUnit({}, started({ type: 'setTimeOut', duration: 300, actions: made }));
+    const run = (game: Play) => {
+      game.seconds(0.5);
+      const before = game.sim.view().units.map(({ id }) => id);
+      game.seconds(10);
+      return [before, game.sim.view().units.map(({ id }) => id)];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: [['u1', 'u2'], []],
+      moddio: [
+        ['u1', 'u2', 'u3'],
+        ['u2', 'u3'],
+      ],
+    });
   });
 
   test('rates, bounds and first values are numbers to all who ask, or texts to some until they change', () => {

@@ -7,7 +7,7 @@ import { dropItem, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
-import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, type Play, script, unitType } from '../../support/play.ts';
 import { note, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
@@ -298,7 +298,7 @@ describe('shops, contacts and bodies', () => {
       join(game);
       const player = game.entity('p1');
       const { game: inside, world } = game;
-      world.change.wallet(rowOf(player))[rowOf(player)]!.coins = 3;
+      world.components.wallet[rowOf(player)]!.coins = 3;
       openShop(inside, player, 'shop');
       const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
       return [...results, game.attribute('p1', 'gold'), world.components.wallet[rowOf(player)]!.coins];
@@ -641,6 +641,40 @@ describe('triggers, bots and regions', () => {
     });
   });
 
+  test('a region that moves before it has a body is entered where it is, or where the map has it', () => {
+    const made = (x: number, y: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: fn('computerPlayer', { number: 1 }),
+      position: fn('xyCoordinate', { x, y }),
+      angle: 0,
+    });
+    const moves = {
+      type: 'transformRegionDimensions',
+      region: variable('zone'),
+      x: 400,
+      y: 400,
+      width: 150,
+      height: 150,
+    };
+    const later = { type: 'setTimeOut', duration: 300, actions: [made(150, 150)] };
+    const data = {
+      unitTypes: { hero: unitType() },
+      variables: { zone: { dataType: 'region', default: { x: 100, y: 100, width: 100, height: 100 } } },
+      scripts: {
+        start: script(['gameStart'], [moves, made(450, 450), later]),
+        enters: script(['unitEntersRegion'], [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
+        leaves: script(['unitLeavesRegion'], [note('left')]),
+      },
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return trailOf(game);
+    };
+    // Its first step has the body where the region is. Then it goes to the place that was asked for first.
+    expect(inBoth(data, run)).toEqual({ standard: 'u1', moddio: 'u1 left u2' });
+  });
+
   test('a region keeps its body under a new colour and its present rectangle, or gets another: what is inside leaves and enters', () => {
     const rectangle = { x: 600, y: 600, width: 100, height: 100 };
     const change = [
@@ -668,6 +702,83 @@ describe('triggers, bots and regions', () => {
       return [game.of('unitEntersRegion').length, game.of('unitLeavesRegion').length];
     };
     expect(inBoth(data, run)).toEqual({ standard: [1, 0], moddio: [4, 3] });
+  });
+});
+
+describe('a body that the type does not have', () => {
+  const states = { default: { name: 'default', body: 'default' }, ghost: { name: 'ghost', body: 'none' } };
+  const named = (name: string): Json => unitType({ states: { default: { name: 'default', body: name } } });
+  const { states: _, ...stateless } = unitType();
+  const own = (type: string, operands: Json): Json => ({ type, entity: variable('it'), ...operands });
+  const makes: Record<string, { act: Json; last: string }> = {
+    unit: { act: make('hero', 300), last: 'getLastCreatedUnit' },
+    shade: { act: make('shade', 300), last: 'getLastCreatedUnit' },
+    projectile: {
+      act: {
+        type: 'createProjectileAtPosition',
+        projectileType: 'ball',
+        position: fn('xyCoordinate', { x: 300, y: 300 }),
+        force: 0,
+        angle: 0,
+      },
+      last: 'getLastCreatedProjectile',
+    },
+    item: {
+      act: { type: 'spawnItem', itemType: 'stone', position: fn('xyCoordinate', { x: 300, y: 300 }) },
+      last: 'getLastCreatedItem',
+    },
+  };
+  const ghost = own('setEntityState', { state: 'ghost' });
+  const other = (unitType: string): Json => own('changeUnitType', { unitType });
+  const met = { standard: false, moddio: true };
+  const passed = { standard: false, moddio: false };
+  const cases: [what: string, kind: string, acts: Json[], expected: typeof met][] = [
+    ['a unit in a state', 'unit', [ghost], met],
+    ['a unit in a state whose body "none" is there, and is none,', 'shade', [ghost], passed],
+    ['a unit in such a state that is moved', 'unit', [ghost, own('moveEntity', { position: { x: 300, y: 290 } })], met],
+    ['a unit in such a state that is scaled', 'unit', [ghost, own('changeScaleOfEntityBody', { scale: 2 })], met],
+    ['a unit with another type', 'unit', [other('gone')], met],
+    ['a unit with a type whose state names no body', 'unit', [other('plain')], met],
+    ['a unit with a type without states', 'unit', [other('stateless')], met],
+    ['a projectile in a state', 'projectile', [ghost], met],
+    ['an item in a state', 'item', [ghost], passed],
+    ['a unit in a state that was hidden', 'unit', [ghost, own('hideEntity', {}), own('showEntity', {})], passed],
+  ];
+  test.each(cases)('%s has none, or keeps the one it had', (_what, kind, acts, expected) => {
+    const { act, last } = makes[kind]!;
+    const solid = body({ collidesWith: { units: true } });
+    const data = {
+      unitTypes: {
+        hero: unitType({ states }),
+        shade: unitType({ states, bodies: { default: body(), none: { type: 'none' } } }),
+        walker: unitType(),
+        gone: named('none'),
+        plain: unitType({ states: { default: { name: 'default' } } }),
+        stateless,
+      },
+      projectileTypes: { ball: { name: 'ball', states, bodies: { default: solid } } },
+      itemTypes: {
+        stone: itemType({
+          states: { dropped: { name: 'dropped', body: 'dropped' }, ghost: states.ghost },
+          bodies: { dropped: solid },
+        }),
+      },
+      variables: { it: { dataType: kind === 'shade' ? 'unit' : kind } },
+      ...started(
+        act,
+        { type: 'setVariable', variableName: 'it', value: fn(last) },
+        {
+          type: 'setTimeOut',
+          duration: 200,
+          actions: [...acts, { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 310)] }],
+        },
+      ),
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return game.announced.some(({ type }) => type.startsWith('unitTouches'));
+    };
+    expect(inBoth(data, run)).toEqual(expected);
   });
 });
 

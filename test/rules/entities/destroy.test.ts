@@ -44,7 +44,7 @@ describe('a life span that ends', () => {
     const player = s.player(1);
     const unit = s.unit({ owner: player });
     s.give(unit, 'sword');
-    s.world.change.lifespan(rowOf(unit)).deathTimeMs[rowOf(unit)] = 200;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = 200;
     s.ticks(3);
     expect(s.world.components.ownedUnits[rowOf(player)]!.units).toEqual([unit]);
     s.ticks(3);

@@ -105,7 +105,7 @@ describe('while a unit is hidden', () => {
     const before = s.attribute('u1', 'health');
     s.seconds(3);
     expect([trailOf(s), s.attribute('u1', 'health')]).toEqual(['', before]);
-    s.world.change.lifespan(rowOf(unit)).deathTimeMs[rowOf(unit)] = s.world.clock.nowMs + 500;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = s.world.clock.nowMs + 500;
     showEntity(s.game, unit);
     hideEntity(s.game, unit);
     s.seconds(1);

@@ -309,7 +309,7 @@ describe('selecting', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
-    game.world.change.itemUse(rowOf(first)).beingUsed[rowOf(first)] = 1;
+    game.world.components.itemUse.beingUsed[rowOf(first)] = 1;
     selectSlot(game.game, unit, 1);
     expect(game.world.components.itemUse.beingUsed[rowOf(first)]).toBe(0);
     expect(game.of('thisItemStopsBeingUsed').length).toBe(1);

@@ -93,7 +93,7 @@ describe('an item lies in the world', () => {
       const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.change.lifespan(rowOf(item)).deathTimeMs[rowOf(item)] = 500;
+      game.world.components.lifespan.deathTimeMs[rowOf(item)] = 500;
       dropSlot(game.game, unit, 0);
       game.seconds(0.6);
       expect(game.world.exists(item)).toBe(true);
@@ -116,7 +116,7 @@ describe('an item lies in the world', () => {
   test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
-    game.world.change.lifespan(rowOf(item)).deathTimeMs[rowOf(item)] = 300;
+    game.world.components.lifespan.deathTimeMs[rowOf(item)] = 300;
     setState(game.game, item, 'dropped');
     game.seconds(0.3);
     expect(game.world.exists(item)).toBe(false);

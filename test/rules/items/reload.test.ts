@@ -59,7 +59,7 @@ function range(more: Json = {}, options: PlayOptions = {}): Range {
 
 function emptied(more: Json = {}, options: PlayOptions = {}): Range {
   const it = range(more, options);
-  it.world.change.stack(rowOf(it.gun)).quantity[rowOf(it.gun)] = 0;
+  it.world.components.stack.quantity[rowOf(it.gun)] = 0;
   return it;
 }
 
@@ -88,7 +88,7 @@ describe('reloading what the unit holds', () => {
 
   test('nothing is fired meanwhile; whoever holds the trigger goes on firing afterwards', () => {
     const it = range();
-    it.world.change.stack(rowOf(it.gun)).quantity[rowOf(it.gun)] = 1;
+    it.world.components.stack.quantity[rowOf(it.gun)] = 1;
     it.press('r');
     startUsing(it.game, it.gun);
     it.ticks(3);
@@ -107,7 +107,7 @@ describe('reloading what the unit holds', () => {
   ];
   test.each(unable)('does nothing for %s', (_about, more, quantity) => {
     const it = range(more);
-    it.world.change.stack(rowOf(it.gun)).quantity[rowOf(it.gun)] = quantity;
+    it.world.components.stack.quantity[rowOf(it.gun)] = quantity;
     it.press('r');
     it.ticks(20);
     expect(it.quantity(it.gun)).toBe(quantity);

@@ -69,7 +69,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     outputs,
     world,
     core,
-    account: () => world.change.account(rowOf(human.entity))[rowOf(human.entity)]!,
+    account: () => world.components.account[rowOf(human.entity)]!,
     isLoaded: () => world.has(human.entity, PersistenceLoaded),
     quests: () => world.components.quests[rowOf(human.entity)]!,
     player: () => human.entity,

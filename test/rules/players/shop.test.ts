@@ -150,7 +150,7 @@ describe('an item is sold', () => {
       carries: [lot('wood'), lot('stone')],
     });
     const row = rowOf(game.entity('p1'));
-    const wallet = game.world.change.wallet(row)[row]!;
+    const wallet = game.world.components.wallet[row]!;
     wallet.coins = 5;
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(9);
@@ -327,7 +327,7 @@ describe('an item is not sold', () => {
   test('to a player without a unit', () => {
     const { game, buy } = visit();
     const row = rowOf(game.entity('p1'));
-    game.world.change.ownedUnits(row)[row]!.selected = 0;
+    game.world.components.ownedUnits[row]!.selected = 0;
     expect(buy()).toBe('no_unit');
   });
 });

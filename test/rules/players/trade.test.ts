@@ -23,8 +23,11 @@ const item = (more: Json = {}): Json => ({
 
 const playerOf = (variableName: string) => ({ function: 'getVariable', variableName });
 
+/** The player who joined last but one asks the last to trade. */
+const proposal = { type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') };
+
 /** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear. Each unit has so many slots. */
-function market(slots = 2, pear: Json = {}) {
+function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
   const game = play({
     unitTypes: {
       trader: unitType({ inventorySize: slots, backpackSize: 0 }),
@@ -40,10 +43,8 @@ function market(slots = 2, pear: Json = {}) {
           { type: 'setVariable', variableName: 'a', value: { function: 'getTriggeringPlayer' } },
         ],
       ),
-      propose: script(
-        ['playerCustomInput'],
-        [{ type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') }],
-      ),
+      propose: script(['playerCustomInput'], [proposal]),
+      ...scripts,
     },
   });
   const ann = game.sim.join({ name: 'Ann' });
@@ -92,8 +93,8 @@ function give(it: Market, player: Entity, ...keys: string[]): void {
     });
 }
 
-function begun(slots = 2, pear: Json = {}): Market {
-  const it = market(slots, pear);
+function begun(slots = 2, pear: Json = {}, scripts: Json = {}): Market {
+  const it = market(slots, pear, scripts);
   give(it, it.ann, 'sword');
   give(it, it.ben, 'apple', 'pear');
   it.propose();
@@ -166,6 +167,22 @@ describe('a trade', () => {
     it.game.ticks(1);
     expect(it.has(it.ben)).toEqual(['apple', 'pear', '-', '-', '-', '-', '-']);
     expect(it.say(it.ben, { type: 'accept' })).toBe(false);
+  });
+
+  test('that is being called off keeps the partner from no other: not when scripts hear what falls off the table', () => {
+    const it = begun(2, {}, { fallen: script(['unitDroppedAnItem'], [proposal]) });
+    // No slot is left for the sword when it comes off the table.
+    it.offer(it.ann, 0);
+    give(it, it.ann, 'apple', 'pear');
+    const cid = it.game.sim.join({ name: 'Cid' });
+    it.game.ticks(1);
+    it.outputs.length = 0;
+    expect(it.say(it.ann, { type: 'cancel' })).toBe(true);
+    expect(it.lying()).toEqual(['sword']);
+    // `b` is Ben now, who asks Cid.
+    expect(it.outputs).toContain('trade init');
+    expect(it.say(cid.entity, { type: 'start', with: it.ben })).toBe(true);
+    expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
   test('returns what the other has no room for', () => {

@@ -352,7 +352,7 @@ describe('buffs of a weapon', () => {
 
   test('a blow that the relationship forbids does neither', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
-    it.world.change.identity(rowOf(target)).owner[rowOf(target)] = it.player(1);
+    it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
     expect(it.world.has(target, StatusEffects)).toBe(false);
   });

@@ -54,12 +54,13 @@ test('output events tell what is declared of their kind, and nothing else', () =
   }
   const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
   expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
-  // No action fires these: purchases, trades and high scores are what players do, effects and the end what happens by itself.
+  // No action fires these: purchases, trades and high scores are what players do, data that is loaded late is the host's, effects and the end happen by themselves.
   const byThemselves = [
     'ui.shop unitTypeId',
     'ui.shop result',
     'trade items',
     'persistence highscore',
+    'persistence since',
     'server reason',
   ];
   const untold = declared.filter((each) => !told.has(each) && !each.startsWith('effect '));

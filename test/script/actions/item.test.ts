@@ -189,7 +189,7 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   stopUsingItem: () => {
     const game = scene({ type: 'stopUsingItem', entity: item });
-    game.world.change.itemUse(rowOf(game.first)).beingUsed[rowOf(game.first)] = 1;
+    game.world.components.itemUse.beingUsed[rowOf(game.first)] = 1;
     game.run();
     expect(game.world.components.itemUse.beingUsed[rowOf(game.first)]).toBe(0);
     expect(game.of('unitStopsUsingAnItem').length).toBe(1);
@@ -274,7 +274,7 @@ const cases: Readonly<Record<string, () => void>> = {
   refillAmmo: () => {
     const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);
     const row = rowOf(game.first);
-    const { quantity, maxQuantity } = game.world.change.stack(row);
+    const { quantity, maxQuantity } = game.world.components.stack;
     maxQuantity[row] = 30;
     quantity[row] = 4;
     game.run();

@@ -315,6 +315,6 @@ test('an item that is gone is no answer', () => {
   const { world } = scene;
   const gun = entityNamed(scene, 'i1');
   const { payload } = ask(scene);
-  world.change.rows(rowOf(gun)).life[rowOf(gun)] = 0;
+  world.components.rows.life[rowOf(gun)] = 0;
   expect(scene.value({ function: 'getTriggeringItem' }, { payload: payload ?? {} })).toBeUndefined();
 });

@@ -71,6 +71,18 @@ testValues(
   },
 );
 
+test.each([
+  ['standard', ''],
+  ['moddio', 'undefined'],
+] as const)('in %s the quests of a game without an id have the key "%s"', (dialect, key) => {
+  const { defaultData: _, ...nameless } = valueGameData;
+  const scene = new Scene(nameless, { dialect });
+  settle(scene);
+  addQuest(scene.game, called(scene, 'p1'), 'wolves', wolves);
+  const asked = { function: 'getAllActiveQuestObjects', player: ann };
+  expect(scene.value(asked)).toEqual({ [key]: { wolves: { ...wolves, progress: 0 } } });
+});
+
 test('quests of other games are told apart from those of this one', () => {
   const scene = new Scene(valueGameData);
   settle(scene);

@@ -115,8 +115,8 @@ testValues(
       removeSensor(scene.game, called(scene, 'u1'));
       createSensor(scene.game, other, 90);
       enableAi(scene.game, other);
-      scene.world.change.movement(rowOf(other)).moving[rowOf(other)] = 1;
-      scene.world.change.ai(rowOf(other))[rowOf(other)]!.target = called(scene, 'u3');
+      scene.world.components.movement.moving[rowOf(other)] = 1;
+      scene.world.components.ai[rowOf(other)]!.target = called(scene, 'u3');
     },
   },
 );

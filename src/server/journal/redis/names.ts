@@ -2,6 +2,8 @@
 const prefix = 'reenact:';
 
 export const processesKey = `${prefix}processes`;
+/** Of them those that have ended in good order: their rooms can be taken at once. */
+export const leftKey = `${prefix}left`;
 /** Behind it stands the id of a process. */
 export const leasePrefix = `${prefix}lease:`;
 

@@ -18,16 +18,19 @@ import type {
   StoredRoom,
 } from '../journal.ts';
 import { type Argument, type ClientMaker, installedClient, RedisConnection, type Script } from './connection.ts';
-import { leaseKey, leasePrefix, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
+import { leaseKey, leasePrefix, leftKey, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
 /** Of what stands in the streams. Rooms of another form, or of another engine, are left to processes that know it. */
 const form = `1/${engineVersion}`;
 const retryMs = 1000;
-/** Ticks of all rooms that wait while nothing can be written; beyond it they are lost. */
-const waitingBytesMax = 64 * 1024 * 1024;
 /** A lease is lengthened so many times before it would run out. */
 const beatsPerLease = 4;
+/**
+ * A process that has just come to Redis, for the first time or again, leaves expired leases alone for so many leases. While Redis was gone nobody could
+ * lengthen one, so that they say nothing of who lives. A question that hangs is given up after a lease, and the next sign of life follows.
+ */
+const leasesToReturn = 1.25;
 /** Rooms of a dead process that are taken over side by side. */
 const takenTogether = 4;
 /** Rooms that are set aside, and definitions that no room plays any more, are removed after this. */
@@ -73,6 +76,8 @@ export interface RedisJournalOptions {
   readonly listener: SharedListener;
   readonly onNotice: (code: OperatorCode, message: string) => void;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
+  /** Ticks of all rooms that wait while nothing can be written; beyond it they are lost. 64 MB by default. */
+  readonly waitingBytesMax?: number;
   /** Those of this machine by default: the package `@redis/client`, and zlib in its threads. */
   readonly ports?: RedisPorts;
 }
@@ -137,6 +142,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private retry: Timer | undefined;
   private nextBeat: Timer | undefined;
   private nextBeatMs: number;
+  /** When Redis last took a sign of life of this process, and since when it has taken them in time. */
+  private beatMs = Number.NEGATIVE_INFINITY;
+  private presentSinceMs = Number.POSITIVE_INFINITY;
+  /** Processes that have ended in good order. */
+  private left: ReadonlySet<string> = new Set();
   private beating: Promise<void> | undefined;
   private taking: Promise<void> | undefined;
   private checking: Promise<void> | undefined;
@@ -216,6 +226,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     room.waiting.push({ tick: record.tick, bytes, done });
     this.waitingBytes += bytes.length;
     this.dirty.add(room);
+    const { waitingBytesMax = 64 * 1024 * 1024 } = this.options;
     if (this.waitingBytes > waitingBytesMax && this.isFailing) this.loseAll();
     else this.flush();
   }
@@ -313,7 +324,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async leave(): Promise<void> {
-    const keys = [processesKey, roomsKey(this.id), leaseKey(this.id), listPrefix + this.id];
+    const keys = [processesKey, roomsKey(this.id), leaseKey(this.id), listPrefix + this.id, leftKey];
     await this.run(scripts.leave, keys, [this.id]);
   }
 
@@ -363,7 +374,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async adopt(id: string): Promise<RoomPlace | undefined> {
     const place = await this.locate(id);
-    if (place !== undefined && !place.isAlive && !place.isOurs) await this.take(id, place.process);
+    const isGone = place !== undefined && !place.isAlive && !place.isOurs;
+    if (isGone && this.isSurelyGone(place.process)) await this.take(id, place.process);
     return place;
   }
 
@@ -420,9 +432,15 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async beatOnce(): Promise<void> {
     const { leaseMs, publicUrl: url, secretMark: secret, takes } = this.options;
     const info: ProcessInfo = { url, secret, form, takesAll: takes === 'all' };
-    const keys = [processesKey, leaseKey(this.id), roomsKey(this.id)];
+    const keys = [processesKey, leaseKey(this.id), roomsKey(this.id), leftKey];
     this.nextBeatMs = leaseMs / beatsPerLease;
-    let said: readonly [missing: number, nextMs: number, gone: readonly Buffer[], own: readonly Buffer[]];
+    let said: readonly [
+      missing: number,
+      nextMs: number,
+      gone: readonly Buffer[],
+      own: readonly Buffer[],
+      left: readonly Buffer[],
+    ];
     try {
       said = (await this.run(scripts.beat, keys, [this.id, leaseMs, JSON.stringify(info), leasePrefix])) as typeof said;
     } catch (error) {
@@ -432,7 +450,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
     this.works();
     if (this.isClosed || this.isReleased) return;
-    const [missing, nextMs, gone, own] = said;
+    const [missing, nextMs, gone, own, left] = said;
+    this.left = new Set(left.map(String));
+    this.notePresence(missing === 1);
     void this.publishRooms();
     // A lease that was not lengthened in time is looked at again when it runs out.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
@@ -441,14 +461,36 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const [id, { token, keepMs }] of this.ending) void this.removeKept(id, token, keepMs).catch(() => {});
     if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.keepTextsOn();
     const unplayed = own.map(String).filter((id) => !this.isKnown(id));
-    if (this.hasBegun && gone.length + unplayed.length > 0) {
-      this.taking ??= Promise.all([this.takeFrom(gone.map(String)), this.takeOwn(unplayed)])
+    const dead = gone.map(String).filter((id) => this.isSurelyGone(id));
+    if (dead.length < gone.length) this.nextBeatMs = Math.min(this.nextBeatMs, this.untilSure() + 5);
+    if (this.hasBegun && dead.length + unplayed.length > 0) {
+      this.taking ??= Promise.all([this.takeFrom(dead), this.takeOwn(unplayed)])
         .then(() => {})
         .catch((error: unknown) => this.fail(error))
         .finally(() => {
           this.taking = undefined;
         });
     }
+  }
+
+  /** `isMissed`: the own lease had run out. */
+  private notePresence(isMissed: boolean): void {
+    const now = this.options.machine.clock.now();
+    const intervalMs = this.options.leaseMs / beatsPerLease;
+    // Half of a lease without an answer can be the end of another one.
+    if (isMissed || now - this.beatMs > 2 * intervalMs) this.presentSinceMs = now;
+    this.beatMs = now;
+  }
+
+  /** ms until expired leases say that their processes are gone. */
+  private untilSure(): number {
+    const sureMs = this.presentSinceMs + this.options.leaseMs * leasesToReturn;
+    return Math.max(0, sureMs - this.options.machine.clock.now());
+  }
+
+  /** Of a process without a lease: whether it left, or had the time to come back to a Redis that was gone. */
+  private isSurelyGone(process: string): boolean {
+    return this.left.has(process) || this.untilSure() === 0;
   }
 
   /** A list that cannot be published now is published with the next beat. */
@@ -502,7 +544,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       this.goneSinceMs.set(dead, sinceMs);
       // There is no place for them, or no player has asked: their players have left.
       const isGivenUp = now - sinceMs > this.options.orphanMs;
-      const keys = [processesKey, roomsKey(dead), leaseKey(dead)];
+      const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
       const left = ((await this.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
       const [high = 0, low = 0] = this.options.machine.random(2);
       const rooms = rotated(left.sort(), high * 256 + low);

@@ -111,8 +111,8 @@ return 1
 
 /**
  * The lease of a process is lengthened, or begun. A lease that exists is only lengthened, which a full database allows. KEYS processes, lease, rooms
- * of the process. ARGV process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out,
- * the processes whose leases have, then the rooms of this one.
+ * of the process, left. ARGV process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out,
+ * the processes whose leases have, then the rooms of this one, and those of the processes that left in good order.
  */
 export const beat = new Script(`
 local missing = 0
@@ -127,14 +127,17 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local left = redis.call('PTTL', ARGV[4] .. id)
   if left < 0 then gone[#gone + 1] = id elseif id ~= ARGV[1] then next = math.min(next, left) end
 end
-return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]) }
+return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]) }
 `);
 
-/** KEYS processes, rooms of the process, its lease. ARGV process. The rooms of a process that is gone. */
+/** KEYS processes, rooms of the process, its lease, left. ARGV process. The rooms of a process that is gone. */
 export const roomsOf = new Script(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
 local rooms = redis.call('SMEMBERS', KEYS[2])
-if #rooms == 0 then redis.call('SREM', KEYS[1], ARGV[1]) end
+if #rooms == 0 then
+  redis.call('SREM', KEYS[1], ARGV[1])
+  redis.call('SREM', KEYS[4], ARGV[1])
+end
 return rooms
 `);
 
@@ -174,10 +177,14 @@ if not owner then return nil end
 return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
-/** KEYS processes, rooms, lease, list. ARGV process. The end of a process: what it leaves can be taken at once. */
+/** KEYS processes, rooms, lease, list, left. ARGV process. The end of a process: what it leaves can be taken at once. */
 export const leave = new Script(`
 redis.call('DEL', KEYS[3], KEYS[4])
-if redis.call('SCARD', KEYS[2]) == 0 then redis.call('SREM', KEYS[1], ARGV[1]) end
+if redis.call('SCARD', KEYS[2]) == 0 then
+  redis.call('SREM', KEYS[1], ARGV[1])
+else
+  redis.call('SADD', KEYS[5], ARGV[1])
+end
 return 1
 `);
 

@@ -153,7 +153,7 @@ export const places: ActionCases = {
       prepare: (played) => {
         // Only before anybody plays.
         for (const player of played.world.lists[Kind.player]!.entries)
-          played.world.change.identity(rowOf(player)).type[rowOf(player)] = -1;
+          played.world.components.identity.type[rowOf(player)] = -1;
       },
       see: (played) => [played.value({ function: 'getMapWidth' }), played.value({ function: 'getMapHeight' })],
       is: [256, 128],

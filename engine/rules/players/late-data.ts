@@ -1,0 +1,72 @@
+import { accountRecord } from '../../components/account.ts';
+import { PersistenceLoaded } from '../../components/persistence.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { mergePlayer, mergeSaved, mergeUnit } from './merge-saved.ts';
+import { loadPersisted, replaceUnit, restorePlayer } from './restore.ts';
+import { playerData, publish, publishUnmerged, unitData } from './save.ts';
+import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-data.ts';
+
+/**
+ * Saved data that the host could not read when its player joined. The player plays without it. When the data comes, it is merged with the player and the
+ * unit for which scripts asked to load it, and a save that scripts asked for meanwhile is made (docs/semantics/players.md).
+ */
+
+/** The player is told, because it sees less than it had. */
+export function awaitData(game: Game, player: Entity): void {
+  setLateData(game, player, {});
+  const text =
+    'Your saved data cannot be read right now. It will be added as soon as it can; what you earn until then stays yours.';
+  game.world.post('chat', { op: 'system', text, to: { player } });
+}
+
+/** False for a player who awaits none, and for what is no data. */
+export function receiveSavedData(game: Game, player: Entity, persisted: unknown): boolean {
+  const { world } = game;
+  const late = lateDataOf(game, player);
+  if (late === undefined || !isRecord(persisted) || !loadPersisted(game, player, persisted)) return false;
+  takeHighscore(game, player, persisted['highscore']);
+  if (late.player !== undefined) takePlayer(game, player, late.player, persisted['player']);
+  if (late.unit !== undefined) takeUnit(game, unitById(game, player, late.unit.id), late.unit.data, persisted['unit']);
+  if (!world.exists(player)) return true;
+  if (late.save !== undefined) publish(game, player, mergeSaved(late.save, persisted));
+  world.post('chat', { op: 'system', text: 'Your saved data is here.', to: { player } });
+  return true;
+}
+
+/** Nobody's attributes change for an account that is new. */
+function takePlayer(game: Game, player: Entity, before: unknown, stored: unknown): void {
+  const { world } = game;
+  if (isRecord(stored)) restorePlayer(game, player, mergePlayer(before, playerData(game, player, true), stored));
+  if (world.exists(player)) world.add(player, PersistenceLoaded);
+}
+
+function takeUnit(game: Game, unit: Entity, before: unknown, stored: unknown): void {
+  const { world } = game;
+  if (unit === noEntity) return;
+  if (isRecord(stored)) {
+    replaceUnit(game, unit, mergeUnit(before, unitData(game, unit, true), stored) as PlainRecord, 'this');
+  }
+  if (world.exists(unit)) world.add(unit, PersistenceLoaded);
+}
+
+function unitById({ world }: Game, player: Entity, id: string): Entity {
+  const { units = [] } = world.components.ownedUnits[rowOf(player)] ?? {};
+  for (const unit of units) if (world.is(unit, Kind.unit) && world.ref(unit)?.id === id) return unit;
+  return noEntity;
+}
+
+/** To be called behind the last tick of a game. */
+export function publishAllUnmerged(game: Game): void {
+  for (const player of game.world.lists[Kind.player]!.entries)
+    if (game.world.exists(player)) publishUnmerged(game, player);
+}
+
+/** The best of earlier games, which the host would have said with the join. */
+function takeHighscore({ world }: Game, player: Entity, highscore: unknown): void {
+  if (typeof highscore !== 'number' || !Number.isFinite(highscore)) return;
+  const row = rowOf(player);
+  world.components.score[row]!.earlier = highscore;
+  const account = world.components.account[row]!;
+  account.kept = accountRecord.create({ ...account.kept, highscore });
+}

@@ -1,0 +1,61 @@
+import { debrisColor } from './palette.ts';
+import type { FigureKind, TypeLook } from './type-looks.ts';
+
+/** What a legend needs to know of an entity. */
+export interface LegendFigure {
+  readonly kind: FigureKind;
+  /** Of its type, as the game names it. */
+  readonly typeName: string;
+  readonly look: TypeLook;
+  readonly side: { readonly name: string; readonly color: string } | undefined;
+}
+
+/** `type`: a filled shape; `side`: the colour of an edge; `state`: an edge in dashes. */
+export interface LegendEntry {
+  readonly meaning: 'type' | 'side' | 'state';
+  readonly text: string;
+  /** CSS: the fill, of a side the edge. */
+  readonly color: string;
+  readonly isRound: boolean;
+  /** Of a type: how many there are. */
+  readonly count: number;
+}
+
+const kinds: readonly FigureKind[] = ['unit', 'item', 'projectile', 'debris'];
+const altered: LegendEntry = {
+  ...{ meaning: 'state', text: 'not in its first state', color: debrisColor, isRound: false, count: 0 },
+};
+
+/** The types and sides of what is drawn, each once, whatever the order in which they come. */
+export class Legend {
+  private readonly types = new Map<string, LegendEntry & { readonly kind: FigureKind }>();
+  private readonly sides = new Map<string, LegendEntry>();
+  private hasAltered = false;
+
+  add({ kind, typeName, look, side }: LegendFigure): void {
+    const { color, isRound, isAltered } = look;
+    const key = `${kind} ${typeName} ${color}`;
+    const count = (this.types.get(key)?.count ?? 0) + 1;
+    this.types.set(key, {
+      meaning: 'type',
+      kind,
+      text: typeName,
+      color,
+      isRound: this.types.get(key)?.isRound ?? isRound,
+      count,
+    });
+    if (side !== undefined) {
+      this.sides.set(side.name, { meaning: 'side', text: side.name, color: side.color, isRound: true, count: 0 });
+    }
+    this.hasAltered ||= isAltered;
+  }
+
+  /** Types by kind and name, then sides where there are several, then the sign of states. */
+  entries(): readonly LegendEntry[] {
+    const byText = (a: LegendEntry, b: LegendEntry): number => (a.text < b.text ? -1 : 1);
+    const types = [...this.types.values()].sort(
+      (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || byText(a, b),
+    );
+    return [...types, ...[...this.sides.values()].sort(byText), ...(this.hasAltered ? [altered] : [])];
+  }
+}

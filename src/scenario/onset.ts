@@ -1,0 +1,56 @@
+import { ExpressionError } from '../expression/expression-error.ts';
+import { UnknownName } from '../expression/lexicon.ts';
+import type { Question } from '../expression/question.ts';
+import type { Onset } from '../run/failure-report.ts';
+import { Mistake } from './failure.ts';
+import type { Scene } from './scene.ts';
+
+type Place = Pick<Onset, 'tick' | 'seconds'>;
+
+/** Looks at the expressions of a failure while the same case is played again, and finds since when they are as they are at the failure. */
+export class OnsetSearch {
+  private readonly expressions: readonly string[];
+  private questions: readonly Question[] | undefined;
+  private held: boolean | undefined;
+  private values = '';
+  /** Undefined until it held once. */
+  private broke: Place | undefined;
+  private changed: Place | undefined;
+  private last: Place | undefined;
+
+  constructor(expressions: readonly string[]) {
+    this.expressions = expressions;
+  }
+
+  /** After each tick. */
+  look(scene: Scene): void {
+    if (this.expressions.length === 0) return;
+    this.questions ??= questionsOf(scene, this.expressions);
+    const holds = this.questions.every((question) => question.holds());
+    const values = JSON.stringify(this.questions.map((question) => scene.parts(question)));
+    const here = { tick: scene.sim.tick, seconds: scene.seconds };
+    if (this.held === true && !holds) this.broke = here;
+    if (this.last !== undefined && values !== this.values) this.changed = here;
+    this.held = holds;
+    this.values = values;
+    this.last = here;
+  }
+
+  /** Undefined where nothing could be looked at. */
+  found(): Onset | undefined {
+    const { broke, changed, last } = this;
+    if (last === undefined || this.questions?.length === 0) return undefined;
+    if (broke !== undefined) return { kind: 'broken', ...broke };
+    return changed === undefined ? { kind: 'never', ...last } : { kind: 'changed', ...changed };
+  }
+}
+
+/** None where they cannot be asked before the failure. */
+function questionsOf(scene: Scene, expressions: readonly string[]): readonly Question[] {
+  try {
+    return expressions.map((text) => scene.ask(text));
+  } catch (error) {
+    if (error instanceof Mistake || error instanceof ExpressionError || error instanceof UnknownName) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { codeAt, indexOfCode } from '../../protocol/codes.ts';
+import { repeatedResultsMax } from '../../protocol/limits.ts';
+import type { InputResult } from './messages.ts';
+
+export type PlayerResult = Omit<InputResult, 'session'>;
+
+/** The newest results of a player's inputs, for a connection that resumes: those that were on their way when it was lost are sent again. */
+export class RecentResults {
+  readonly all: PlayerResult[] = [];
+
+  add(result: PlayerResult): void {
+    this.all.push(result);
+    if (this.all.length > repeatedResultsMax) this.all.shift();
+  }
+
+  /** For a snapshot: small numbers, three for each result. */
+  pack(): number[] {
+    let [lastSequence, lastTick] = [0, 0];
+    return this.all.flatMap(({ sequence, tick, code }) => {
+      const packed = [sequence - lastSequence, tick - lastTick, code === undefined ? 0 : indexOfCode(code) + 1];
+      [lastSequence, lastTick] = [sequence, tick];
+      return packed;
+    });
+  }
+
+  static unpack(packed: readonly number[]): RecentResults {
+    const results = new RecentResults();
+    let [sequence, tick] = [0, 0];
+    for (let i = 0; i + 2 < packed.length; i += 3) {
+      sequence += packed[i]!;
+      tick += packed[i + 1]!;
+      const code = packed[i + 2]!;
+      results.add({ sequence, tick, ...(code === 0 ? {} : { code: codeAt(code - 1) }) });
+    }
+    return results;
+  }
+}
+
+/** The result to send when the journal may not have its tick. */
+export function undurable<R extends PlayerResult>(result: R): R {
+  return { ...result, code: result.code ?? 'not-durable' };
+}

@@ -1,0 +1,29 @@
+import { Legend } from '../picture/legend.ts';
+import { element } from './element.ts';
+import type { Figure } from './scene.ts';
+
+/** The colours, shapes and edges of a stage with what they mean, in a line below it. */
+export class LegendStrip {
+  readonly root = element('ul', { class: 'legend', 'aria-label': 'Legend', tabindex: 0 });
+  private shown = '';
+
+  /** Entities that are drawn as images need no legend. */
+  show(figures: readonly Figure[]): void {
+    const legend = new Legend();
+    for (const figure of figures) if (figure.image === undefined) legend.add(figure);
+    const entries = legend.entries();
+    // Counts change all the time; what the signs mean does not.
+    const all = JSON.stringify(entries.map((entry) => ({ ...entry, count: 0 })));
+    if (all === this.shown) return;
+    this.shown = all;
+    this.root.hidden = entries.length === 0;
+    this.root.replaceChildren(
+      ...entries.map(({ meaning, text, color, isRound }) => {
+        const sign = element('i', { class: `${meaning}${isRound ? ' round' : ''}`, 'aria-hidden': 'true' });
+        if (meaning === 'side') sign.style.borderColor = color;
+        else sign.style.backgroundColor = color;
+        return element('li', {}, sign, meaning === 'side' ? `side ${text}` : text);
+      }),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownDependency } from '../../src/cli/own-dependency.ts';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'reenact-own-')));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function written(path: string, content: unknown): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), JSON.stringify(content));
+}
+
+/** What a game would depend on, if Reenact ran from a folder and the project above it asked for it so. */
+function dependency(folder: string, asked: object | undefined): string {
+  written(`${folder}/package.json`, { name: 'reenact' });
+  written('reenact-0.1.0.tgz', '');
+  if (asked !== undefined) written('project/package.json', asked);
+  return ownDependency({ folder: `${join(root, folder)}/`, version: '0.1.0' }).replace(root, '');
+}
+
+const installed = 'project/node_modules/reenact';
+const byPnpm = 'project/node_modules/.pnpm/reenact@file+..+reenact-0.1.0.tgz/node_modules/reenact';
+
+test.each([
+  ['a checkout', 'checkout', undefined, 'file:/checkout'],
+  [
+    'a checkout inside of a project',
+    'project/vendor/reenact',
+    { dependencies: { reenact: '1' } },
+    'file:/project/vendor/reenact',
+  ],
+  ['a tarball', installed, { dependencies: { reenact: 'file:../reenact-0.1.0.tgz' } }, 'file:/reenact-0.1.0.tgz'],
+  [
+    'a tarball for development',
+    installed,
+    { devDependencies: { reenact: '../reenact-0.1.0.tgz' } },
+    'file:/reenact-0.1.0.tgz',
+  ],
+  ['a tarball, by pnpm', byPnpm, { dependencies: { reenact: 'file:../reenact-0.1.0.tgz' } }, 'file:/reenact-0.1.0.tgz'],
+  ['a tarball that is gone', installed, { dependencies: { reenact: 'file:../gone.tgz' } }, `file:/${installed}`],
+  ['a registry', installed, { dependencies: { reenact: '^0.1.0' } }, '^0.1.0'],
+  ['a repository', installed, { dependencies: { reenact: 'github:someone/reenact' } }, 'github:someone/reenact'],
+  [
+    'a global install, of which no package.json knows',
+    'lib/node_modules/reenact',
+    undefined,
+    'file:/lib/node_modules/reenact',
+  ],
+])('a new game takes Reenact from where it was installed: %s', (_name, folder, asked, expected) => {
+  expect(dependency(folder, asked)).toBe(expected);
+});

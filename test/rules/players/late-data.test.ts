@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { mergeSaved } from '../../../engine/rules/players/merge-saved.ts';
+import type { OutputEvent } from '../../../engine/world/outbox.ts';
+import { attribute, joinAs, play, script, unitType } from '../../support/play.ts';
+
+const player = { function: 'getTriggeringPlayer' };
+const unit = { function: 'getPlayerSelectedUnit', player };
+
+const amount = (value: number, more: object = {}) => ({ value, min: 0, max: 100, regenerateSpeed: 0, ...more });
+const number = (value: unknown) => ({ dataType: 'number', value });
+const text = (value: unknown) => ({ dataType: 'string', value });
+const quest = (progress: number) => ({ name: 'Wood', description: '', goal: 10, progress });
+const wood = (quantity: number, slotIndex = 0) => ({
+  itemTypeId: 'wood',
+  quantity,
+  slotIndex,
+  attributes: {},
+  variables: {},
+});
+
+describe('saved data that comes late is merged with what the player did without it:', () => {
+  const attributes = [
+    ['a number that is as it was is the stored one', amount(10), amount(10), amount(40), amount(40)],
+    ['what was earned is added', amount(10), amount(15), amount(40), amount(45)],
+    ['what was spent is taken off', amount(10), amount(4), amount(40), amount(34)],
+    ['a sum ends at the upper bound', amount(10), amount(90), amount(40), amount(100)],
+    ['two wounds that nobody dies of are no death', amount(100), amount(30), amount(20), amount(20)],
+    ['who spent all that there was has nothing', amount(10), amount(0), amount(5), amount(0)],
+    ['bounds are the stored ones', amount(10), amount(15), amount(40, { max: 200 }), amount(45, { max: 200 })],
+    [
+      'and the newer ones where they have changed',
+      amount(10),
+      amount(15, { max: 42 }),
+      amount(40, { max: 200 }),
+      amount(42, { max: 42 }),
+    ],
+  ] as const;
+  test.each(attributes)('%s', (_, before, now, stored, merged) => {
+    const of = (gold: object) => ({ player: { attributes: { gold } } });
+    expect(mergeSaved({ data: of(now), since: of(before) }, of(stored))).toEqual({
+      player: { attributes: { gold: merged } },
+    });
+  });
+
+  const variables = [
+    ['a text that is as it was is the stored one', text('peasant'), text('peasant'), text('king'), text('king')],
+    ['a text that was set is the newer one', text('peasant'), text('duke'), text('king'), text('duke')],
+    ['a number has its change added', number(0), number(3), number(20), number(23)],
+    ['a number that was nothing is the newer one', number(null), number(3), number(20), number(3)],
+    [
+      'an entity of an earlier game names nobody',
+      { dataType: 'unit', value: 'u1' },
+      { dataType: 'unit', value: 'u1' },
+      { dataType: 'unit', value: 'u9' },
+      { dataType: 'unit', value: 'u1' },
+    ],
+  ] as const;
+  test.each(variables)('%s', (_, before, now, stored, merged) => {
+    const of = (title: object) => ({ player: { variables: { title } } });
+    expect(mergeSaved({ data: of(now), since: of(before) }, of(stored))).toEqual({
+      player: { variables: { title: merged } },
+    });
+  });
+
+  test('quests of both, completed where either is, else as far as the further', () => {
+    const of = (active: object, completed: object) => ({
+      player: { quests: { active: { game: active }, completed: { game: completed } } },
+    });
+    const now = of({ a: quest(3), b: quest(1), new: quest(1) }, { c: quest(10) });
+    const stored = of({ a: quest(5), c: quest(2), old: quest(1) }, { b: quest(10) });
+    expect(mergeSaved({ data: now, since: of({}, {}) }, stored)).toEqual(
+      of({ a: quest(5), old: quest(1), new: quest(1) }, { b: quest(10), c: quest(10) }),
+    );
+  });
+
+  test('the stored items take the place of those it began with, and what it has got since comes to them', () => {
+    const of = (...inventoryItems: object[]) => ({ unit: { inventoryItems } });
+    const axe = { ...wood(1, 1), itemTypeId: 'axe' };
+    expect(mergeSaved({ data: of(wood(9), axe), since: of(wood(5)) }, of(wood(40)))).toEqual(
+      of(wood(40), wood(4), axe),
+    );
+    expect(mergeSaved({ data: of(wood(2)), since: of(wood(5)) }, of(wood(40)))).toEqual(of(wood(40)));
+    expect(mergeSaved({ data: of(wood(2)), since: of(wood(5)) }, {})).toEqual(of(wood(2)));
+  });
+
+  test('members that only one side has are kept', () => {
+    const now = { player: { attributes: { fame: amount(1) }, variables: {} } };
+    const stored = { player: { attributes: { gold: amount(40) }, variables: {} } };
+    expect(mergeSaved({ data: now, since: now }, stored)).toEqual({
+      player: { attributes: { fame: amount(1), gold: amount(40) }, variables: {} },
+    });
+  });
+});
+
+describe('a player whose saved data is late', () => {
+  /** Who joins gets its data. An answer to an input box earns 5 gold, an axe, or saves. */
+  function game(isDataLate = true) {
+    const said: OutputEvent[] = [];
+    const it = play({
+      defaultData: { frameRate: 20, engineTickRate: 20, _id: 'this-game' },
+      settings: { persistentScoreAttributeId: 'gold' },
+      playerTypes: {
+        human: { name: 'human', relationships: {}, attributes: { gold: attribute(10, { max: 100 }) }, variables: {} },
+      },
+      unitTypes: { hero: unitType({ inventorySize: 3, attributes: { health: attribute(100, { max: 100 }) } }) },
+      itemTypes: {
+        wood: { name: 'wood', type: 'other', quantity: 1, maxQuantity: 50, attributes: {}, variables: {}, states: {} },
+        axe: { name: 'axe', type: 'other', quantity: 1, maxQuantity: 1, attributes: {}, variables: {}, states: {} },
+      },
+      scripts: {
+        join: joinAs('hero'),
+        load: script(['playerJoinsGame'], [{ type: 'loadPlayerDataAndApplyIt', player, unit }]),
+        earn: script(
+          ['playerCustomInput'],
+          [
+            { type: 'giveNewItemToUnit', itemType: 'axe', unit },
+            { type: 'setPlayerAttribute', entity: player, attribute: 'gold', value: 15 },
+            { type: 'savePlayerData', player },
+          ],
+        ),
+      },
+    });
+    it.sim.on('output', (event) => {
+      if (event.kind === 'persistence' || event.kind === 'chat') said.push(event);
+    });
+    it.sim.input({ kind: 'join', clientId: 'ann', userId: 'account', ...(isDataLate ? { isDataLate } : {}) });
+    it.ticks(1);
+    return {
+      it,
+      earn: () => {
+        it.sim.input({ kind: 'customInput', player: 'ann', text: '' });
+        it.ticks(1);
+      },
+      bring: (persisted: unknown) => {
+        it.sim.input({ kind: 'savedData', player: 'ann', persisted });
+        it.ticks(1);
+      },
+      leave: () => {
+        it.sim.input({ kind: 'leave', player: 'ann' });
+        it.ticks(1);
+      },
+      saves: () => said.filter(({ kind }) => kind === 'persistence'),
+      chat: () => said.flatMap((event) => (event.kind === 'chat' ? [event['text']] : [])),
+      items: () =>
+        it
+          .slots(it.sim.player('ann').unit!.entity)
+          .split(' ')
+          .map((id) => {
+            const item = id === '.' ? 0 : it.entity(id);
+            return item === 0
+              ? '.'
+              : `${it.world.types.item.list[it.world.components.identity.type[item & 0xfffff]!]!.key} ${it.quantity(item)}`;
+          }),
+    };
+  }
+  const stored = {
+    player: { attributes: { gold: amount(40) }, variables: {}, quests: {} },
+    unit: { attributes: {}, variables: {}, inventoryItems: [wood(7)] },
+    highscore: 60,
+  };
+
+  test('is told, has it when it comes beside what it got meanwhile, and the save that was asked for is made', () => {
+    const { it, earn, bring, saves, chat, items } = game();
+    expect(chat()).toEqual([expect.stringContaining('cannot be read right now')]);
+    earn();
+    expect(saves()).toEqual([]);
+    expect(it.faults()).toEqual([]);
+    bring(stored);
+    expect(it.attribute('ann', 'gold')).toBe(45);
+    expect(items()).toEqual(expect.arrayContaining(['wood 7', 'axe 1']));
+    expect(chat().at(-1)).toBe('Your saved data is here.');
+    expect(saves()).toMatchObject([
+      { op: 'save', userId: 'account', data: { player: { attributes: { gold: { value: 45 } } } } },
+    ]);
+    expect(saves()[0]).not.toHaveProperty('since');
+  });
+
+  test('comes with nothing kept, and is saved from then on', () => {
+    const { it, earn, bring, saves } = game();
+    bring({});
+    expect(it.attribute('ann', 'gold')).toBe(10);
+    earn();
+    expect(it.faults()).toEqual([]);
+    expect(saves()).toMatchObject([{ op: 'save', data: { player: { attributes: { gold: { value: 15 } } } } }]);
+  });
+
+  test('has its data once, and nobody else is brought any', () => {
+    const { it, bring } = game();
+    bring(stored);
+    bring({ player: { attributes: { gold: amount(99) } } });
+    expect(it.attribute('ann', 'gold')).toBe(40);
+    const other = game(false);
+    other.bring(stored);
+    expect(other.it.attribute('ann', 'gold')).toBe(10);
+  });
+
+  test('leaves its save to the host when it goes, and when the game ends; a best score of earlier games is not known', () => {
+    const { it, earn, leave, saves } = game();
+    earn();
+    leave();
+    expect(saves()).toMatchObject([
+      { op: 'highscore', highscore: 15, since: {} },
+      {
+        op: 'save',
+        data: { player: { attributes: { gold: { value: 15 } } } },
+        since: { player: { attributes: { gold: { value: 10 } } } },
+      },
+    ]);
+    expect(it.sim.player('ann').exists).toBe(false);
+    const other = game();
+    other.earn();
+    other.it.sim.input({ kind: 'shutDown' });
+    other.it.ticks(1);
+    expect(other.saves()).toMatchObject([{ op: 'save', since: { player: {} } }]);
+  });
+
+  test('goes on waiting in a restored game', () => {
+    const { it, earn } = game();
+    earn();
+    const again = (it.sim.constructor as typeof import('../../../engine/index.ts').Simulation).restore(
+      it.loaded,
+      it.sim.snapshot(),
+    );
+    again.input({ kind: 'savedData', player: 'ann', persisted: stored });
+    again.step();
+    expect(again.player('ann').attribute('gold')).toBe(45);
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually, greedyGame, hostForEach, smallGame } from './support.ts';
+
+const host = hostForEach();
+
+interface Listed {
+  readonly slug: string;
+  readonly speed: number;
+  readonly isSlow: boolean;
+}
+
+test('greedy games of one thread are slowed down, which the log, the list of rooms and the metrics say, and a quiet one beside them is played on', async () => {
+  const games = join(host.folder, 'games');
+  mkdirSync(games);
+  writeFileSync(join(games, 'quiet.json'), JSON.stringify(smallGame()));
+  const greedy = ['one', 'two', 'three'];
+  for (const slug of greedy) writeFileSync(join(games, `${slug}.json`), JSON.stringify(greedyGame(slug)));
+  const { log, url } = await host.start({ paths: [games] });
+  const quiet = await host.joined({ room: 'small-game' });
+  const players = await Promise.all(greedy.map((room) => host.joined({ room })));
+  const rooms = await Promise.all(players.map(async (player) => (await player.welcome()).room));
+  const isSaid = (id: string) => log.some(({ msg, room }) => msg === 'room-slow' && room === id);
+  await eventually(() => rooms.every(isSaid), 'that greedy rooms are slow');
+  const { rooms: listed } = (await (await fetch(`${url}/rooms`)).json()) as { readonly rooms: readonly Listed[] };
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  for (const [i, slug] of greedy.entries()) {
+    const { speed, isSlow } = listed.find((room) => room.slug === slug)!;
+    expect(isSlow).toBe(true);
+    expect(speed).toBeGreaterThan(0);
+    expect(speed).toBeLessThan(0.9);
+    const metric = new RegExp(`^reenact_room_speed\\{room="${rooms[i]}"\\} (\\S+)$`, 'm').exec(metrics)?.[1];
+    expect(Number(metric)).toBeLessThan(0.9);
+  }
+  // All of them go on.
+  for (const player of [quiet, ...players]) {
+    expect(await player.result(player.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({
+      tick: expect.any(Number),
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../src/server/lobby/pace.ts';
+
+/** Plays so many seconds at 20 ticks a second, of which so many in a second are given up. Returns each change of `isSlow`. */
+function play(pace: Pace, from: number, seconds: number, givenUp: number): boolean[] {
+  const told: boolean[] = [];
+  for (let second = from; second < from + seconds; second++) {
+    pace.gaveUp(givenUp);
+    for (let tick = 0; tick < 20 - givenUp; tick++) {
+      if (pace.ticked((second + (tick + 1) / (20 - givenUp)) * 1000)) told.push(pace.isSlow);
+    }
+  }
+  return told;
+}
+
+test('a room that gives up ticks for seconds is slow, and its speed is told, until it keeps up again', () => {
+  const pace = new Pace(0);
+  expect(play(pace, 0, 10, 15)).toEqual([true]);
+  expect(pace.speed).toBeCloseTo(0.25);
+  expect(play(pace, 10, 10, 0)).toEqual([false]);
+  expect(pace.speed).toBe(1);
+});
+
+test('a room is not slow because it was compiled, or because the machine stood still once', () => {
+  const pace = new Pace(0);
+  expect(play(pace, 0, 2, 15)).toEqual([]);
+  expect(play(pace, 2, 10, 0)).toEqual([]);
+  expect(play(pace, 12, 2, 15)).toEqual([]);
+  expect(play(pace, 14, 10, 0)).toEqual([]);
+});
+
+test('one tick in twenty makes no room slow', () => {
+  expect(play(new Pace(0), 0, 20, 1)).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../server/support.ts';
+import { canBrowse, cli, desktop, flatPhone, launch, newPage, outbreak, takePicture, takePictures } from './browser.ts';
+
+const scenarios = `game: ${outbreak}
+scenarios:
+  - name: nobody falls ill
+    given: { bots: 4 }
+    when: [{ wait: 20 s }]
+    then: [{ expect: state == "preoutbreak", because: the outbreak takes a minute }]
+  - name: it is over at once
+    given: { bots: 2 }
+    when: [{ wait: 4 s }]
+    then: [{ expect: state == "gameover" }]
+  - name: the time stands still
+    given: { bots: 1 }
+    when: [{ wait: 4.5 s }]
+    then: [{ expect: timeLeft == 5 }]
+`;
+
+/** The pages beside a report: the plays of scenarios that failed. */
+describe.skipIf(!canBrowse)('the page of a failure', () => {
+  const folder = temporaryFolder();
+  let browser: Browser;
+  beforeAll(async () => {
+    writeFileSync(join(folder.path, 'f.scenario.yaml'), scenarios);
+    const { status } = spawnSync(process.execPath, [cli, 'test', 'f.scenario.yaml'], { cwd: folder.path });
+    expect(status).toBe(1);
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    folder.remove();
+  });
+
+  async function pageOf(title: string, viewport = desktop): Promise<Page> {
+    const pictures = join(folder.path, '.reenact');
+    const file = readdirSync(pictures).find(
+      (name) => name.endsWith('.html') && name.includes(title.replaceAll(' ', '-')),
+    );
+    const page = await newPage(browser, { viewport });
+    await page.goto(pathToFileURL(join(pictures, file!)).href);
+    await page.waitForSelector('html[data-state=ready]');
+    return page;
+  }
+
+  const tickOf = async (page: Page): Promise<number> => Number(await page.locator('#tick').textContent());
+
+  test('opens with the expectation, the value found and the reason, at the tick at which it stopped to hold', async () => {
+    const page = await pageOf('nobody falls ill');
+    const head = page.getByRole('region', { name: 'The failure' });
+    expect(await head.locator('p').allTextContents()).toEqual([
+      '✗ nobody falls ill',
+      'expected: state == "preoutbreak"',
+      'state is "postoutbreak"',
+      'because the outbreak takes a minute',
+    ]);
+    expect(await page.title()).toContain('✗ nobody falls ill');
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Failure');
+    const onset = await tickOf(page);
+    expect(onset).toBeGreaterThan(0);
+    expect(onset).toBeLessThan(401);
+    expect(await page.locator('#panel').textContent()).toContain(`It held before, and no longer since tick ${onset} `);
+    // The state of the game says the same.
+    await page.locator('#tab-all').click();
+    const state = page.locator('#panel tr', { hasText: /^state/ }).locator('td');
+    expect(await state.textContent()).toBe('postoutbreak');
+    await page.locator('#back').click();
+    await page.locator('#tick', { hasText: new RegExp(`^${onset - 1}$`) }).waitFor();
+    expect(await state.textContent()).toBe('preoutbreak');
+    await page.close();
+  });
+
+  test('says what is known of why, and its ticks lead there', async () => {
+    const page = await pageOf('nobody falls ill');
+    const panel = page.locator('#panel');
+    expect(await panel.locator('h3').allTextContents()).toEqual([
+      ...['Since all was well', 'Conditions that were false', 'Scripts that ran', 'What happened last'],
+    ]);
+    const onset = await tickOf(page);
+    await panel.getByRole('button', { name: /^The failure: tick/ }).click();
+    const last = Number(
+      /tick (\d+)/.exec((await panel.getByRole('button', { name: /^The failure/ }).textContent())!)![1],
+    );
+    expect(await tickOf(page)).toBe(last);
+    await panel.getByRole('button', { name: /^Since tick/ }).click();
+    expect(await tickOf(page)).toBe(onset);
+    await takePictures(page, 'failure');
+    await page.setViewportSize(flatPhone);
+    await takePicture(page, 'failure-flat');
+    await page.close();
+  });
+
+  test('of what never held it opens where its value came to be, or at the failure', async () => {
+    const page = await pageOf('it is over at once');
+    expect(await page.locator('#panel').textContent()).toContain('It never held, and the value never changed.');
+    expect(await tickOf(page)).toBeGreaterThan(79);
+    await page.close();
+    const other = await pageOf('the time stands still');
+    const tick = await tickOf(other);
+    expect(await other.locator('#panel').textContent()).toContain(
+      `It never held. The value is as it is since tick ${tick} `,
+    );
+    // The game counts each second.
+    expect(tick).toBeLessThan(90);
+    await other.close();
+  });
+});
