@@ -1,12 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { filesOf, type Project } from './test/support/projects.ts';
 import { runsFactor } from './test/support/property.ts';
-import { apartFromFolder, sharedFolders } from './test/support/shared.ts';
 
 /** Ten times what the slowest test takes alone, for machines that do other things beside it. */
 const timeoutMs = 120_000 * Math.max(1, runsFactor);
-const otherFolders = readdirSync(new URL('test/', import.meta.url)).filter((name) => !sharedFolders.includes(name));
 
 /**
  * Files beside each other. The default leaves a core to the program that starts them, which does little: of two cores one would be idle. Nothing that
@@ -14,9 +12,22 @@ const otherFolders = readdirSync(new URL('test/', import.meta.url)).filter((name
  */
 const workers = Math.max(2, availableParallelism() - 1);
 
-export default defineConfig({
+function project(name: Project, groupOrder: number, options: { isolate?: boolean; maxWorkers: number }) {
+  const { include, exclude } = filesOf(name);
+  const test = {
+    name,
+    include,
+    exclude: [...configDefaults.exclude, ...exclude],
+    sequence: { groupOrder },
+    ...options,
+  };
+  return { extends: true as const, test };
+}
+
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './test/support/reporter.ts'],
+    env: mode === 'all' ? { REENACT_TESTS: 'all' } : {},
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     // A second, which is the default, is a matter of the machine; a test that fails waits for its own end.
@@ -24,27 +35,10 @@ export default defineConfig({
     pool: 'threads',
     // One group after the other: a thread is kept only while the next file is of the same project.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: [`test/{${sharedFolders.join(',')}}/**/*.test.ts`],
-          exclude: [...configDefaults.exclude, ...apartFromFolder],
-          isolate: false,
-          maxWorkers: workers,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: [`test/{${otherFolders.join(',')}}/**/*.test.ts`, ...apartFromFolder],
-          // Half of the time of these files is waiting for processes, leases and browsers.
-          maxWorkers: workers + 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      project('shared', 0, { isolate: false, maxWorkers: workers }),
+      project('apart', 1, { maxWorkers: workers }),
+      // Half of the time of these files is waiting for processes, leases and browsers.
+      project('long', 2, { maxWorkers: workers + 1 }),
     ],
   },
-});
+}));

@@ -1,13 +1,22 @@
+/** `npm run test:all` plays and tries everything; without it, long tests take samples. */
+export const isLong = process.env['REENACT_TESTS'] === 'all';
+
 /**
- * How often tests of properties run: `PROPERTY_RUNS=20` in the environment makes all of them run 20 times as often as they usually do.
- * A positive number; 1 when nothing is said.
+ * How often tests of properties run: a quarter of the number they state, or all of it in `npm run test:all`. `PROPERTY_RUNS=20` in the environment
+ * makes it 20 times that number.
  */
-export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? 1);
+export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? (isLong ? 1 : 0.25));
 
 if (!(runsFactor > 0))
   throw new Error(`PROPERTY_RUNS is "${process.env['PROPERTY_RUNS']}"; it must be a positive number.`);
 
-/** The parameter of `fc.assert` for a property that usually runs so often. */
+/** The parameter of `fc.assert` for a property with so many runs in `npm run test:all`. */
 export function runs(usual = 100): { readonly numRuns: number } {
   return { numRuns: Math.max(1, Math.round(usual * runsFactor)) };
+}
+
+/** `count` of a list, from its first to its last; all of it in `npm run test:all`. */
+export function sampleOf<T>(list: readonly T[], count: number): readonly T[] {
+  if (isLong || list.length <= count) return list;
+  return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / Math.max(1, count - 1))]!);
 }

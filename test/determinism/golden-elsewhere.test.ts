@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import { type Golden, goldenHashes } from '../../bench/golden.ts';
+import { lazily } from '../support/lazily.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const games = at('../../scenarios/games');
+const built = at('../../dist/bench/golden.js');
+const otherNodes = at('../../node_modules/.cache/other-nodes');
+
+const hashes = lazily(() => goldenHashes(games));
+/** For tests that play everything again, and slowly. */
+const slow = 240_000;
+
+function printedBy(node: string, flags: readonly string[] = []): Golden {
+  return JSON.parse(execFileSync(node, [...flags, built, games], { encoding: 'utf8' }));
+}
+
+/** Why the built program cannot speak for these sources; undefined when it can. */
+function whyNotBuilt(): string | undefined {
+  if (!existsSync(built)) return 'dist/ is missing: npm run build';
+  const same = JSON.stringify(printedBy(process.execPath)) === JSON.stringify(hashes());
+  return same ? undefined : 'dist/ is not of these sources: npm run build';
+}
+const notBuilt = lazily(whyNotBuilt);
+
+describe('the same hashes', () => {
+  test('in a process without the compiler of machine code', { timeout: slow }, ({ skip }) => {
+    const why = notBuilt();
+    if (why !== undefined) skip(why);
+    expect(printedBy(process.execPath, ['--jitless'])).toEqual(hashes());
+  });
+
+  test('in four workers at once', { timeout: slow }, async ({ skip }) => {
+    const why = notBuilt();
+    if (why !== undefined) skip(why);
+    const source = `
+      import { parentPort } from 'node:worker_threads';
+      import { goldenHashes } from ${JSON.stringify(new URL(`file://${built}`).href)};
+      parentPort.postMessage(goldenHashes(${JSON.stringify(games)}));`;
+    const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+    const answers = Array.from({ length: 4 }, () => {
+      return new Promise((resolve, reject) => new Worker(url).once('message', resolve).once('error', reject));
+    });
+    for (const answer of await Promise.all(answers)) expect(answer).toEqual(hashes());
+  });
+
+  const majors = existsSync(otherNodes) ? readdirSync(otherNodes) : [];
+  for (const major of ['22', '24']) {
+    test(`on Node ${major}`, { timeout: slow }, ({ skip }) => {
+      const why = notBuilt();
+      if (why !== undefined) skip(why);
+      if (!majors.includes(major)) skip(`Node ${major} is not here: node tools/other-nodes.mjs ${major}`);
+      expect(printedBy(`${otherNodes}/${major}/bin/node`)).toEqual(hashes());
+    });
+  }
+});

@@ -1,0 +1,60 @@
+/**
+ * Which project of `vitest.config.ts` a folder or file of `test/` belongs to; the longest entry that fits decides. `npm test` runs `shared` and `apart`,
+ * `npm run test:all` runs everything.
+ *
+ * - `shared`: the files of a thread share their modules, so the engine is loaded once. They start no processes, sockets, browsers or workers, and change no
+ *   environment, working directory, globals, prototypes or timers.
+ * - `apart`: each file loads modules of its own, because it changes what other files would see.
+ * - `long`: needs processes, sockets, browsers or databases, or takes minutes.
+ */
+export const projects = {
+  shared: [
+    ...['bots', 'conformance', 'core', 'definition', 'ecs', 'expression', 'language', 'moddio', 'physics'],
+    ...['picture', 'protocol', 'rules', 'scenarios', 'schema', 'script', 'sim', 'statistics', 'sweep'],
+    ...['text', 'tidy', 'world'],
+  ],
+  apart: [
+    ...['bench', 'cli', 'determinism', 'journal', 'load', 'machine', 'scenario', 'store'],
+    'physics/planck.test.ts',
+    'sim/handles.test.ts',
+    'sim/snapshot.test.ts',
+    'sim/two-simulations.test.ts',
+    'tidy/test-files.test.ts',
+  ],
+  long: [
+    ...['client', 'colyseus', 'crowd', 'fuzz', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
+    'bench/capacity.test.ts',
+    'cli/completion.test.ts',
+    'cli/newcomer.test.ts',
+    'cli/own-dependency.test.ts',
+    'cli/package.test.ts',
+    'cli/process.test.ts',
+    'cli/sweep.test.ts',
+    'determinism/golden-elsewhere.test.ts',
+    'determinism/long-play.test.ts',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Project = keyof typeof projects;
+
+const entries = Object.entries(projects).flatMap(([project, paths]) =>
+  paths.map((path) => ({ project: project as Project, path: `test/${path}` })),
+);
+
+const contains = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
+
+/** The project of a file of tests (`test/rules/events.test.ts`); undefined if no entry fits. */
+export function projectOf(file: string): Project | undefined {
+  const fitting = entries.filter(({ path }) => contains(path, file));
+  return fitting.sort((a, b) => b.path.length - a.path.length)[0]?.project;
+}
+
+/** What vitest includes in a project, and what it excludes from that: entries of other projects further inside. */
+export function filesOf(project: Project): { readonly include: string[]; readonly exclude: string[] } {
+  const glob = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`);
+  const own = entries.filter((entry) => entry.project === project);
+  const others = entries.filter(
+    (entry) => entry.project !== project && own.some(({ path }) => contains(path, entry.path)),
+  );
+  return { include: own.map(({ path }) => glob(path)), exclude: others.map(({ path }) => glob(path)) };
+}
