@@ -9,9 +9,25 @@ import type { Operands, Params } from './param-kind.ts';
  */
 export type Status = 'world' | 'output' | 'inert';
 
+/** What people read about an operation: one or two sentences, and more where operands do not explain themselves. */
+export type About =
+  | string
+  | {
+      readonly sentence: string;
+      /** Operands of the example, where their kinds alone do not give a good one. */
+      readonly example?: Readonly<Record<string, unknown>>;
+      /** The meaning of operands whose keys mean something else here than in other operations, or are used by this one only. */
+      readonly operands?: Readonly<Record<string, string>>;
+    };
+
 /** Everything known about an operation, apart from its name. */
 export interface OpRow {
   readonly family: string;
+  /**
+   * The effect of an action, the value of a function. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says
+   * otherwise.
+   */
+  readonly about: About;
   readonly status: Status;
   readonly params: Params;
   /** Other names of the same operation. */
@@ -36,6 +52,7 @@ export interface ValueRow extends OpRow {
 }
 
 interface Details {
+  readonly about: About;
   readonly status?: Status;
   readonly aliases?: readonly string[];
 }
@@ -53,6 +70,7 @@ export function action<P extends Params>(
 ): ActionRow {
   return {
     family: '',
+    about: row.about,
     status: row.status ?? 'world',
     params: row.params,
     aliases: row.aliases ?? [],
@@ -76,9 +94,10 @@ export function foreign(row: ActionRow): ActionRow {
 }
 
 /** An operation that means nothing without a client or an editor. `why` is shown in the catalogue. */
-export function inertAction(why: string, params: Params = {}): ActionRow {
+export function inertAction(about: About, why: string, params: Params = {}): ActionRow {
   return {
     family: '',
+    about,
     status: 'inert',
     params,
     aliases: [],
@@ -98,6 +117,7 @@ export function value<P extends Params>(
 ): ValueRow {
   return {
     family: '',
+    about: row.about,
     status: row.status ?? 'world',
     params: row.params,
     aliases: row.aliases ?? [],
@@ -108,8 +128,8 @@ export function value<P extends Params>(
 }
 
 /** A question that only a client or an editor could answer; it gives no value. */
-export function inertValue(why: string, returns: string, params: Params = {}): ValueRow {
-  return { family: '', status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
+export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
+  return { family: '', about, status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;

@@ -2,7 +2,7 @@ import { assert } from '../core/assert.ts';
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
- * Every trigger of the vocabulary, with its scopes, its delivery and its payload (reference: tick#queued-triggers). `direct`: scripts run inside the
+ * Every trigger of the vocabulary, with when it fires, its scopes, its delivery and its payload (reference: tick#queued-triggers). `direct`: scripts run inside the
  * rule that caused it, so that "this unit is about to be destroyed" still finds the unit. `queued`: it waits for its place in the tick. Scripts of
  * every living unit, item and projectile run first, newest first, then the global scripts. `never`: it needs a client.
  *
@@ -10,143 +10,208 @@ import { constant, entity, f64, type Infer, partial, record, text } from '../sch
  */
 export const triggers = {
   // Before the first tick, when the world is built; nothing else runs before it.
-  gameStart: row('g', 'direct', []),
+  gameStart: row('The game begins; once, before anything else.', 'g', 'direct', []),
   // Queued after inputs and timers, `secondTick` when a whole second has passed, then `frameTick`; scripts of entities run before the step, those of
   // the world after it.
-  secondTick: row('guip', 'queued', []),
-  frameTick: row('guip', 'queued', []),
-  renderTick: row('guip', 'never', []),
+  secondTick: row('A second of simulated time has passed.', 'guip', 'queued', []),
+  frameTick: row('A tick begins. It fires at the rate of the game: keep what it runs short.', 'guip', 'queued', []),
+  renderTick: row('A client draws a frame.', 'guip', 'never', []),
   // Once, in the last tick, inside whatever ends the game: units, items and projectiles, newest first, then the world.
-  serverShuttingDown: row('guip', 'direct', []),
+  serverShuttingDown: row('The server is about to end.', 'guip', 'direct', []),
   // With the input that causes it, before timers; leaving also where a script removes the player, who still exists then.
-  playerJoinsGame: row('g', 'direct', ['player']),
-  playerLeavesGame: row('g', 'direct', ['player']),
-  playerCustomInput: row('g', 'direct', ['player']),
+  playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
+  playerLeavesGame: row('A player is about to leave; it and its units are still there.', 'g', 'direct', ['player']),
+  playerCustomInput: row('A player has answered a question.', 'g', 'direct', ['player']),
   // Queued by the input: scripts of entities run before the step of the same tick, those of the world after it.
-  playerSendsMessage: row('guip', 'queued', ['player']),
-  playerSendsChatMessage: row('guip', 'queued', ['player']),
+  playerSendsMessage: row('A player has said something.', 'guip', 'queued', ['player']),
+  playerSendsChatMessage: row('A player has said something.', 'guip', 'queued', ['player']),
   // When the player leaves, before `playerLeavesGame`.
-  playerGetsNewHighscore: row('g', 'direct', ['player']),
+  playerGetsNewHighscore: row('The score of a player is better than ever before.', 'g', 'direct', ['player']),
   // Inside the purchase.
-  playerPurchasesUnit: row('g', 'direct', ['unit', 'player']),
-  playerPurchasesItem: row('g', 'direct', ['item', 'player']),
+  playerPurchasesUnit: row('A player has bought a unit.', 'g', 'direct', ['unit', 'player']),
+  playerPurchasesItem: row('A player has bought an item.', 'g', 'direct', ['item', 'player']),
   // With the input that causes it, before timers.
-  htmlUiClick: row('g', 'direct', ['player']),
-  whenDataReceivedFromClient: row('g', 'direct', ['player']),
-  whenDataReceivedFromServer: row('g', 'never', []),
-  whenPlayerClickTradeOption: row('g', 'direct', ['player', 'unit']),
-  whenPlayerDropsItemToCanvas: row('g', 'direct', ['player', 'item']),
-  adPlayCompleted: row('g', 'direct', ['player']),
-  adPlaySkipped: row('g', 'direct', ['player']),
-  adPlayBlocked: row('g', 'direct', ['player']),
-  adPlayFailed: row('g', 'direct', ['player']),
-  sendCoinsSuccess: row('g', 'direct', ['player']),
-  coinSendFailureDueToInsufficientCoins: row('g', 'direct', ['player']),
-  coinSendFailureDueToDailyLimit: row('g', 'direct', ['player']),
+  htmlUiClick: row('A player has clicked an element of its page.', 'g', 'direct', ['player']),
+  whenDataReceivedFromClient: row('The client of a player has sent data.', 'g', 'direct', ['player']),
+  whenDataReceivedFromServer: row('A client has got data from the server.', 'g', 'never', []),
+  whenPlayerClickTradeOption: row('A player has asked to trade with a unit.', 'g', 'direct', ['player', 'unit']),
+  whenPlayerDropsItemToCanvas: row('A player has dragged an item out of its inventory.', 'g', 'direct', [
+    'player',
+    'item',
+  ]),
+  adPlayCompleted: row('An advertisement was seen to its end.', 'g', 'direct', ['player']),
+  adPlaySkipped: row('An advertisement was skipped.', 'g', 'direct', ['player']),
+  adPlayBlocked: row('An advertisement was blocked.', 'g', 'direct', ['player']),
+  adPlayFailed: row('An advertisement could not be shown.', 'g', 'direct', ['player']),
+  sendCoinsSuccess: row('Coins have been paid.', 'g', 'direct', ['player']),
+  coinSendFailureDueToInsufficientCoins: row('Coins were not paid: there are too few.', 'g', 'direct', ['player']),
+  coinSendFailureDueToDailyLimit: row('Coins were not paid: too many on one day.', 'g', 'direct', ['player']),
   // With the answer of the host, which is an input.
-  onPostResponse: row('guip', 'direct', [], ['unit', 'item', 'projectile']),
+  onPostResponse: row('An answer from the web has come.', 'guip', 'direct', [], ['unit', 'item', 'projectile']),
   // Inside the action that changes the quest.
-  questAdded: row('gu', 'direct', ['player', 'unit']),
-  questRemoved: row('gu', 'direct', ['player', 'unit']),
-  questCompleted: row('gu', 'direct', ['player', 'unit']),
-  questProgressUpdated: row('g', 'direct', ['player']),
-  questProgressCompleted: row('gu', 'direct', ['player', 'unit']),
+  questAdded: row('A player has got a quest.', 'gu', 'direct', ['player', 'unit']),
+  questRemoved: row('A quest was taken from a player.', 'gu', 'direct', ['player', 'unit']),
+  questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
+  questProgressUpdated: row('The progress of a quest has changed.', 'g', 'direct', ['player']),
+  questProgressCompleted: row('The progress of a quest has reached its goal.', 'gu', 'direct', ['player', 'unit']),
   // Queued when the value has changed, after the entity's own scripts for `entityAttributeBecomes…` ran.
-  unitAttributeBecomesZero: row('guip', 'queued', ['attribute', 'unit']),
-  unitAttributeBecomesFull: row('guip', 'queued', ['attribute', 'unit']),
-  itemAttributeBecomesZero: row('guip', 'queued', ['attribute', 'item']),
-  itemAttributeBecomesFull: row('guip', 'queued', ['attribute', 'item']),
-  projectileAttributeBecomesZero: row('guip', 'queued', ['attribute', 'projectile']),
-  projectileAttributeBecomesFull: row('guip', 'queued', ['attribute', 'projectile']),
-  playerAttributeBecomesZero: row('guip', 'queued', ['attribute', 'player']),
-  playerAttributeBecomesFull: row('guip', 'queued', ['attribute', 'player']),
+  unitAttributeBecomesZero: row('An attribute of a unit has come down to 0.', 'guip', 'queued', ['attribute', 'unit']),
+  unitAttributeBecomesFull: row('An attribute of a unit has come up to its largest value.', 'guip', 'queued', [
+    'attribute',
+    'unit',
+  ]),
+  itemAttributeBecomesZero: row('An attribute of an item has come down to 0.', 'guip', 'queued', ['attribute', 'item']),
+  itemAttributeBecomesFull: row('An attribute of an item has come up to its largest value.', 'guip', 'queued', [
+    'attribute',
+    'item',
+  ]),
+  projectileAttributeBecomesZero: row('An attribute of a projectile has come down to 0.', 'guip', 'queued', [
+    'attribute',
+    'projectile',
+  ]),
+  projectileAttributeBecomesFull: row(
+    'An attribute of a projectile has come up to its largest value.',
+    'guip',
+    'queued',
+    ['attribute', 'projectile'],
+  ),
+  playerAttributeBecomesZero: row('An attribute of a player has come down to 0.', 'guip', 'queued', [
+    'attribute',
+    'player',
+  ]),
+  playerAttributeBecomesFull: row('An attribute of a player has come up to its largest value.', 'guip', 'queued', [
+    'attribute',
+    'player',
+  ]),
   // Inside whatever changes the value, after the change and before the queued triggers are added.
-  entityAttributeBecomesZero: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
-  entityAttributeBecomesFull: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
+  entityAttributeBecomesZero: row(
+    'An attribute of this entity has come down to 0.',
+    'uip',
+    'direct',
+    ['attribute'],
+    ['unit', 'item', 'projectile'],
+  ),
+  entityAttributeBecomesFull: row(
+    'An attribute of this entity has come up to its largest value.',
+    'uip',
+    'direct',
+    ['attribute'],
+    ['unit', 'item', 'projectile'],
+  ),
   // Inside the use, in the turn of the item: item, unit, world.
-  itemIsUsed: row('i', 'direct', ['unit', 'item']),
-  thisUnitUsesItem: row('u', 'direct', ['unit', 'item']),
-  unitUsesItem: row('g', 'direct', ['unit', 'item']),
+  itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
+  thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
+  unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
   // Inside the rule that starts or stops the use: item, unit, world.
-  thisItemStartsBeingUsed: row('i', 'direct', ['unit', 'item']),
-  thisUnitStartsUsingAnItem: row('u', 'direct', ['unit', 'item']),
-  unitStartsUsingAnItem: row('g', 'direct', ['unit', 'item']),
-  thisItemStopsBeingUsed: row('i', 'direct', ['unit', 'item']),
-  thisUnitStopsUsingAnItem: row('u', 'direct', ['unit', 'item']),
-  unitStopsUsingAnItem: row('g', 'direct', ['unit', 'item']),
+  thisItemStartsBeingUsed: row('The use of this item begins.', 'i', 'direct', ['unit', 'item']),
+  thisUnitStartsUsingAnItem: row('This unit begins to use an item.', 'u', 'direct', ['unit', 'item']),
+  unitStartsUsingAnItem: row('A unit begins to use an item.', 'g', 'direct', ['unit', 'item']),
+  thisItemStopsBeingUsed: row('The use of this item ends.', 'i', 'direct', ['unit', 'item']),
+  thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
+  unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
   // Inside whatever takes the last one, before the item is removed.
-  ThisItemsQuantityBecomesZero: row('i', 'direct', []),
+  ThisItemsQuantityBecomesZero: row('Nothing is left of this item.', 'i', 'direct', []),
   // Queued by the use of an item that shoots rays.
-  raycastItemFired: row('guip', 'queued', ['unit', 'item']),
+  raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
   // Inside the rule that drops or picks up, after the item has changed hands: item, unit, world.
-  thisItemIsDropped: row('i', 'direct', ['unit', 'item']),
-  thisUnitDroppedAnItem: row('u', 'direct', ['unit', 'item']),
-  unitDroppedAnItem: row('g', 'direct', ['unit', 'item']),
-  thisItemIsPickedUp: row('i', 'direct', ['unit', 'item']),
-  thisUnitPicksUpItem: row('u', 'direct', ['unit', 'item']),
-  unitPicksUpItem: row('g', 'direct', ['unit', 'item']),
+  thisItemIsDropped: row('This item is dropped.', 'i', 'direct', ['unit', 'item']),
+  thisUnitDroppedAnItem: row('This unit has dropped an item.', 'u', 'direct', ['unit', 'item']),
+  unitDroppedAnItem: row('A unit has dropped an item.', 'g', 'direct', ['unit', 'item']),
+  thisItemIsPickedUp: row('This item is picked up.', 'i', 'direct', ['unit', 'item']),
+  thisUnitPicksUpItem: row('This unit picks up an item.', 'u', 'direct', ['unit', 'item']),
+  unitPicksUpItem: row('A unit picks up an item.', 'g', 'direct', ['unit', 'item']),
   // Inside the rule that selects or moves, after slot and state have changed.
-  thisItemIsSelected: row('i', 'direct', ['unit', 'item']),
-  thisUnitSelectsItem: row('u', 'direct', ['unit', 'item']),
-  unitSelectsItem: row('g', 'direct', ['unit', 'item']),
-  unitSelectsInventorySlot: row('u', 'direct', []),
-  thisItemChangesInventorySlot: row('i', 'direct', ['unit', 'item']),
-  thisUnitMovesItemInInventory: row('u', 'direct', ['unit', 'item']),
+  thisItemIsSelected: row('This item is taken into the hand.', 'i', 'direct', ['unit', 'item']),
+  thisUnitSelectsItem: row('This unit takes an item into its hand.', 'u', 'direct', ['unit', 'item']),
+  unitSelectsItem: row('A unit takes an item into its hand.', 'g', 'direct', ['unit', 'item']),
+  unitSelectsInventorySlot: row('This unit selects a slot, also an empty one.', 'u', 'direct', []),
+  thisItemChangesInventorySlot: row('This item comes into another slot.', 'i', 'direct', ['unit', 'item']),
+  thisUnitMovesItemInInventory: row('This unit moves an item to another slot.', 'u', 'direct', ['unit', 'item']),
   // Inside the blow, before the damage is done.
-  unitAttacksUnit: row('g', 'direct', ['unit', 'item']),
-  entityGetsAttacked: row('u', 'direct', ['unit', 'item']),
+  unitAttacksUnit: row('A unit has damaged another.', 'g', 'direct', ['unit', 'item']),
+  entityGetsAttacked: row('This unit has been damaged by another.', 'u', 'direct', ['unit', 'item']),
   // After the step, contact by contact in order of occurrence; destruction ends touches at the next step.
-  unitTouchesUnit: row('g', 'direct', ['unit']),
-  unitTouchesItem: row('g', 'direct', ['unit', 'item']),
-  unitTouchesProjectile: row('g', 'direct', ['unit', 'projectile', 'collidingEntity']),
-  unitTouchesWall: row('g', 'direct', ['unit']),
-  unitEntersRegion: row('g', 'direct', ['unit', 'region']),
-  unitLeavesRegion: row('g', 'direct', ['unit', 'region']),
-  unitEntersSensor: row('u', 'direct', ['unit', 'sensor']),
-  unitLeavesSensor: row('u', 'direct', ['unit', 'sensor']),
-  itemTouchesUnit: row('g', 'direct', ['item']),
-  itemTouchesItem: row('g', 'direct', ['item']),
-  itemTouchesProjectile: row('g', 'direct', ['item', 'projectile', 'collidingEntity']),
-  itemTouchesWall: row('g', 'direct', ['item']),
-  itemEntersRegion: row('g', 'direct', ['item', 'region']),
-  itemLeavesRegion: row('g', 'direct', ['item', 'region']),
-  itemEntersSensor: row('u', 'direct', ['item', 'sensor']),
-  itemLeavesSensor: row('u', 'direct', ['item', 'sensor']),
-  projectileTouchesUnit: row('g', 'direct', ['projectile']),
-  projectileTouchesItem: row('g', 'direct', ['projectile', 'item']),
-  projectileTouchesProjectile: row('g', 'direct', ['projectile', 'collidingEntity']),
-  projectileTouchesWall: row('g', 'direct', ['projectile']),
-  projectileEntersRegion: row('g', 'direct', ['projectile', 'region']),
-  projectileLeavesRegion: row('g', 'direct', ['projectile', 'region']),
-  projectileEntersSensor: row('u', 'direct', ['projectile', 'sensor']),
-  projectileLeavesSensor: row('u', 'direct', ['projectile', 'sensor']),
+  unitTouchesUnit: row('A unit begins to touch another.', 'g', 'direct', ['unit']),
+  unitTouchesItem: row('A unit begins to touch an item.', 'g', 'direct', ['unit', 'item']),
+  unitTouchesProjectile: row('A unit begins to touch a projectile.', 'g', 'direct', [
+    'unit',
+    'projectile',
+    'collidingEntity',
+  ]),
+  unitTouchesWall: row('A unit begins to touch a wall.', 'g', 'direct', ['unit']),
+  unitEntersRegion: row('A unit comes into a region.', 'g', 'direct', ['unit', 'region']),
+  unitLeavesRegion: row('A unit leaves a region.', 'g', 'direct', ['unit', 'region']),
+  unitEntersSensor: row('A unit comes into the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
+  unitLeavesSensor: row('A unit leaves the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
+  itemTouchesUnit: row('An item begins to touch a unit.', 'g', 'direct', ['item']),
+  itemTouchesItem: row('An item begins to touch another.', 'g', 'direct', ['item']),
+  itemTouchesProjectile: row('An item begins to touch a projectile.', 'g', 'direct', [
+    'item',
+    'projectile',
+    'collidingEntity',
+  ]),
+  itemTouchesWall: row('An item begins to touch a wall.', 'g', 'direct', ['item']),
+  itemEntersRegion: row('An item comes into a region.', 'g', 'direct', ['item', 'region']),
+  itemLeavesRegion: row('An item leaves a region.', 'g', 'direct', ['item', 'region']),
+  itemEntersSensor: row('An item comes into the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
+  itemLeavesSensor: row('An item leaves the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
+  projectileTouchesUnit: row('A projectile begins to touch a unit.', 'g', 'direct', ['projectile']),
+  projectileTouchesItem: row('A projectile begins to touch an item.', 'g', 'direct', ['projectile', 'item']),
+  projectileTouchesProjectile: row('A projectile begins to touch another.', 'g', 'direct', [
+    'projectile',
+    'collidingEntity',
+  ]),
+  projectileTouchesWall: row('A projectile begins to touch a wall.', 'g', 'direct', ['projectile']),
+  projectileEntersRegion: row('A projectile comes into a region.', 'g', 'direct', ['projectile', 'region']),
+  projectileLeavesRegion: row('A projectile leaves a region.', 'g', 'direct', ['projectile', 'region']),
+  projectileEntersSensor: row('A projectile comes into the sensor of this unit.', 'u', 'direct', [
+    'projectile',
+    'sensor',
+  ]),
+  projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
   // After the step, with the same contact as the triggers above: after the world for touches, before it for regions.
-  entityTouchesUnit: row('uip', 'direct', ['unit'], ['item', 'projectile']),
-  entityTouchesItem: row('uip', 'direct', ['item'], ['unit', 'projectile']),
-  entityTouchesProjectile: row('uip', 'direct', ['projectile', 'collidingEntity'], ['unit', 'item']),
-  entityTouchesWall: row('uip', 'direct', []),
-  entityEntersRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
-  entityLeavesRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
+  entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
+  entityTouchesItem: row('This entity begins to touch an item.', 'uip', 'direct', ['item'], ['unit', 'projectile']),
+  entityTouchesProjectile: row(
+    'This entity begins to touch a projectile.',
+    'uip',
+    'direct',
+    ['projectile', 'collidingEntity'],
+    ['unit', 'item'],
+  ),
+  entityTouchesWall: row('This entity begins to touch a wall.', 'uip', 'direct', []),
+  entityEntersRegion: row(
+    'This entity comes into a region.',
+    'uip',
+    'direct',
+    ['region'],
+    ['unit', 'item', 'projectile'],
+  ),
+  entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   // Inside the creation, when the entity is complete: the world, then its own scripts.
-  entityCreated: row('uip', 'direct', []),
-  entityCreatedGlobal: row('g', 'direct', ['entity']),
+  entityCreated: row('This entity has been made.', 'uip', 'direct', []),
+  entityCreatedGlobal: row('An entity has been made.', 'g', 'direct', ['entity']),
   // Inside the destruction, while the entity still resolves.
-  initEntityDestroy: row('uip', 'direct', []),
+  initEntityDestroy: row('This entity is about to be destroyed; it is still there.', 'uip', 'direct', []),
   // Inside the change of state, before the body is rebuilt.
-  entityStateChanged: row('uip', 'direct', []),
+  entityStateChanged: row('This entity has come into another state.', 'uip', 'direct', []),
   // In the turn of the unit, after its abilities and before its buffs end; of a unit that AI moves, inside what its AI decides.
-  unitStartsMoving: row('u', 'direct', ['unit']),
-  unitStopsMoving: row('u', 'direct', ['unit']),
+  unitStartsMoving: row('This unit begins to move.', 'u', 'direct', ['unit']),
+  unitStopsMoving: row('This unit stops.', 'u', 'direct', ['unit']),
   // Inside the search for a way.
-  entityAStarPathFindingFailed: row('u', 'direct', ['unit']),
-  unitAStarPathFindingFailed: row('g', 'direct', ['unit']),
+  entityAStarPathFindingFailed: row('The AI of this unit found no way.', 'u', 'direct', ['unit']),
+  unitAStarPathFindingFailed: row('The AI of a unit found no way.', 'g', 'direct', ['unit']),
   // After the step, as other contacts; only in the dialect with debris.
-  unitTouchesDebris: row('g', 'direct', ['unit', 'debris']),
-  projectileTouchesDebris: row('g', 'direct', ['projectile', 'debris', 'collidingEntity']),
-  debrisEntersRegion: row('g', 'direct', ['debris', 'region']),
+  unitTouchesDebris: row('A unit begins to touch debris.', 'g', 'direct', ['unit', 'debris']),
+  projectileTouchesDebris: row('A projectile begins to touch debris.', 'g', 'direct', [
+    'projectile',
+    'debris',
+    'collidingEntity',
+  ]),
+  debrisEntersRegion: row('Debris comes into a region.', 'g', 'direct', ['debris', 'region']),
   // After the step, right after the triggers of the unit that owns the sensor.
-  whenUnitEntersSensor: row('g', 'direct', ['unit', 'sensor']),
-  whenItemEntersSensor: row('g', 'direct', ['unit', 'sensor', 'item']),
+  whenUnitEntersSensor: row('A unit comes into the sensor of another.', 'g', 'direct', ['unit', 'sensor']),
+  whenItemEntersSensor: row('An item comes into the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
 } as const;
 
 /** Older names of triggers; a script that lists both runs once. */
@@ -200,6 +265,8 @@ export type PayloadOf<T extends TriggerType> = Readonly<
 >;
 
 export interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {
+  /** When it fires. */
+  readonly about: string;
   readonly scopes: string;
   readonly delivery: Delivery;
   readonly required: readonly Required[];
@@ -207,12 +274,13 @@ export interface TriggerRow<Required extends PayloadKey, Optional extends Payloa
 }
 
 function row<Required extends PayloadKey = never, Optional extends PayloadKey = never>(
+  about: string,
   scopes: string,
   delivery: Delivery,
   required: readonly Required[],
   optional: readonly Optional[] = [],
 ): TriggerRow<Required, Optional> {
-  return { scopes, delivery, required, optional };
+  return { about, scopes, delivery, required, optional };
 }
 
 export const triggerTypes = Object.keys(triggers) as TriggerType[];

@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
 import { exampleOf } from '../language/example.ts';
 import { deliveries, payloadText, statuses } from '../language/page.ts';
-import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 
 /** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the tables it comes from. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {
@@ -47,12 +46,8 @@ export function opsMarkdown({ actions, functions, triggers }: Catalogue): string
 }
 
 function operationRow(operation: CatalogueOperation): string {
-  const { type, params, returns, status, aliases, why } = operation;
-  const about = [
-    aboutOperation(operation),
-    ...(why === undefined ? [] : [why]),
-    code(JSON.stringify(exampleOf(operation))),
-  ];
+  const { type, about: sentence, params, returns, status, aliases, why } = operation;
+  const about = [sentence, ...(why === undefined ? [] : [why]), code(JSON.stringify(exampleOf(operation)))];
   return row(names(type, aliases), about.join('<br>'), params.map(param).join('<br>'), returns ?? '', status);
 }
 
@@ -62,11 +57,11 @@ function param({ key, type, optional, aliases }: CatalogueParam): string {
 }
 
 function triggerRow(trigger: CatalogueTrigger): string {
-  const { type, scopes, delivery, tells, tellsSometimes, aliases } = trigger;
+  const { type, about, scopes, delivery, tells, tellsSometimes, aliases } = trigger;
   const payload = [...tells.map(code), ...tellsSometimes.map((key) => `${code(key)}?`)].join(', ');
   return row(
     names(type, aliases),
-    `${aboutTrigger(trigger)} ${payloadText(trigger)}`,
+    `${about} ${payloadText(trigger)}`,
     scopes.map((scope) => (scope === 'global' ? 'the game' : scope)).join(', '),
     delivery,
     payload,

@@ -1,7 +1,6 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { type Catalogue, type CatalogueOperation, catalogue } from '../../engine/index.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
-import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 import { signature, triggerLine } from '../language/signature.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -40,15 +39,15 @@ function pagesOf({ actions, functions, triggers }: Catalogue, word: string): str
 
 function matching(all: Catalogue, word: string): Catalogue {
   const words = word.toLowerCase().split(/\s+/);
-  type Named = { readonly type: string; readonly aliases: readonly string[] };
-  const matches = ({ type, aliases }: Named, sentence: string): boolean => {
-    const text = [type, ...aliases, sentence].join(' ').toLowerCase();
+  type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
+  const matches = ({ type, aliases, about }: Named): boolean => {
+    const text = [type, ...aliases, about].join(' ').toLowerCase();
     return words.every((each) => text.includes(each));
   };
   const found = {
-    actions: all.actions.filter((each) => matches(each, aboutOperation(each))),
-    functions: all.functions.filter((each) => matches(each, aboutOperation(each))),
-    triggers: all.triggers.filter((each) => matches(each, aboutTrigger(each))),
+    actions: all.actions.filter(matches),
+    functions: all.functions.filter(matches),
+    triggers: all.triggers.filter(matches),
   };
   if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
   const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);

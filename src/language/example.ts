@@ -4,7 +4,7 @@ type Json = unknown;
 
 const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
 
-/** The key of the operand says which kind the group has. */
+/** The key of the operand says what is in the group. */
 const groups: Readonly<Record<string, string>> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',
@@ -13,43 +13,8 @@ const groups: Readonly<Record<string, string>> = {
   debrisGroup: 'allDebris',
   regionGroup: 'allRegions',
   entityGroup: 'allEntities',
-};
-
-/** Operands that their kind alone does not say enough about. */
-const special: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  createEntityAtPositionWithDimensions: { entityType: 'unitTypes' },
-  flipEntitySprite: { flip: 'horizontal' },
-  getDebrisVariable: { debrisId: 'd1' },
-  getRegionByName: { name: 'home' },
-  setVariable: { value: 5 },
-  setTimeOut: { duration: 1000 },
-  repeatWithDelay: { number: 1000 },
-  notValue: { boolean: call('isUnitMoving', { unit: call('getTriggeringUnit') }) },
-  forAllUnitTypes: { unitTypeGroup: call('allUnitTypesInGame') },
-  forAllItemTypes: { itemTypeGroup: call('allItemTypesInGame') },
-  getQuantityOfItemTypeInItemTypeGroup: { itemTypeGroup: call('allItemTypesInGame') },
-  getRandomItemTypeFromItemTypeGroup: { itemTypeGroup: call('allItemTypesInGame') },
-  while: {
-    conditions: [{ operandType: 'number', operator: '<' }, call('getVariable', { variableName: 'score' }), 3],
-    actions: [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }],
-  },
-  setEntityVariable: { value: 5 },
-  setPlayerVariable: { value: 5 },
-  getPlayerVariable: { variable: { key: 'wins', text: 'wins', dataType: 'number' } },
-  forIn: { variableNameMain: 'key', variableNameSource: 'bag' },
-  addPlayerToPlayerGroup: { playerGroup: call('getVariable', { variableName: 'players' }) },
-  removePlayerFromPlayerGroup: {
-    playerGroup: call('getVariable', { variableName: 'players' }),
-    player: call('getTriggeringPlayer'),
-  },
-  removeUnitFromUnitGroup: { unit: call('getTriggeringUnit') },
-  getAttributeTypeOfAttribute: { entity: call('getTriggeringAttribute') },
-  getItemParticle: { entity: call('getTriggeringItem') },
-  showUiTextForEveryone: { target: 'top' },
-  sendPostRequest: { url: 'https://example.org/answer' },
-  requestPost: { url: 'https://example.org/answer' },
-  startEmittingParticles: { entity: call('getTriggeringUnit') },
-  stopEmittingParticles: { entity: call('getTriggeringUnit') },
+  unitTypeGroup: 'allUnitTypesInGame',
+  itemTypeGroup: 'allItemTypesInGame',
 };
 
 const byKind: Readonly<Record<string, Json>> = {
@@ -104,21 +69,19 @@ const byKind: Readonly<Record<string, Json>> = {
 };
 
 /** Operands that an example has: all that the operation needs, and lists of actions, which show where these stand. */
-export function exampleOf({ type, params, returns }: CatalogueOperation): Json {
+export function exampleOf({ type, params, returns, example = {} }: CatalogueOperation): Json {
   const operands = params
     .filter(
       ({ key, type: kind, optional }) =>
-        !optional || kind === 'actions' || kind === 'condition' || special[type]?.[key] !== undefined,
+        !optional || kind === 'actions' || kind === 'condition' || example[key] !== undefined,
     )
-    .map((param) => [param.key, operandOf(type, param)]);
+    .map((param) => [param.key, example[param.key] ?? operandOf(param)]);
   return { [returns === undefined ? 'type' : 'function']: type, ...Object.fromEntries(operands) };
 }
 
-function operandOf(operation: string, { key, type }: CatalogueParam): Json {
-  const own = special[operation]?.[key];
-  if (own !== undefined) return own;
-  if (type === 'group') return call(groups[key] ?? 'allUnits');
-  return byKind[type] ?? 'hello';
+function operandOf({ key, type }: CatalogueParam): Json {
+  const group = groups[key];
+  return group === undefined || type === 'group variable' ? (byKind[type] ?? 'hello') : call(group);
 }
 
 /** A script that listens to a trigger. */

@@ -1,4 +1,4 @@
-import type { CatalogueOperation, CatalogueParam } from '../../engine/index.ts';
+import type { CatalogueParam } from '../../engine/index.ts';
 
 /** The value of an operand by its kind. A kind that is missing here says enough by the operand's own sentence. */
 const kinds: Readonly<Record<string, string>> = {
@@ -52,25 +52,18 @@ const kinds: Readonly<Record<string, string>> = {
   any: 'A value of any type.',
 };
 
-/** The meaning of an operand by its key, or by `operation.key` where the key has another meaning in that operation. */
+/** The meaning of an operand by its key, in all operations that do not say otherwise. */
 const meanings: Readonly<Record<string, string>> = {
   ability: 'The ability that is cast.',
   abilityName: 'The ability that is cast.',
   actions: 'The actions that run, one after the other.',
-  'repeatWithDelay.actions': 'The actions that run each time.',
-  'setTimeOut.actions': 'The actions that run when the time is over.',
   alpha: 'The opacity, from 0 (invisible) to 1 (opaque).',
-  'lerp.alpha': 'How far the result lies between the two values, from 0 to 1.',
-  'getLerpPosition.alpha': 'How far the result lies between the two positions, from 0 to 1.',
   ammo: 'The number of shots left.',
   angle: 'The direction.',
-  'playerCameraSetPitch.angle': 'How far the camera looks up or down, in degrees.',
-  'playerCameraSetYaw.angle': 'The direction the camera faces, in degrees.',
   animation: 'The animation that is played.',
   apiCredentials: 'The name of the credentials that the platform keeps.',
   attribute: 'The attribute to read or change.',
   attributeType: 'The attribute to read or change.',
-  'getAttributeType.attributeType': 'The attribute type that is named.',
   base: 'The number that is raised to a power.',
   boolean: 'The value that is negated.',
   brackets: 'Whether an editor shows the calculation in brackets.',
@@ -80,7 +73,6 @@ const meanings: Readonly<Record<string, string>> = {
   color: 'The colour, as CSS writes it.',
   comment: 'The remark for readers of the script.',
   conditions: 'The condition that decides whether the actions run.',
-  'while.conditions': 'The condition that is checked before each round.',
   count: 'How many times the actions run.',
   data: 'The data that is sent.',
   debrisGroup: 'The debris to go through.',
@@ -91,17 +83,12 @@ const meanings: Readonly<Record<string, string>> = {
   dialogue: 'The dialogue that is opened.',
   distance: 'The distance, in pixels.',
   duration: 'The time it takes, in milliseconds.',
-  'setTimeOut.duration': 'The time to wait, in milliseconds.',
   elementId: 'The id of an HTML element of the game page.',
   else: 'The actions that run if the condition does not hold.',
   entity: 'The entity the operation is about.',
-  'createEntityAtPositionWithDimensions.entity': 'The type of the new entity.',
-  'getAttributeTypeOfAttribute.entity': 'The attribute whose type is asked for.',
   entityGroup: 'The entities to go through.',
   entityKey: 'The id of the entity type that owns the script.',
   entityType: 'The kind of entity that owns the script.',
-  'createEntityAtPositionWithDimensions.entityType':
-    'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',
   flip: 'The direction in which the sprite is mirrored: `none`, `horizontal`, `vertical` or `both`.',
   force: 'The force.',
   fromIndex: 'The index of the first character, counted from 0.',
@@ -109,7 +96,6 @@ const meanings: Readonly<Record<string, string>> = {
   gid: 'The number of the tile; 0 removes the tile.',
   goal: 'The progress at which the quest is complete.',
   height: 'The height.',
-  'editMapTiles.height': 'The number of rows of tiles.',
   htmlContent: 'The HTML that the window shows.',
   htmlStr: 'The HTML that the element shows.',
   impulse: 'The impulse.',
@@ -122,8 +108,6 @@ const meanings: Readonly<Record<string, string>> = {
   itemTypeGroup: 'The item types to choose from or go through.',
   items: 'The calculation.',
   key: 'The key in the object.',
-  'setUIElementProperty.key': 'The name of the property of the HTML element.',
-  'getUIElementProperty.key': 'The name of the property of the HTML element.',
   keyword: 'The text to look for.',
   layer: 'The index of the layer of the map.',
   lifeSpan: 'The time until the entity is destroyed, in milliseconds.',
@@ -133,23 +117,10 @@ const meanings: Readonly<Record<string, string>> = {
   min: 'The smallest value that can come out.',
   music: 'The music that is played.',
   name: 'The new name.',
-  'addBotPlayer.name': 'The name of the new player.',
-  'getVariable.name': 'The variable to read.',
-  'getRegionByName.name': 'The name of the region.',
   newString: 'The text that takes its place.',
   num1: 'The first number.',
   num2: 'The second number.',
   number: 'The number to use.',
-  'repeatWithDelay.number': 'The time between two rounds, in milliseconds.',
-  'setMaxAttackRange.number': 'The distance from which the unit attacks, in pixels.',
-  'setMaxTravelDistance.number': 'How far the unit goes from where it was provoked, in pixels.',
-  'setLetGoDistance.number': 'The distance beyond which the unit gives up its target, in pixels.',
-  'increaseVariableByNumber.number': 'How much is added.',
-  'decreaseVariableByNumber.number': 'How much is subtracted.',
-  'getStringArrayElement.number': 'The index in the list, counted from 0.',
-  'updateStringArrayElement.number': 'The index in the list, counted from 0.',
-  'removeStringArrayElement.number': 'The index in the list, counted from 0.',
-  'giveNewItemWithQuantityToUnit.number': 'How many of the item the unit gets.',
   object: 'The object to read or change.',
   onFailure: 'The actions that run if the request fails.',
   onSuccess: 'The actions that run when the answer arrives.',
@@ -196,11 +167,6 @@ const meanings: Readonly<Record<string, string>> = {
   state: 'The new state.',
   stop: 'The last number of the loop; the actions run for it, too.',
   string: 'The text to use.',
-  'changeInventorySlotColor.string': 'The colour of the slot, as CSS writes it.',
-  'changeDescriptionOfItem.string': 'The new description.',
-  'loadMapFromString.string': 'The map as JSON text.',
-  'loadPlayerDataFromString.string': 'The saved data as JSON text.',
-  'loadUnitDataFromString.string': 'The saved data as JSON text.',
   target: 'The part of the screen that shows the text: `top`, `center-lg`, `scoreboard` and the like.',
   targetEntity: 'The second entity.',
   targetUnit: 'The unit that is attacked.',
@@ -210,7 +176,6 @@ const meanings: Readonly<Record<string, string>> = {
   textB: 'The text that follows.',
   then: 'The actions that run if the condition holds.',
   time: 'How long it lasts, in milliseconds.',
-  'playMusicForPlayerAtTime.time': 'Where in the music to begin, in seconds.',
   title: 'The title of the window.',
   toIndex: 'The index of the character after the last one.',
   torque: 'The torque.',
@@ -221,22 +186,15 @@ const meanings: Readonly<Record<string, string>> = {
   unitTypeGroup: 'The unit types to choose from or go through.',
   url: 'The web address.',
   value: 'The value to use.',
-  'setVariable.value': 'The new value of the variable.',
-  'setEntityVariable.value': 'The new value of the variable.',
-  'setPlayerVariable.value': 'The new value of the variable.',
-  'setEntityAttribute.value': 'The new value of the attribute.',
-  'setPlayerAttribute.value': 'The new value of the attribute.',
   valueA: 'The value at 0.',
   valueB: 'The value at 1.',
   varName: 'The variable that receives the answer.',
   variable: 'The variable to read or change.',
   variableName: 'The variable to read or change.',
-  'for.variableName': 'The variable that counts the rounds.',
   variableNameMain: 'The variable that receives each key.',
   variableNameSource: 'The variable whose keys are gone through.',
   velocity: 'The new velocity.',
   width: 'The width.',
-  'editMapTiles.width': 'The number of columns of tiles.',
   words: 'The words that chat hides, separated by commas.',
   x: 'The x coordinate.',
   y: 'The y coordinate.',
@@ -245,13 +203,8 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /** Describes an operand; undefined for a key without a meaning, which a test finds. */
-export function aboutOperand(
-  operation: CatalogueOperation,
-  operand: CatalogueParam,
-  spelling: string,
-): string | undefined {
-  const { key, type, optional } = operand;
-  const meaning = meanings[`${operation.type}.${key}`] ?? meanings[key];
+export function aboutOperand({ key, type, about, optional }: CatalogueParam, spelling: string): string | undefined {
+  const meaning = about ?? meanings[key];
   if (meaning === undefined) return undefined;
   const older = spelling === key ? undefined : `This is an older spelling of \`${key}\`.`;
   return [meaning, kinds[type], optional ? 'It may be left out.' : undefined, older].filter(Boolean).join(' ');

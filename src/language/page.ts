@@ -1,6 +1,6 @@
 import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
 import { exampleOf, triggerExample } from './example.ts';
-import { aboutOperation, aboutTrigger, payloadFunctionsOf } from './sentences.ts';
+import { payloadFunctionsOf } from './payload.ts';
 import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
@@ -43,7 +43,7 @@ export function operationPage(operation: CatalogueOperation): string {
   const missing = missingText(operation);
   return page([
     signature(operation),
-    aboutOperation(operation),
+    operation.about,
     `It ${statuses[status]}.${why === undefined ? '' : ` ${why}`}`,
     ...(missing === undefined ? [] : [missing.replaceAll('`', '')]),
     `example: ${JSON.stringify(exampleOf(operation))}`,
@@ -55,7 +55,7 @@ export function triggerPage(trigger: CatalogueTrigger): string {
   const { scopes, delivery } = trigger;
   return page([
     triggerLine(trigger),
-    aboutTrigger(trigger),
+    trigger.about,
     `Heard by scripts of ${scopes.map((scope) => (scope === 'global' ? 'the game' : `${scope} types`)).join(', ')}. ${deliveries[delivery]}`,
     payloadText(trigger),
     `example: ${JSON.stringify(triggerExample(trigger))}`,

@@ -3,7 +3,6 @@ import { dataTypes, keyNames, operandTypes } from '../../engine/internal.ts';
 import { exampleOf } from './example.ts';
 import { aboutField } from './fields.ts';
 import { aboutOperand } from './operands.ts';
-import { aboutOperation, aboutTrigger } from './sentences.ts';
 
 type Node = { [key: string]: unknown };
 
@@ -50,7 +49,7 @@ function nameScripts(script: Node): void {
   );
   Object.assign(
     propertiesOf(triggers!['items'] as Node)['type']!,
-    words(names.keys(), (name) => aboutTrigger(names.get(name)!)),
+    words(names.keys(), (name) => names.get(name)!.about),
   );
   actions!['items'] = reference('Action', 'An action of the script.');
   conditions!['$ref'] = '#/$defs/Operand';
@@ -144,9 +143,7 @@ function reference(name: string, description: string): Node {
  * server shows the first that it finds, and finds that of the operation last.
  */
 function operation(key: NameKey, operations: readonly CatalogueOperation[]): Node {
-  const named = operations.flatMap((each) =>
-    [each.type, ...each.aliases].map((name) => ({ name, about: aboutOperation(each) })),
-  );
+  const named = operations.flatMap((each) => [each.type, ...each.aliases].map((name) => ({ name, about: each.about })));
   return {
     properties: {
       [key]: {
@@ -169,16 +166,16 @@ function operation(key: NameKey, operations: readonly CatalogueOperation[]): Nod
 }
 
 /** Describes the operands of an operation without looking into them. */
-function operands(key: NameKey, name: string, about: CatalogueOperation): Node {
-  const described: Record<string, Node> = { [key]: { description: aboutOperation(about), const: name } };
-  for (const param of about.params) {
+function operands(key: NameKey, name: string, operation: CatalogueOperation): Node {
+  const described: Record<string, Node> = { [key]: { description: operation.about, const: name } };
+  for (const param of operation.params) {
     for (const spelling of [param.key, ...param.aliases])
-      described[spelling] = { description: aboutOperand(about, param, spelling) };
+      described[spelling] = { description: aboutOperand(param, spelling) };
   }
   return {
-    $comment: aboutOperation(about),
+    $comment: operation.about,
     properties: described,
-    ...(name === about.type ? { examples: [exampleOf(about)] } : {}),
+    ...(name === operation.type ? { examples: [exampleOf(operation)] } : {}),
   };
 }
 

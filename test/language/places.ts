@@ -1,7 +1,6 @@
 import type { ASTNode, ObjectASTNode, StringASTNode } from 'vscode-json-languageservice';
 import { type CatalogueOperation, catalogue } from '../../engine/index.ts';
 import { aboutOperand } from '../../src/language/operands.ts';
-import { aboutOperation } from '../../src/language/sentences.ts';
 
 type Schema = { readonly [key: string]: unknown };
 
@@ -58,7 +57,7 @@ export function keyPlaces(root: ASTNode, schema: Schema): KeyPlace[] {
     for (const { keyNode, valueNode } of node.properties) {
       const key = keyNode.value;
       const operand = operation?.params.find((each) => each.key === key || each.aliases.includes(key));
-      const sentence = key === nameKey ? operation && aboutOperation(operation) : sentenceOf(operation, operand, key);
+      const sentence = key === nameKey ? operation?.about : sentenceOf(operand, key);
       if (sentence !== undefined) places.push({ key, offset: keyNode.offset, sentence, isName: true });
       visitScript(valueNode, operand?.type === 'actions');
     }
@@ -67,12 +66,8 @@ export function keyPlaces(root: ASTNode, schema: Schema): KeyPlace[] {
   return places;
 }
 
-function sentenceOf(
-  operation: CatalogueOperation | undefined,
-  operand: CatalogueOperation['params'][number] | undefined,
-  key: string,
-): string | undefined {
-  return operation === undefined || operand === undefined ? undefined : aboutOperand(operation, operand, key);
+function sentenceOf(operand: CatalogueOperation['params'][number] | undefined, key: string): string | undefined {
+  return operand === undefined ? undefined : aboutOperand(operand, key);
 }
 
 function textOf(node: ObjectASTNode, key: string): string | undefined {

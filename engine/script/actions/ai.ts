@@ -8,7 +8,7 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit that has none. */
@@ -26,8 +26,9 @@ function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean):
 }
 
 /** Sets one distance of a unit's AI, in px. No number is no limit, where there may be none. */
-function distance(which: AiDistance, canBeUnlimited: boolean) {
+function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
   return action({
+    about,
     params: { unit: P.unit, number: P.optional(P.number) },
     compile:
       ({ unit, number }) =>
@@ -73,6 +74,7 @@ const sensorToChange: P.ParamKind<Entity> = {
 
 export const aiActions = family('ai', {
   enableAI: action({
+    about: 'Lets the AI of a unit decide what it does, as its type says.',
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
@@ -83,6 +85,7 @@ export const aiActions = family('ai', {
       },
   }),
   disableAI: action({
+    about: 'Stops the AI of a unit; it goes on with nothing.',
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -94,6 +97,7 @@ export const aiActions = family('ai', {
       },
   }),
   aiGoIdle: action({
+    about: 'Makes the AI of a unit give up what it does and wait.',
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -103,6 +107,7 @@ export const aiActions = family('ai', {
       },
   }),
   aiMoveToPosition: action({
+    about: 'Sends a unit with an AI to a position, by the path finding of its type.',
     params: { unit: P.unit, position: P.position },
     aliases: ['setUnitTargetPosition'],
     compile:
@@ -120,6 +125,7 @@ export const aiActions = family('ai', {
       },
   }),
   aiAttackUnit: action({
+    about: 'Makes the AI of a unit attack another unit.',
     params: { unit: P.unit, targetUnit: P.unit },
     aliases: ['setUnitTargetUnit'],
     compile:
@@ -130,11 +136,33 @@ export const aiActions = family('ai', {
         if (of !== noEntity && target !== noEntity && aiOf(context, of) !== undefined) attack(context.game, of, target);
       },
   }),
-  setMaxAttackRange: distance('maxAttackRange', false),
-  setMaxTravelDistance: distance('maxTravelDistance', true),
-  setLetGoDistance: distance('letGoDistance', true),
+  setMaxAttackRange: distance(
+    {
+      sentence: 'Sets from how far the AI of a unit attacks, px.',
+      operands: { number: 'The distance from which the unit attacks, in pixels.' },
+    },
+    'maxAttackRange',
+    false,
+  ),
+  setMaxTravelDistance: distance(
+    {
+      sentence: 'Sets how far the AI of a unit goes from where it was provoked, px.',
+      operands: { number: 'How far the unit goes from where it was provoked, in pixels.' },
+    },
+    'maxTravelDistance',
+    true,
+  ),
+  setLetGoDistance: distance(
+    {
+      sentence: 'Sets beyond which distance the AI of a unit lets its target go, px.',
+      operands: { number: 'The distance beyond which the unit gives up its target, in pixels.' },
+    },
+    'letGoDistance',
+    true,
+  ),
   /** Around the unit, in px; 0 or less makes the sensor notice nothing. The radius of the type stays. */
   changeSensorRadius: action({
+    about: 'Sets the radius of the sensor of a unit, px; 0 or less notices nothing.',
     params: { sensor: sensorToChange, radius: P.number },
     compile:
       ({ sensor, radius }) =>

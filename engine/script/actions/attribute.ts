@@ -10,7 +10,7 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
@@ -40,8 +40,9 @@ function setKnown({ left, right, value: attribute }: Source, context: ScriptCont
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
 
 /** One action per thing about an attribute that scripts can set; entities and players differ only in their parameter keys. */
-function onEntity(change: Change) {
+function onEntity(about: About, change: Change) {
   return action({
+    about,
     params: { attribute: P.attribute, entity: P.entity, value: P.number },
     compile:
       ({ attribute, entity, value }) =>
@@ -55,8 +56,9 @@ function onEntity(change: Change) {
   });
 }
 
-function onPlayer(change: Change) {
+function onPlayer(about: About, change: Change) {
   return action({
+    about,
     params: { attributeType: P.attribute, player: P.player, number: P.attributeValue },
     compile:
       ({ attributeType, player, number }) =>
@@ -83,8 +85,12 @@ const setRounded: Change = (game, player, key, value) => {
 };
 
 /** A time that is text stays one where texts append: a date with a text behind it never comes (reference: operations#addattributebufftounit). */
-function buff(add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean) {
+function buff(
+  about: About,
+  add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean,
+) {
   return action({
+    about,
     params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.amount },
     compile:
       ({ entity, value, attribute, time }) =>
@@ -103,6 +109,10 @@ function buff(add: (game: Game, unit: Entity, key: string, amount: number | stri
 export const attributeActions = family('attribute', {
   /** Clamped to the attribute's bounds; fires the triggers of the bounds it lands on. */
   setEntityAttribute: action({
+    about: {
+      sentence: 'Sets the value of an attribute of a unit, item or projectile, within its bounds.',
+      operands: { value: 'The new value of the attribute.' },
+    },
     params: { attribute: P.attribute, entity: P.entity, value: P.attributeValue },
     compile: ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
@@ -119,10 +129,17 @@ export const attributeActions = family('attribute', {
       return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
   }),
-  setEntityAttributeMin: onEntity(setMin),
-  setEntityAttributeMax: onEntity(setMax),
-  setEntityAttributeRegenerationRate: onEntity(setAttributeRate),
+  setEntityAttributeMin: onEntity('Sets the smallest value of an attribute of a unit, item or projectile.', setMin),
+  setEntityAttributeMax: onEntity('Sets the largest value of an attribute of a unit, item or projectile.', setMax),
+  setEntityAttributeRegenerationRate: onEntity(
+    'Sets by how much an attribute of a unit, item or projectile grows each second.',
+    setAttributeRate,
+  ),
   setPlayerAttribute: action({
+    about: {
+      sentence: 'Sets the value of an attribute of a player, within its bounds.',
+      operands: { value: 'The new value of the attribute.' },
+    },
     params: { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
     compile:
       ({ attribute, entity, value }) =>
@@ -134,12 +151,19 @@ export const attributeActions = family('attribute', {
           known(context, setRounded(context.game, of, key, number), key);
       },
   }),
-  setPlayerAttributeMin: onPlayer(setMin),
-  setPlayerAttributeMax: onPlayer(setMax),
-  setPlayerAttributeRegenerationRate: onPlayer(setAttributeRate),
-  addAttributeBuffToUnit: buff(addBuff),
-  addPercentageAttributeBuffToUnit: buff(addPercentageBuff),
+  setPlayerAttributeMin: onPlayer('Sets the smallest value of an attribute of a player.', setMin),
+  setPlayerAttributeMax: onPlayer('Sets the largest value of an attribute of a player.', setMax),
+  setPlayerAttributeRegenerationRate: onPlayer(
+    'Sets by how much an attribute of a player grows each second.',
+    setAttributeRate,
+  ),
+  addAttributeBuffToUnit: buff('Adds `value` to an attribute of a unit for `time` ms.', addBuff),
+  addPercentageAttributeBuffToUnit: buff(
+    'Adds `value` percent to an attribute of a unit for `time` ms.',
+    addPercentageBuff,
+  ),
   removeAllAttributeBuffs: action({
+    about: 'Ends all attribute buffs of a unit; the attributes get back what these changed.',
     params: { unit: P.unit },
     compile:
       ({ unit }) =>

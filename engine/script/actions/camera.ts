@@ -16,6 +16,7 @@ function publish(op: string, member: string, player: Evaluate<Entity>, number: E
 
 export const cameraActions = family('camera', {
   playerCameraTrackUnit: action({
+    about: 'Lets the camera of a player follow a unit.',
     params: { player: P.player, unit: P.unit },
     compile:
       ({ player, unit }) =>
@@ -26,6 +27,7 @@ export const cameraActions = family('camera', {
       },
   }),
   playerCameraStopTracking: action({
+    about: 'Lets the camera of a player stay where it is.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -35,26 +37,37 @@ export const cameraActions = family('camera', {
       },
   }),
   playerCameraSetZoom: action({
+    about: 'Sets how much of the map the camera of a player shows.',
     status: 'output',
     params: { player: P.player, zoom: P.number },
     compile: ({ player, zoom }) => publish('zoom', 'zoom', player, zoom),
   }),
   playerCameraSetPitch: action({
+    about: {
+      sentence: 'Sets by how many degrees the camera of a player looks down.',
+      operands: { angle: 'How far the camera looks up or down, in degrees.' },
+    },
     status: 'output',
     params: { player: P.player, angle: P.number },
     compile: ({ player, angle }) => publish('pitch', 'angle', player, angle),
   }),
   playerCameraSetYaw: action({
+    about: {
+      sentence: 'Sets by how many degrees the camera of a player is turned.',
+      operands: { angle: 'The direction the camera faces, in degrees.' },
+    },
     status: 'output',
     params: { player: P.player, angle: P.number },
     compile: ({ player, angle }) => publish('yaw', 'angle', player, angle),
   }),
   changePlayerCameraPanSpeed: action({
+    about: 'Sets how fast the camera of a player moves.',
     status: 'output',
     params: { player: P.player, panSpeed: P.number },
     compile: ({ player, panSpeed }) => publish('panSpeed', 'panSpeed', player, panSpeed),
   }),
   positionCamera: action({
+    about: 'Puts the camera of a player over a position.',
     status: 'output',
     params: { player: P.player, position: P.position },
     compile:
@@ -68,6 +81,7 @@ export const cameraActions = family('camera', {
   }),
   /** The dead zone of every camera: the engines ran it only on clients, here all clients get it. */
   setCameraDeadzone: action({
+    about: 'Sets how far a followed unit may go before cameras move, px.',
     status: 'output',
     params: { width: P.number, height: P.number },
     compile:

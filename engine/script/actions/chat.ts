@@ -1,11 +1,12 @@
 import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-function forPlayer(status: 'world' | 'output', run: (context: ScriptContext, player: Entity) => void) {
+function forPlayer(about: About, status: 'world' | 'output', run: (context: ScriptContext, player: Entity) => void) {
   return action({
+    about,
     status,
     params: { player: P.player },
     compile:
@@ -17,8 +18,8 @@ function forPlayer(status: 'world' | 'output', run: (context: ScriptContext, pla
   });
 }
 
-function postToHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
-  return forPlayer('output', (context, player) => {
+function postToHost(about: About, op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
+  return forPlayer(about, 'output', (context, player) => {
     const { world } = context;
     world.post('chat', { op, playerId: world.ref(player)?.id });
   });
@@ -26,6 +27,7 @@ function postToHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
 
 export const chatActions = family('chat', {
   sendChatMessage: action({
+    about: 'Writes a message into the chat of all players.',
     status: 'output',
     params: { message: P.text },
     compile:
@@ -36,6 +38,7 @@ export const chatActions = family('chat', {
       },
   }),
   sendChatMessageToPlayer: action({
+    about: 'Writes a message into the chat of one player.',
     status: 'output',
     params: { message: P.text, player: P.player },
     compile:
@@ -49,6 +52,7 @@ export const chatActions = family('chat', {
   }),
   /** Only computer players can be made to speak; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
+    about: 'Lets a player say something, as if typed; triggers and bans of the chat hold.',
     params: { player: P.player, message: P.text },
     compile:
       ({ player, message }) =>
@@ -60,10 +64,15 @@ export const chatActions = family('chat', {
         else context.world.fault('wrong-value', 'Only a computer player can be made to speak.');
       },
   }),
-  banPlayerFromChat: forPlayer('world', ({ game }, player) => banFromChat(game, player)),
-  unbanPlayerFromChat: forPlayer('world', ({ game }, player) => unbanFromChat(game, player)),
+  banPlayerFromChat: forPlayer('Keeps a player from saying anything.', 'world', ({ game }, player) =>
+    banFromChat(game, player),
+  ),
+  unbanPlayerFromChat: forPlayer('Lets a player talk again.', 'world', ({ game }, player) =>
+    unbanFromChat(game, player),
+  ),
   /** Words, separated by commas, that the host filters out of messages. */
   addChatFilter: action({
+    about: 'Adds words, with commas between, that clients hide in the chat.',
     status: 'output',
     params: { words: P.text },
     compile:
@@ -78,7 +87,7 @@ export const chatActions = family('chat', {
         if (list.length > 0) context.world.post('chat', { op: 'addFilter', words: list });
       },
   }),
-  mutePlayer: postToHost('mute'),
-  mutePlayerMicrophone: postToHost('muteMicrophone'),
-  unmutePlayerMicrophone: postToHost('unmuteMicrophone'),
+  mutePlayer: postToHost('Takes the sound of a player away.', 'mute'),
+  mutePlayerMicrophone: postToHost('Takes the voice of a player away.', 'muteMicrophone'),
+  unmutePlayerMicrophone: postToHost('Gives the voice of a player back.', 'unmuteMicrophone'),
 });

@@ -5,7 +5,7 @@ import { type Block, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
-import { type ActionRow, action, family } from '../op.ts';
+import { type About, type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
@@ -60,8 +60,9 @@ function roundEnd({ dialect }: Compilation): RoundEnd {
 }
 
 /** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
-function forAll(param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
+function forAll(about: About, param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
   return action({
+    about,
     params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
     compile(operands, compiler) {
       const { [param as 'list']: list, actions: body } = operands;
@@ -90,11 +91,13 @@ const placed: ReadonlySet<number> = new Set(P.placedKinds);
 
 /** Loops over the keys of an object. `order` may drop and sort them. */
 function forAllKeys(
+  about: About,
   param: string,
   order: (context: ScriptContext, keys: string[]) => string[],
   select: (context: ScriptContext, key: string, element: unknown) => void,
 ): ActionRow {
   return action({
+    about,
     params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
     compile(operands, compiler) {
       const { [param as 'object']: object, actions: body } = operands;
@@ -143,6 +146,7 @@ const number = P.number;
 export const controlFlow = family<ActionRow>('control-flow', {
   /** Runs one of two branches; what the branch signals is the action's own signal. */
   condition: action({
+    about: 'Runs `then` if the condition holds, otherwise `else`.',
     params: { conditions: P.condition, then: P.actions, else: P.actions },
     forks: true,
     compile:
@@ -151,6 +155,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         test(context) ? yes(context) : no(context),
   }),
   break: action({
+    about: 'Ends the innermost loop.',
     params: {},
     compile: (_operands, { dialect }) => {
       if (dialect.breaksAreForgotten) return () => 1;
@@ -160,10 +165,26 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  continue: action({ params: {}, compile: () => () => 2 }),
-  return: action({ params: {}, compile: () => () => 3 }),
+  continue: action({
+    about: 'Goes on with the next round of the innermost loop.',
+    params: {},
+    compile: () => () => 2,
+  }),
+  return: action({
+    about: 'Ends the script.',
+    params: {},
+    compile: () => () => 3,
+  }),
 
   while: action({
+    about: {
+      sentence: 'Runs the actions as long as the condition holds; it is asked before each round.',
+      example: {
+        conditions: [{ operandType: 'number', operator: '<' }, { function: 'getVariable', variableName: 'score' }, 3],
+        actions: [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }],
+      },
+      operands: { conditions: 'The condition that is checked before each round.' },
+    },
     params: { conditions: P.condition, actions: P.actions },
     compile({ conditions: test, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -181,6 +202,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   /** A fractional count rounds up: 2.5 runs three times. */
   repeat: action({
+    about: 'Runs the actions `count` times; a fraction counts as a whole round.',
     params: { count: number, actions: P.actions },
     compile({ count, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -199,6 +221,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   /** Counts a global number variable from `start` up to and including `stop`; it is left one past `stop`. */
   for: action({
+    about: {
+      sentence: 'Runs the actions for each whole number from `start` to `stop`, which the variable holds in turn.',
+      operands: { variableName: 'The variable that counts the rounds.' },
+    },
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
     compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -236,6 +262,11 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   /** Walks the keys of a text or an object held in a global variable (reference: operations#forin). */
   forIn: action({
+    about: {
+      sentence:
+        'Runs the actions for each element of the list or object in one variable; the other variable holds its key.',
+      example: { variableNameMain: 'key', variableNameSource: 'bag' },
+    },
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
       const walksHeld = compiler.dialect.emptyTextsAreWalked;
@@ -276,38 +307,67 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   }),
 
-  forAllUnits: forAll('unitGroup', (context, element) => {
-    context.selectedUnit = refOf(element);
-    return true;
-  }),
-  forAllPlayers: forAll('playerGroup', (context, element) => {
-    context.selectedPlayer = refOf(element);
-    return true;
-  }),
-  forAllItems: forAll('itemGroup', (context, element) => {
-    context.selectedItem = refOf(element);
-    return true;
-  }),
-  forAllProjectiles: forAll('projectileGroup', (context, element) => {
-    context.selectedProjectile = refOf(element);
-    return true;
-  }),
-  forAllDebris: forAll('debrisGroup', (context, element) => {
-    context.selectedDebris = refOf(element);
-    return true;
-  }),
-  forAllRegions: forAll('regionGroup', (context, element) => {
-    context.selectedRegion = element instanceof Object ? element : undefined;
-    return true;
-  }),
+  forAllUnits: forAll(
+    'Runs the actions for each unit of the group; `selectedUnit` is that unit.',
+    'unitGroup',
+    (context, element) => {
+      context.selectedUnit = refOf(element);
+      return true;
+    },
+  ),
+  forAllPlayers: forAll(
+    'Runs the actions for each player of the group; `selectedPlayer` is that player.',
+    'playerGroup',
+    (context, element) => {
+      context.selectedPlayer = refOf(element);
+      return true;
+    },
+  ),
+  forAllItems: forAll(
+    'Runs the actions for each item of the group; `selectedItem` is that item.',
+    'itemGroup',
+    (context, element) => {
+      context.selectedItem = refOf(element);
+      return true;
+    },
+  ),
+  forAllProjectiles: forAll(
+    'Runs the actions for each projectile of the group; `selectedProjectile` is that projectile.',
+    'projectileGroup',
+    (context, element) => {
+      context.selectedProjectile = refOf(element);
+      return true;
+    },
+  ),
+  forAllDebris: forAll(
+    'Runs the actions for each piece of debris of the group; `selectedDebris` is that piece.',
+    'debrisGroup',
+    (context, element) => {
+      context.selectedDebris = refOf(element);
+      return true;
+    },
+  ),
+  forAllRegions: forAll(
+    'Runs the actions for each region of the group; `selectedRegion` is that region.',
+    'regionGroup',
+    (context, element) => {
+      context.selectedRegion = element instanceof Object ? element : undefined;
+      return true;
+    },
+  ),
   /** Skips what is neither unit, item, projectile, region, wall nor debris. */
-  forAllEntities: forAll('entityGroup', (context, element) => {
-    const ref = refOf(element);
-    if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
-    context.selectedEntity = ref;
-    return true;
-  }),
+  forAllEntities: forAll(
+    'Runs the actions for each entity of the group; `selectedEntity` is that entity.',
+    'entityGroup',
+    (context, element) => {
+      const ref = refOf(element);
+      if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
+      context.selectedEntity = ref;
+      return true;
+    },
+  ),
   forAllUnitTypes: forAllKeys(
+    'Runs the actions for each unit type of the group; `selectedUnitType` is that type.',
     'unitTypeGroup',
     (_frame, keys) => keys,
     (context, key) => {
@@ -316,6 +376,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   ),
   /** In ascending order of the item types' names; ids without a type are left out. */
   forAllItemTypes: forAllKeys(
+    'Runs the actions for each item type of the group; `selectedItemType` is that type.',
     'itemTypeGroup',
     (context, keys) => {
       const { item } = context.world.types;
@@ -329,6 +390,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   ),
   forAllElementsInObject: forAllKeys(
+    'Runs the actions for each element of an object; `selectedElement` is its value, `selectedElementsKey` its key.',
     'object',
     (_frame, keys) => keys,
     (context, key, element) => {
@@ -338,6 +400,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   ),
 
   runScript: action({
+    about:
+      'Runs a script of the game, or of the entity whose script this is, and waits for its end. It hears what this script heard.',
     params: {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
@@ -347,6 +411,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     compile: ({ scriptName }, compiler, node) => runByName(compiler, node.operand('scriptName'), scriptName, undefined),
   }),
   runEntityScript: action({
+    about: 'Runs a script of the type of an entity, as that entity.',
     params: { entity: P.typed, scriptName: P.scriptName },
     compile: ({ entity, scriptName }, compiler, node) =>
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
@@ -354,6 +419,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   /** Puts the actions off; they see the loop variables of now, or share them with the script and one another (reference: control-flow#delays). */
   setTimeOut: action({
+    about: {
+      sentence: 'Runs the actions after `duration` ms; what follows it runs at once.',
+      example: { duration: 1000 },
+      operands: {
+        actions: 'The actions that run when the time is over.',
+        duration: 'The time to wait, in milliseconds.',
+      },
+    },
     params: { duration: number, actions: P.deferred },
     compile({ duration, actions }, compiler, node) {
       const job = compiler.defer(node.block('actions'), actions);
@@ -366,6 +439,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `return` ends it, a `break` in the standard. */
   repeatWithDelay: action({
+    about: {
+      sentence:
+        'Runs the actions `count` times with `number` ms between, the first time at once; what follows it does not wait.',
+      example: { number: 1000 },
+      operands: { actions: 'The actions that run each time.', number: 'The time between two rounds, in milliseconds.' },
+    },
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
       if (!compiler.dialect.delayedRoundsAreApart) {

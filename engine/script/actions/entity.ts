@@ -13,7 +13,7 @@ import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { action, family, inertAction } from '../op.ts';
+import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';
 
@@ -22,8 +22,9 @@ const noJoint = 'No engine ever made a joint of it; it was a word of the editor 
 /** Ids of the definition's sections, as this action names them. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
-function simple(rule: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
+function simple(about: About, rule: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
   return action({
+    about,
     params: { entity: of },
     compile:
       ({ entity }) =>
@@ -35,8 +36,9 @@ function simple(rule: (game: Game, entity: Entity) => void, of: typeof P.entity 
 }
 
 /** `jumps`: clients put it there, and a camera that follows it, instead of letting them glide. */
-function move(jumps: boolean) {
+function move(about: About, jumps: boolean) {
   return action({
+    about,
     params: { entity: P.movable, position: P.position },
     compile:
       ({ entity, position }) =>
@@ -94,6 +96,14 @@ function makeAny(
 export const entityActions = family('entity', {
   /** Units fire their created triggers twice, once from their own creation and once from this action (reference: creation#units). */
   createEntityAtPositionWithDimensions: action({
+    about: {
+      sentence: 'Makes a unit, item or projectile of a type at a position; `angle` is in degrees.',
+      example: { entityType: 'unitTypes' },
+      operands: {
+        entity: 'The type of the new entity.',
+        entityType: 'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',
+      },
+    },
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
@@ -132,16 +142,21 @@ export const entityActions = family('entity', {
         announceCreated(context.game, made);
       },
   }),
-  destroyEntity: simple((game, entity) => {
-    if (game.world.exists(entity)) destroyEntity(game, entity);
-    else destroyAgain(game, entity);
-  }, P.loud(P.destroyed)),
-  moveEntity: move(false),
-  teleportEntity: move(true),
-  hideEntity: simple(hideEntity, P.movable),
-  showEntity: simple(showEntity, P.movable),
-  resetEntity: simple(resetEntity, P.loud(P.typed)),
+  destroyEntity: simple(
+    'Destroys a unit, item, projectile or piece of debris, after its own scripts have heard `initEntityDestroy`.',
+    (game, entity) => {
+      if (game.world.exists(entity)) destroyEntity(game, entity);
+      else destroyAgain(game, entity);
+    },
+    P.loud(P.destroyed),
+  ),
+  moveEntity: move('Puts an entity at a position; clients show the way there.', false),
+  teleportEntity: move('Puts an entity at a position at once; clients show no way.', true),
+  hideEntity: simple('Hides an entity from clients; it stays in the game.', hideEntity, P.movable),
+  showEntity: simple('Shows a hidden entity again.', showEntity, P.movable),
+  resetEntity: simple('Gives a unit, item or projectile what its type gives a new one.', resetEntity, P.loud(P.typed)),
   setEntityState: action({
+    about: 'Changes the state of a unit, item or projectile, and with it body and animation.',
     params: { entity: P.typed, state: P.state },
     compile:
       ({ entity, state }) =>
@@ -152,6 +167,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityLifeSpan: action({
+    about: 'Destroys an entity `lifeSpan` ms from now.',
     params: { entity: P.entity, lifeSpan: P.amount },
     compile:
       ({ entity, lifeSpan }) =>
@@ -163,6 +179,7 @@ export const entityActions = family('entity', {
   }),
   /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
+    about: 'Sets the size of an entity’s picture, 1 for that of its type; its body stays.',
     params: { entity: P.entity, scale: P.number },
     compile:
       ({ entity, scale: operand }) =>
@@ -173,6 +190,10 @@ export const entityActions = family('entity', {
       },
   }),
   flipEntitySprite: action({
+    about: {
+      sentence: 'Mirrors an entity’s picture: `none`, `horizontal`, `vertical` or `both`.',
+      example: { flip: 'horizontal' },
+    },
     params: { entity: P.entity, flip: P.rawText },
     compile:
       ({ entity, flip }) =>
@@ -184,6 +205,7 @@ export const entityActions = family('entity', {
       },
   }),
   playEntityAnimation: action({
+    about: 'Plays an animation of an entity’s type.',
     params: { entity: P.entity, animation: P.animation },
     status: 'output',
     compile:
@@ -197,6 +219,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityDepth: action({
+    about: 'Sets which pictures an entity’s picture covers: larger ones are in front.',
     params: { entity: P.entity, depth: P.alias(P.number, 'value') },
     compile:
       ({ entity, depth }) =>
@@ -207,6 +230,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityOpacity: action({
+    about: 'Sets how far an entity can be seen through: 0 not visible, 1 solid.',
     params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
     compile:
       ({ entity, opacity }) =>
@@ -216,8 +240,9 @@ export const entityActions = family('entity', {
         if (target !== 0 && value !== undefined) setOpacity(context.game, target, value);
       },
   }),
-  attachDebrisToUnit: inertAction(noJoint, { entity: P.debris, unit: P.unit }),
+  attachDebrisToUnit: inertAction('Would fasten debris to a unit.', noJoint, { entity: P.debris, unit: P.unit }),
   moveDebris: action({
+    about: 'Puts a piece of debris at a position.',
     params: { entity: P.debris, position: P.position },
     compile:
       ({ entity, position }) =>
@@ -227,5 +252,5 @@ export const entityActions = family('entity', {
         if (debris !== 0 && to !== undefined) context.game.physics.teleportTo(debris, to.x, to.y);
       },
   }),
-  resetDebrisPosition: simple(resetDebrisPosition, P.debris),
+  resetDebrisPosition: simple('Puts a piece of debris back to where the map has it.', resetDebrisPosition, P.debris),
 });

@@ -12,7 +12,7 @@ import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { type ActionRow, action, family, foreign } from '../op.ts';
+import { type About, type ActionRow, action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
@@ -89,8 +89,9 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
 }
 
 /** Something done to one item. */
-function simple(rule: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
+function simple(about: About, rule: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
   return action({
+    about,
     params: { [key]: P.item },
     compile: (operands) => {
       const operand = operands[key]!;
@@ -103,8 +104,9 @@ function simple(rule: (game: Game, item: Entity) => void, key: 'entity' | 'item'
 }
 
 /** A text of the item that only clients show. An empty one changes nothing. */
-function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
+function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionRow {
   return action({
+    about,
     params: { item: P.item, [key]: P.text },
     compile: (operands) => {
       const item = operands['item'] as Evaluate<Entity>;
@@ -120,16 +122,19 @@ function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
 
 export const itemActions = family('item', {
   spawnItem: action({
+    about: 'Makes an item of a type at a position, with the quantity of its type.',
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
+    about: 'Makes an item of a type at a position, with the largest quantity of its type.',
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),
   /** 0 and -1 are endless as well. */
   createItemAtPositionWithQuantity: action({
+    about: 'Makes an item of a type at a position, with a quantity; without one it is endless.',
     params: { itemType: P.itemType, position: P.birthplace, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
@@ -138,6 +143,7 @@ export const itemActions = family('item', {
       })(type, dialect.quantityItemsHavePlace ? position : atOrigin),
   }),
   giveNewItemToUnit: action({
+    about: 'Makes an item of a type and gives it to a unit; it lies on the ground if the unit cannot take it.',
     params: { itemType: P.itemType, unit: P.unit },
     compile:
       ({ itemType: type, unit }) =>
@@ -146,6 +152,10 @@ export const itemActions = family('item', {
   }),
   /** -1 is endless as well. The older form has `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
+    about: {
+      sentence: 'Makes an item of a type with a quantity and gives it to a unit.',
+      operands: { number: 'How many of the item the unit gets.' },
+    },
     params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.loud(P.alias(P.unit, 'entity')) },
     compile:
       ({ itemType: type, number, unit }) =>
@@ -153,6 +163,7 @@ export const itemActions = family('item', {
         give(context, type(context), unit(context), unlessMinusOne(number(context))),
   }),
   makeUnitPickupItem: action({
+    about: 'Makes a unit take an item, if it may carry it and has a free slot.',
     params: { unit: P.loud(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
@@ -161,6 +172,7 @@ export const itemActions = family('item', {
   }),
   makeUnitPickupItemAtSlot: foreign(
     action({
+      about: 'Makes a unit take an item into a slot, counted from 1.',
       params: { unit: P.unit, item: P.item, slotIndex: P.number },
       compile:
         ({ unit, item, slotIndex }) =>
@@ -171,6 +183,7 @@ export const itemActions = family('item', {
     }),
   ),
   dropItem: action({
+    about: 'Makes a unit drop the item in its hand.',
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -180,6 +193,7 @@ export const itemActions = family('item', {
       },
   }),
   dropItemInInventorySlot: action({
+    about: 'Makes a unit drop the item of a slot, counted from 1.',
     params: { unit: P.unit, slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
@@ -191,6 +205,7 @@ export const itemActions = family('item', {
   }),
   /** An item without a carrier stays where it is. */
   dropItemAtPosition: action({
+    about: 'Makes the carrier of an item drop it at a position; an item without a carrier stays where it is.',
     params: { item: P.item, position: P.optional(P.position) },
     compile: ({ item, position }, { dialect }) => {
       const dropsAny = dialect.dropsWithoutControls;
@@ -203,6 +218,7 @@ export const itemActions = family('item', {
     },
   }),
   dropAllItems: action({
+    about: 'Makes a unit drop everything that may be dropped.',
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -211,11 +227,12 @@ export const itemActions = family('item', {
         if (unit !== 0) dropAllItems(context.game, unit);
       },
   }),
-  startUsingItem: simple(startUsing),
-  stopUsingItem: simple(stopUsing),
-  useItemOnce: simple(useOnce, 'item'),
+  startUsingItem: simple('Begins to use an item, until it is stopped.', startUsing),
+  stopUsingItem: simple('Ends the use of an item.', stopUsing),
+  useItemOnce: simple('Uses an item a single time.', useOnce, 'item'),
   /** Not held to the maximum. */
   updateItemQuantity: action({
+    about: 'Sets the quantity of an item; without a number it is endless.',
     params: { entity: P.item, quantity },
     compile:
       ({ entity, quantity: amount }) =>
@@ -227,6 +244,7 @@ export const itemActions = family('item', {
   }),
   /** Of weapons only, and one more than it says, as older games count on. */
   setItemAmmo: action({
+    about: 'Sets how many shots an item has before it reloads.',
     params: { item: P.item, ammo: P.number },
     compile:
       ({ item, ammo }) =>
@@ -240,6 +258,7 @@ export const itemActions = family('item', {
   }),
   /** Milliseconds between two uses. */
   setItemFireRate: action({
+    about: 'Sets the time between two uses of an item, ms.',
     params: { item: P.item, number: P.number },
     compile:
       ({ item, number }) =>
@@ -250,6 +269,7 @@ export const itemActions = family('item', {
       },
   }),
   setItemName: action({
+    about: 'Sets the name of an item that players read.',
     params: { item: P.item, name: P.text },
     compile:
       ({ item, name }) =>
@@ -259,14 +279,34 @@ export const itemActions = family('item', {
         if (of !== 0 && to !== undefined) nameItem(context.world, of, to);
       },
   }),
-  changeDescriptionOfItem: shownText('string', 'description'),
-  changeInventorySlotColor: shownText('string', 'slotColor'),
-  changeItemInventoryImage: shownText('url', 'inventoryImage'),
+  changeDescriptionOfItem: shownText(
+    { sentence: 'Sets the description of an item that players read.', operands: { string: 'The new description.' } },
+    'string',
+    'description',
+  ),
+  changeInventorySlotColor: shownText(
+    {
+      sentence: 'Sets the colour of the slot an item is in.',
+      operands: { string: 'The colour of the slot, as CSS writes it.' },
+    },
+    'string',
+    'slotColor',
+  ),
+  changeItemInventoryImage: shownText('Sets the picture of an item in the inventory.', 'url', 'inventoryImage'),
   /** The item turns to where its carrier aims. */
-  enableRotateToFaceMouseCursor: foreign(simple(({ world }, item) => setAims(world, item, true), 'item')),
-  disableRotateToFaceMouseCursor: foreign(simple(({ world }, item) => setAims(world, item, false), 'item')),
+  enableRotateToFaceMouseCursor: foreign(
+    simple('Lets an item turn to the mouse of its player.', ({ world }, item) => setAims(world, item, true), 'item'),
+  ),
+  disableRotateToFaceMouseCursor: foreign(
+    simple(
+      'Keeps an item from turning to the mouse of its player.',
+      ({ world }, item) => setAims(world, item, false),
+      'item',
+    ),
+  ),
   /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
   refillAmmo: action({
+    about: 'Fills an item with as many shots as its type has.',
     params: { entity: P.item },
     compile: ({ entity }, { dialect }) => {
       const { dormantFields } = dialect;

@@ -5,6 +5,7 @@ import * as P from '../params.ts';
 /** Changes of the tile map. Layers count from 0 in the map's own order, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: action({
+    about: 'Puts a tile into a cell of a layer; `x` and `y` are columns and rows from 0, tile 0 is none.',
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number },
     compile:
       ({ gid, layer, x, y }) =>
@@ -16,6 +17,10 @@ export const mapActions = family('map', {
   }),
   /** The part of the rectangle that lies in the map. */
   editMapTiles: action({
+    about: {
+      sentence: 'Puts a tile into every cell of a rectangle of a layer; all are counted in cells.',
+      operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
+    },
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number, width: P.number, height: P.number },
     compile:
       ({ gid, layer, x, y, width, height }) =>
@@ -33,6 +38,7 @@ export const mapActions = family('map', {
   }),
   /** The later editor writes `alpha`, which no engine reads; it says the same. */
   changeLayerOpacity: action({
+    about: 'Sets how far a layer of the map can be seen through: 0 not visible, 1 solid.',
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
     compile:
       ({ layer, opacity }) =>
@@ -43,6 +49,10 @@ export const mapActions = family('map', {
       },
   }),
   loadMapFromString: action({
+    about: {
+      sentence: 'Replaces the tiles of the map by those of a map as JSON text.',
+      operands: { string: 'The map as JSON text.' },
+    },
     params: { string: P.text },
     compile:
       ({ string }) =>

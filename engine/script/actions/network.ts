@@ -5,7 +5,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
 import { copyOf, type ScriptContext, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
-import { type ActionRow, action, family, inertAction } from '../op.ts';
+import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Messages to clients, hosts and the web. Answers come back as inputs. */
@@ -16,8 +16,9 @@ const idOf = (context: ScriptContext, entity: Entity): string | undefined => con
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
 const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
-function sendCoins(feePaidBy: 'player' | 'owner') {
+function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
   return action({
+    about,
     status: 'output',
     params: { coins: P.number, player: P.player },
     compile:
@@ -32,8 +33,9 @@ function sendCoins(feePaidBy: 'player' | 'owner') {
   });
 }
 
-function sendTo(op: 'map' | 'game') {
+function sendTo(about: About, op: 'map' | 'game') {
   return action({
+    about,
     status: 'output',
     params: { player: P.player, gameId: P.text },
     compile:
@@ -78,6 +80,10 @@ function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
 export const networkActions = family<ActionRow>('network', {
   /** `string`: JSON, sent as a form. The member `response` of the answer goes to the variable; no trigger fires. */
   sendPostRequest: action({
+    about: {
+      sentence: 'Posts a text to a web address, if the host allows it; the answer goes into the variable.',
+      example: { url: 'https://example.org/answer' },
+    },
     status: 'output',
     params: { string: P.text, url: P.text, varName: resultVariable },
     compile:
@@ -104,6 +110,10 @@ export const networkActions = family<ActionRow>('network', {
   }),
   /** The answer's text goes to the variable, and `onPostResponse` fires for the entity whose script asked, or globally. */
   requestPost: action({
+    about: {
+      sentence: 'Posts an object to a web address, if the host allows it; the answer goes into the variable.',
+      example: { url: 'https://example.org/answer' },
+    },
     status: 'output',
     params: { data: P.record, url: P.text, varName: resultVariable },
     compile:
@@ -128,6 +138,7 @@ export const networkActions = family<ActionRow>('network', {
   }),
   /** To an address that only the host knows. The actions for the answer run with the loop variables of now. */
   sendSecurePostRequest: action({
+    about: 'Posts an object with credentials that a platform keeps, and runs one of two lists by its answer.',
     status: 'output',
     params: {
       apiCredentials: P.text,
@@ -163,6 +174,7 @@ export const networkActions = family<ActionRow>('network', {
   }),
 
   sendDataFromServerToClient: action({
+    about: 'Sends an object to the client of a player.',
     status: 'output',
     params: { client: P.player, data: P.record },
     compile:
@@ -178,11 +190,16 @@ export const networkActions = family<ActionRow>('network', {
         });
       },
   }),
-  sendDataFromClientToServer: inertAction('A client does this; what it sends arrives as an input.', {
-    player: P.player,
-    data: P.record,
-  }),
+  sendDataFromClientToServer: inertAction(
+    'Would send an object from a client to the server.',
+    'A client does this; what it sends arrives as an input.',
+    {
+      player: P.player,
+      data: P.record,
+    },
+  ),
   runScriptOnClient: action({
+    about: 'Asks the client of a player to run a script of the game.',
     status: 'output',
     params: { player: P.loud(P.player), scriptName: P.scriptName },
     compile:
@@ -200,6 +217,7 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
   runEntityScriptOnClient: action({
+    about: 'Asks the client of a player to run a script of an entity’s type.',
     status: 'output',
     params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
     compile:
@@ -220,11 +238,12 @@ export const networkActions = family<ActionRow>('network', {
   }),
 
   /** Whole coins, to players with an account; whether they arrive is an input (`coinsResult`). */
-  sendCoinsToPlayer: sendCoins('player'),
-  sendCoinsToPlayer2: sendCoins('owner'),
-  sendPlayerToMap: sendTo('map'),
-  sendPlayerToGame: sendTo('game'),
+  sendCoinsToPlayer: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'player'),
+  sendCoinsToPlayer2: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'owner'),
+  sendPlayerToMap: sendTo('Sends a player to another game, named by its id.', 'map'),
+  sendPlayerToGame: sendTo('Sends a player to another game, named by its id.', 'game'),
   sendPlayerToSpawningMap: action({
+    about: 'Sends a player to the game where it first joined.',
     status: 'output',
     params: { player: P.player },
     compile:
@@ -235,6 +254,7 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
   sendPlayerGroupToMap: action({
+    about: 'Sends all players of a group to another game.',
     status: 'output',
     params: { playerGroup: P.group, gameId: P.text },
     compile:
@@ -252,6 +272,14 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
 
-  startAcceptingPlayers: action({ params: {}, compile: () => (context) => acceptPlayers(context.game, true) }),
-  stopAcceptingPlayers: action({ params: {}, compile: () => (context) => acceptPlayers(context.game, false) }),
+  startAcceptingPlayers: action({
+    about: 'Lets new players join again.',
+    params: {},
+    compile: () => (context) => acceptPlayers(context.game, true),
+  }),
+  stopAcceptingPlayers: action({
+    about: 'Keeps new players from joining.',
+    params: {},
+    compile: () => (context) => acceptPlayers(context.game, false),
+  }),
 });

@@ -7,16 +7,19 @@ import * as P from '../params.ts';
 export const otherActions = family('other', {
   /** Triggers fire at once; this script goes on, and the tick is the game's last. */
   endGame: action({
+    about: 'Ends the game: nothing happens after this tick.',
     params: {},
     compile: () => (context) => shutDown(context.game),
   }),
   /** At most once a minute. The result comes back as an input (`adResult`), player by player. */
   playAdForEveryone: action({
+    about: 'Asks the platform to show an advertisement to all players; triggers tell how it ended.',
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),
   }),
   /** Waits for the minute of the last advertisement for everyone, and starts none of its own. */
   playAdForPlayer: action({
+    about: 'Asks the platform to show an advertisement to a player; a trigger tells how it ended.',
     status: 'output',
     params: { entity: P.player },
     compile:

@@ -1,12 +1,13 @@
 import { noEntity } from '../../world/entity.ts';
 import type { Evaluate } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Particles are drawn by clients: all of them show a cloud of the type named, on an entity or at a place. */
 
-function onUnit(op: 'start' | 'stop' | 'emitOnce') {
+function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
   return action({
+    about,
     status: 'output',
     params: { unit: P.unit, particleType: P.particle },
     compile:
@@ -21,8 +22,9 @@ function onUnit(op: 'start' | 'stop' | 'emitOnce') {
   });
 }
 
-function onItem(op: 'start' | 'stop' | 'emitOnce') {
+function onItem(about: About, op: 'start' | 'stop' | 'emitOnce') {
   return action({
+    about,
     status: 'output',
     params: { item: P.item, particleType: P.particle },
     compile:
@@ -57,8 +59,9 @@ const emitter: P.ParamKind<Emitter> = {
   },
 };
 
-function fromEmitter(op: 'start' | 'stop') {
+function fromEmitter(about: About, op: 'start' | 'stop') {
   return action({
+    about,
     status: 'output',
     // The editor writes the entity a second time beside the emitter; no engine reads it there.
     params: { particleEmitter: emitter, entity: P.optional(P.any) },
@@ -73,15 +76,25 @@ function fromEmitter(op: 'start' | 'stop') {
 }
 
 export const particleActions = family('particle', {
-  startEmittingParticles: fromEmitter('start'),
-  stopEmittingParticles: fromEmitter('stop'),
-  startUnitParticle: onUnit('start'),
-  stopUnitParticle: onUnit('stop'),
-  emitUnitParticle: onUnit('emitOnce'),
-  startItemParticle: onItem('start'),
-  stopItemParticle: onItem('stop'),
-  emitItemParticle: onItem('emitOnce'),
+  startEmittingParticles: fromEmitter(
+    {
+      sentence: 'Lets an entity give off particles until it is stopped.',
+      example: { entity: { function: 'getTriggeringUnit' } },
+    },
+    'start',
+  ),
+  stopEmittingParticles: fromEmitter(
+    { sentence: 'Ends what `startEmittingParticles` began.', example: { entity: { function: 'getTriggeringUnit' } } },
+    'stop',
+  ),
+  startUnitParticle: onUnit('Lets a unit give off particles of a type until it is stopped.', 'start'),
+  stopUnitParticle: onUnit('Keeps a unit from giving off particles of a type.', 'stop'),
+  emitUnitParticle: onUnit('Lets a unit give off particles of a type once.', 'emitOnce'),
+  startItemParticle: onItem('Lets an item give off particles of a type until it is stopped.', 'start'),
+  stopItemParticle: onItem('Keeps an item from giving off particles of a type.', 'stop'),
+  emitItemParticle: onItem('Lets an item give off particles of a type once.', 'emitOnce'),
   emitParticleOnceAtPosition: action({
+    about: 'Shows particles of a type at a position once.',
     status: 'output',
     params: { particleType: P.particle, position: P.position },
     compile:
@@ -96,6 +109,7 @@ export const particleActions = family('particle', {
   }),
   /** `angle` in degrees. */
   emitParticlesAtPosition: action({
+    about: 'Shows particles of a type at a position, in a direction given in degrees.',
     status: 'output',
     params: { particleType: P.particle, position: P.position, angle: P.number },
     compile:
@@ -117,6 +131,7 @@ export const particleActions = family('particle', {
   }),
   /** `angle` in degrees. */
   emitParticlesFromEntity: action({
+    about: 'Shows particles of a type at an entity, in a direction given in degrees.',
     status: 'output',
     params: { particleType: P.particle, angle: P.number, entity: P.entity },
     compile:

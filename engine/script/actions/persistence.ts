@@ -9,6 +9,7 @@ import * as P from '../params.ts';
 /** Keeping players and units from one game to the next (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
+    about: 'Keeps attributes and variables of a player for the next time it joins; guests have nothing kept.',
     status: 'output',
     params: { player: P.loud(P.player) },
     compile:
@@ -19,6 +20,7 @@ export const persistenceActions = family('persistence', {
       },
   }),
   saveUnitData: action({
+    about: 'Keeps attributes, variables and items of a unit for its player.',
     status: 'output',
     params: { unit: P.loud(P.unit) },
     compile:
@@ -30,6 +32,7 @@ export const persistenceActions = family('persistence', {
   }),
   /** Nothing for a player of whom nothing was kept. */
   loadPlayerData: action({
+    about: 'Gives a player what was kept of it.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -39,6 +42,7 @@ export const persistenceActions = family('persistence', {
       },
   }),
   loadUnitData: action({
+    about: 'Gives a unit what was kept of it.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -49,6 +53,7 @@ export const persistenceActions = family('persistence', {
   }),
   /** The unit gets the data of its own owner's unit, also if the player is another one. */
   loadPlayerDataAndApplyIt: action({
+    about: 'Gives a player, and a unit, what was kept of them.',
     params: { player: P.player, unit: P.optional(P.unit) },
     compile:
       ({ player, unit }) =>
@@ -63,6 +68,10 @@ export const persistenceActions = family('persistence', {
       },
   }),
   loadPlayerDataFromString: action({
+    about: {
+      sentence: 'Gives a player what a text of `getPlayerData` holds.',
+      operands: { string: 'The saved data as JSON text.' },
+    },
     params: { string: P.text, player: P.player },
     compile:
       ({ string, player }) =>
@@ -76,6 +85,10 @@ export const persistenceActions = family('persistence', {
       },
   }),
   loadUnitDataFromString: action({
+    about: {
+      sentence: 'Gives a unit what a text of `getUnitData` holds.',
+      operands: { string: 'The saved data as JSON text.' },
+    },
     params: { string: P.text, unit: P.unit },
     compile:
       ({ string, unit }) =>

@@ -3,7 +3,7 @@ import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type ActionRow, action, family, foreign, inertAction } from '../op.ts';
+import { type About, type ActionRow, action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Angles are 0 up and clockwise; the direction of one is (`aheadX`, `aheadY`). Forces in N, impulses in N·s, velocities in m/s. */
@@ -13,8 +13,14 @@ const force: Push = (game, entity, x, y) => game.physics.applyForce(entity, x, y
 const impulse: Push = (game, entity, x, y) => game.physics.applyImpulse(entity, x, y);
 const velocity: Push = (game, entity, x, y) => game.physics.setVelocity(entity, x, y);
 
-function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliases: readonly string[] = []) {
+function alongAngle(
+  about: About,
+  amountKey: 'force' | 'impulse' | 'speed',
+  push: Push,
+  aliases: readonly string[] = [],
+) {
   return action({
+    about,
     params: { [amountKey]: P.number, entity: P.entity, angle: P.number } as Record<
       string,
       P.ParamKind<number | undefined>
@@ -30,8 +36,14 @@ function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliase
   });
 }
 
-function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, aliases: readonly string[] = []) {
+function alongAxes(
+  about: About,
+  vectorKey: 'force' | 'impulse' | 'velocity',
+  push: Push,
+  aliases: readonly string[] = [],
+) {
   return action({
+    about,
     params: { [vectorKey]: P.vector, entity: P.loud(P.entity) } as { [key: string]: typeof P.vector | typeof P.entity },
     aliases,
     compile: (operands) => (context) => {
@@ -81,6 +93,7 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
 }
 
 const torque: ActionRow = action({
+  about: 'Turns an entity with a torque for the next step, clockwise above 0.',
   params: { entity: P.entity, torque: P.number },
   compile:
     ({ entity, torque: amount }) =>
@@ -92,8 +105,9 @@ const torque: ActionRow = action({
 });
 
 /** In the reference it is in place of the torque of the step, at once, and of units that have a body (reference: operations#rotateunitclockwise). */
-function turnUnit(sign: 1 | -1): ActionRow {
+function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action({
+    about,
     params: { entity: P.entity, torque: P.number },
     compile: ({ entity, torque: amount }, { dialect }) => {
       const adds = dialect.torqueAdds;
@@ -110,13 +124,29 @@ function turnUnit(sign: 1 | -1): ActionRow {
 }
 
 export const physicsActions = family('physics', {
-  applyForceOnEntityAngle: alongAngle('force', force, ['applyForceOnEntityAngleLT']),
-  applyForceOnEntityXY: alongAxes('force', force, ['applyForceOnEntityXYLT']),
-  applyImpulseOnEntityAngle: alongAngle('impulse', impulse),
-  applyImpulseOnEntityXY: alongAxes('impulse', impulse),
-  setEntityVelocityAtAngle: alongAngle('speed', velocity),
-  setVelocityOfEntityXY: alongAxes('velocity', velocity),
+  applyForceOnEntityAngle: alongAngle(
+    'Pushes an entity with a force in a direction for the next step.',
+    'force',
+    force,
+    ['applyForceOnEntityAngleLT'],
+  ),
+  applyForceOnEntityXY: alongAxes('Pushes an entity with a force along both axes for the next step.', 'force', force, [
+    'applyForceOnEntityXYLT',
+  ]),
+  applyImpulseOnEntityAngle: alongAngle(
+    'Changes the velocity of an entity at once by an impulse in a direction.',
+    'impulse',
+    impulse,
+  ),
+  applyImpulseOnEntityXY: alongAxes(
+    'Changes the velocity of an entity at once by an impulse along both axes.',
+    'impulse',
+    impulse,
+  ),
+  setEntityVelocityAtAngle: alongAngle('Sets the velocity of an entity: a speed in a direction.', 'speed', velocity),
+  setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity along both axes.', 'velocity', velocity),
   applyForceOnEntityXYRelative: action({
+    about: 'Pushes an entity with a force that turns with it: `x` to its right, `y` to its back.',
     params: { force: P.vector, entity: P.entity },
     compile: ({ force: amount, entity }, { dialect }) => {
       const push = dialect.relativeForcesTurn ? pushTurned : pushAhead;
@@ -128,10 +158,11 @@ export const physicsActions = family('physics', {
     },
   }),
   applyTorqueOnEntity: torque,
-  rotateUnitClockwise: turnUnit(1),
-  rotateUnitCounterClockwise: turnUnit(-1),
+  rotateUnitClockwise: turnUnit('Turns an entity with a torque clockwise.', 1),
+  rotateUnitCounterClockwise: turnUnit('Turns an entity with a torque counterclockwise.', -1),
   applyTorqueOnEntityToFacePosition: foreign(
     action({
+      about: 'Turns an entity towards a position, with no more torque than `force`.',
       params: { force: P.number, entity: P.entity, position: P.position },
       compile:
         ({ force: limit, entity, position }) =>
@@ -145,6 +176,7 @@ export const physicsActions = family('physics', {
     }),
   ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
+    about: 'Turns an entity towards a position, no faster than its body may.',
     params: { entity: P.loud(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
@@ -157,6 +189,7 @@ export const physicsActions = family('physics', {
       },
   }),
   rotateEntityToFacePosition: action({
+    about: 'Turns an entity to a position at once.',
     params: { entity: P.entity, position: P.position },
     compile:
       ({ entity, position }) =>
@@ -168,6 +201,7 @@ export const physicsActions = family('physics', {
       },
   }),
   rotateEntityToRadians: action({
+    about: 'Turns an entity to an angle at once.',
     params: { entity: P.entity, radians: P.number },
     aliases: ['rotateEntityToRadiansLT'],
     compile:
@@ -180,6 +214,7 @@ export const physicsActions = family('physics', {
   }),
   /** Not cumulative: the factor is on the size of the state's body (reference: physics#scaling). Kept to two decimals. */
   changeScaleOfEntityBody: action({
+    about: 'Sets the size of an entity’s body, 1 for that of its state.',
     params: { entity: P.typed, scale: P.number },
     compile:
       ({ entity, scale }) =>
@@ -192,6 +227,7 @@ export const physicsActions = family('physics', {
       },
   }),
   attachEntityToEntity: inertAction(
+    'Would fasten one entity to another.',
     'The engines these games were written for never made the joint it asks for, and games were tuned without it.',
     {
       entity: P.entity,

@@ -9,6 +9,7 @@ import { countEntities } from '../work.ts';
 
 export const playerActions = family('player', {
   assignPlayerType: action({
+    about: 'Makes a player one of another type, with the attributes and variables of that.',
     params: { entity: P.player, playerType: P.playerType },
     compile:
       ({ entity, playerType }) =>
@@ -24,6 +25,7 @@ export const playerActions = family('player', {
   }),
   /** Joins at once, with all scripts that listen to it, before the next action. */
   addBotPlayer: action({
+    about: { sentence: 'Lets a bot join.', operands: { name: 'The name of the new player.' } },
     params: { name: P.optional(P.text) },
     compile:
       ({ name }) =>
@@ -35,6 +37,7 @@ export const playerActions = family('player', {
   }),
   /** The host closes the connection; the player leaves the game at once. Bots can be kicked too. */
   kickPlayer: action({
+    about: 'Makes a player leave, and tells it why.',
     params: { entity: P.player, message: P.optional(P.text) },
     compile:
       ({ entity, message }) =>
@@ -44,6 +47,7 @@ export const playerActions = family('player', {
       },
   }),
   makePlayerSelectUnit: action({
+    about: 'Gives the keys of a player to a unit of its own.',
     params: { player: P.player, unit: P.unit },
     compile:
       ({ player, unit }) =>
@@ -56,6 +60,7 @@ export const playerActions = family('player', {
       },
   }),
   setPlayerName: action({
+    about: 'Sets the name of a player.',
     params: { player: P.player, name: P.text },
     compile:
       ({ player, name }) =>

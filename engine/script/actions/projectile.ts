@@ -24,6 +24,7 @@ const facing: P.ParamKind<number | undefined> = {
 export const projectileActions = family('projectile', {
   /** `force` is a speed, in physics units per second. The projectile does no damage by itself. */
   createProjectileAtPosition: action({
+    about: 'Makes a projectile at a position that flies off in a direction with a force.',
     params: {
       projectileType: P.projectileType,
       position: P.birthplace,
@@ -55,6 +56,7 @@ export const projectileActions = family('projectile', {
   }),
   /** The damage of the projectile stays as it was. */
   setOwnerUnitOfProjectile: action({
+    about: 'Sets whose projectile it is.',
     params: { projectile: P.projectile, unit: P.unit },
     compile:
       ({ projectile, unit }) =>
@@ -65,6 +67,7 @@ export const projectileActions = family('projectile', {
       },
   }),
   setSourceItemOfProjectile: action({
+    about: 'Sets which item is said to have fired a projectile.',
     params: { projectile: P.projectile, item: P.item },
     compile:
       ({ projectile, item }) =>

@@ -23,6 +23,7 @@ function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
 /** Quests and trades of players. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
+    about: 'Gives a player a quest with a goal that its progress counts up to.',
     params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
@@ -39,6 +40,7 @@ export const questActions = family('player', {
       },
   }),
   removeQuestForPlayer: action({
+    about: 'Takes a quest from a player.',
     params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }, { dialect }) =>
@@ -49,6 +51,7 @@ export const questActions = family('player', {
       },
   }),
   completeQuest: action({
+    about: 'Ends a quest of a player as reached.',
     params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
@@ -59,6 +62,7 @@ export const questActions = family('player', {
       },
   }),
   setQuestProgress: action({
+    about: 'Sets the progress of a quest of a player; at its goal it is completed.',
     params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
@@ -71,6 +75,7 @@ export const questActions = family('player', {
       },
   }),
   makePlayerTradeWithPlayer: action({
+    about: 'Opens a trade between two players.',
     params: { playerA: P.player, playerB: P.player },
     compile:
       ({ playerA, playerB }) =>

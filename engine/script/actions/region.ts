@@ -23,6 +23,7 @@ const region: P.ParamKind<Entity> = {
 export const regionActions = family('region', {
   /** Top-left corner and size in px. */
   transformRegionDimensions: action({
+    about: 'Moves and resizes a region: its top left corner and its size.',
     params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile: ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
@@ -47,6 +48,7 @@ export const regionActions = family('region', {
   }),
   /** How clients draw it. Entities inside stay inside, or leave and enter as with a new rectangle. */
   changeRegionColor: action({
+    about: 'Sets the colour of a region and how far it can be seen through.',
     params: { region, inside: P.text, alpha: P.number },
     compile: ({ region: operand, inside, alpha }, { dialect }) => {
       const rebuilds = !dialect.regionsRebuildOnChange;

@@ -1,12 +1,13 @@
 import { offerItem, openShop } from '../../rules/players/shop.ts';
 import { noEntity } from '../../world/entity.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Shops as players see them. Buying itself comes from players (rules/players/shop.ts). */
 
-function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
+function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
   return action({
+    about,
     status: 'output',
     params: { player: P.player },
     compile:
@@ -20,6 +21,7 @@ function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
 
 export const shopActions = family('shop', {
   openShopForPlayer: action({
+    about: 'Opens the window of a shop for a player.',
     params: { shop: P.shop, player: P.player },
     compile:
       ({ shop, player }) =>
@@ -31,11 +33,12 @@ export const shopActions = family('shop', {
       },
   }),
   /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
-  closeShopForPlayer: show('close'),
-  openSkinShop: show('openSkinShop'),
-  openSkinSubmissionPage: show('openSkinSubmission'),
+  closeShopForPlayer: show('Closes the window of the shop that a player has open.', 'close'),
+  openSkinShop: show('Asks the platform to open its shop of skins for a player.', 'openSkinShop'),
+  openSkinSubmissionPage: show('Asks the platform to open its page for new skins for a player.', 'openSkinSubmission'),
   /** Asks the player whether to buy; nothing is bought until it says so. */
   purchaseItemFromShop: action({
+    about: 'Lets a player buy an item of a shop, at its price and under its conditions.',
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
     compile:
       ({ itemType, shop, player }) =>

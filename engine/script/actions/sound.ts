@@ -1,6 +1,6 @@
 import { noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Sounds and music are played by clients; a sound that the definition does not have is not sent. */
@@ -12,8 +12,9 @@ function knows(context: ScriptContext, section: 'sound' | 'music', key: string |
   return false;
 }
 
-function soundForPlayer(op: 'play' | 'stop') {
+function soundForPlayer(about: About, op: 'play' | 'stop') {
   return action({
+    about,
     status: 'output',
     params: { sound: P.sound, player: P.player },
     compile:
@@ -27,8 +28,9 @@ function soundForPlayer(op: 'play' | 'stop') {
   });
 }
 
-function musicForPlayer(op: 'play' | 'playLoop') {
+function musicForPlayer(about: About, op: 'play' | 'playLoop') {
   return action({
+    about,
     status: 'output',
     params: { music: P.music, player: P.player },
     compile:
@@ -44,6 +46,7 @@ function musicForPlayer(op: 'play' | 'playLoop') {
 
 export const soundActions = family('sound', {
   playSoundAtPosition: action({
+    about: 'Plays a sound at a position.',
     status: 'output',
     params: { sound: P.sound, position: P.position },
     compile:
@@ -60,9 +63,10 @@ export const soundActions = family('sound', {
         });
       },
   }),
-  playSoundForPlayer: soundForPlayer('play'),
-  stopSoundForPlayer: soundForPlayer('stop'),
+  playSoundForPlayer: soundForPlayer('Plays a sound for one player.', 'play'),
+  stopSoundForPlayer: soundForPlayer('Stops a sound for one player.', 'stop'),
   playMusic: action({
+    about: 'Plays a piece of music for all players.',
     status: 'output',
     params: { music: P.music },
     compile:
@@ -72,10 +76,14 @@ export const soundActions = family('sound', {
         if (knows(context, 'music', key)) context.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
       },
   }),
-  playMusicForPlayer: musicForPlayer('play'),
-  playMusicForPlayerRepeatedly: musicForPlayer('playLoop'),
+  playMusicForPlayer: musicForPlayer('Plays a piece of music for one player.', 'play'),
+  playMusicForPlayerRepeatedly: musicForPlayer('Plays a piece of music for one player again and again.', 'playLoop'),
   /** `time`: seconds from the beginning. */
   playMusicForPlayerAtTime: action({
+    about: {
+      sentence: 'Plays a piece of music for one player from a time on, s.',
+      operands: { time: 'Where in the music to begin, in seconds.' },
+    },
     status: 'output',
     params: { music: P.music, time: P.number, player: P.player },
     compile:
@@ -89,11 +97,13 @@ export const soundActions = family('sound', {
       },
   }),
   stopMusic: action({
+    about: 'Stops the music for all players.',
     status: 'output',
     params: {},
     compile: () => (context) => context.world.post('music', { op: 'stop', to: 'everyone' }),
   }),
   stopMusicForPlayer: action({
+    about: 'Stops the music for one player.',
     status: 'output',
     params: { player: P.player },
     compile:

@@ -5,7 +5,7 @@ import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import type { ScriptContext } from '../context.ts';
-import { action, family } from '../op.ts';
+import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
 
@@ -13,8 +13,9 @@ import { toText } from '../values.ts';
 
 // One event to one player.
 
-function postToPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
+function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
   return action({
+    about,
     status: 'output',
     params: { player: P.player },
     compile:
@@ -26,8 +27,9 @@ function postToPlayer<K extends OutputKind>(kind: K, details: DetailsOf<K>) {
   });
 }
 
-function askPlayer(dismissible: boolean) {
+function askPlayer(about: About, dismissible: boolean) {
   return action({
+    about,
     status: 'output',
     params: { player: P.player, inputLabel: P.text },
     compile:
@@ -41,8 +43,9 @@ function askPlayer(dismissible: boolean) {
   });
 }
 
-function showAddress(modal: 'website' | 'openWebsite') {
+function showAddress(about: About, modal: 'website' | 'openWebsite') {
   return action({
+    about,
     status: 'output',
     params: { player: P.player, string: P.text },
     compile:
@@ -59,8 +62,9 @@ function showAddress(modal: 'website' | 'openWebsite') {
 
 // Text areas.
 
-function textForEveryone(op: UiTextOp) {
+function textForEveryone(about: About, op: UiTextOp) {
   return action({
+    about,
     status: 'output',
     params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text) },
     compile:
@@ -74,8 +78,9 @@ function textForEveryone(op: UiTextOp) {
   });
 }
 
-function textForPlayer(op: UiTextOp) {
+function textForPlayer(about: About, op: UiTextOp) {
   return action({
+    about,
     status: 'output',
     params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
     compile:
@@ -103,8 +108,9 @@ function elementOf(
   return id === undefined || id === '' || to === noEntity ? undefined : { elementId: id, to: { player: to } };
 }
 
-function showElement(op: 'show' | 'hide') {
+function showElement(about: About, op: 'show' | 'hide') {
   return action({
+    about,
     status: 'output',
     params: { elementId: P.text, player: P.player },
     compile:
@@ -116,8 +122,9 @@ function showElement(op: 'show' | 'hide') {
   });
 }
 
-function changeClass(op: 'addClass' | 'removeClass') {
+function changeClass(about: About, op: 'addClass' | 'removeClass') {
   return action({
+    about,
     status: 'output',
     params: { className: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
@@ -132,8 +139,9 @@ function changeClass(op: 'addClass' | 'removeClass') {
 
 // Units as one player sees them.
 
-function unitForPlayer(kind: 'entity.visibility' | 'entity.label', op: string) {
+function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
   return action({
+    about,
     status: 'output',
     params: { entity: P.unit, player: P.player },
     compile:
@@ -155,8 +163,9 @@ const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 const shownText = P.named(P.any, 'text');
 
 /** The style sheet that scripts give a player. */
-function restyle(op: 'append' | 'replace') {
+function restyle(about: About, op: 'append' | 'replace') {
   return action({
+    about,
     params: { value: P.text, player: P.player },
     compile:
       ({ value, player }) =>
@@ -169,14 +178,21 @@ function restyle(op: 'append' | 'replace') {
 }
 
 export const uiActions = family('ui', {
-  showUiTextForEveryone: textForEveryone('show'),
-  hideUiTextForEveryone: textForEveryone('hide'),
-  updateUiTextForEveryone: textForEveryone('update'),
-  showUiTextForPlayer: textForPlayer('show'),
-  hideUiTextForPlayer: textForPlayer('hide'),
-  updateUiTextForPlayer: textForPlayer('update'),
+  showUiTextForEveryone: textForEveryone(
+    {
+      sentence: 'Shows a text in a place of the screen (`top`, `center-lg`, `scoreboard`) to all players.',
+      example: { target: 'top' },
+    },
+    'show',
+  ),
+  hideUiTextForEveryone: textForEveryone('Hides the text in a place of the screen from all players.', 'hide'),
+  updateUiTextForEveryone: textForEveryone('Sets the text in a place of the screen for all players.', 'update'),
+  showUiTextForPlayer: textForPlayer('Shows a text in a place of the screen to one player.', 'show'),
+  hideUiTextForPlayer: textForPlayer('Hides the text in a place of the screen from one player.', 'hide'),
+  updateUiTextForPlayer: textForPlayer('Sets the text in a place of the screen for one player.', 'update'),
   /** `player`: no value is everyone; a computer player reads nothing. `time` in ms; not above 0 is for ever. */
   updateUiTextForTimeForPlayer: action({
+    about: 'Shows a text in a place of the screen for `time` ms, to one player or to all.',
     status: 'output',
     params: { target: P.text, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
     compile:
@@ -199,11 +215,12 @@ export const uiActions = family('ui', {
       },
   }),
 
-  showUiElementForPlayer: showElement('show'),
-  hideUiElementForPlayer: showElement('hide'),
-  addClassToUIElement: changeClass('addClass'),
-  removeClassFromUIElement: changeClass('removeClass'),
+  showUiElementForPlayer: showElement('Shows an element of the page to a player.', 'show'),
+  hideUiElementForPlayer: showElement('Hides an element of the page from a player.', 'hide'),
+  addClassToUIElement: changeClass('Adds a class to an element of a player’s page.', 'addClass'),
+  removeClassFromUIElement: changeClass('Takes a class from an element of a player’s page.', 'removeClass'),
   setUIElementHtml: action({
+    about: 'Sets the HTML of an element of a player’s page.',
     status: 'output',
     params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
@@ -215,6 +232,10 @@ export const uiActions = family('ui', {
       },
   }),
   setUIElementProperty: action({
+    about: {
+      sentence: 'Sets a property of an element of a player’s page.',
+      operands: { key: 'The name of the property of the HTML element.' },
+    },
     status: 'output',
     params: { key: P.text, elementId: P.text, value: P.any, player: P.loud(P.player) },
     compile:
@@ -228,12 +249,16 @@ export const uiActions = family('ui', {
         context.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
       },
   }),
-  appendRealtimeCSSForPlayer: restyle('append'),
-  updateRealtimeCSSForPlayer: restyle('replace'),
+  appendRealtimeCSSForPlayer: restyle('Adds rules to the style of a player’s page.', 'append'),
+  updateRealtimeCSSForPlayer: restyle(
+    'Replaces the rules that scripts added to the style of a player’s page.',
+    'replace',
+  ),
 
-  showInputModalToPlayer: askPlayer(false),
-  showDismissibleInputModalToPlayer: askPlayer(true),
+  showInputModalToPlayer: askPlayer('Asks a player for a text; `playerCustomInput` hears the answer.', false),
+  showDismissibleInputModalToPlayer: askPlayer('Asks a player for a text in a window that can be closed.', true),
   showCustomModalToPlayer: action({
+    about: 'Shows a window with HTML to a player.',
     status: 'output',
     params: { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
     compile:
@@ -251,20 +276,37 @@ export const uiActions = family('ui', {
         });
       },
   }),
-  showWebsiteModalToPlayer: showAddress('website'),
-  openWebsiteForPlayer: showAddress('openWebsite'),
-  showSocialShareModalToPlayer: postToPlayer('ui.modal', { modal: 'socialShare', dismissible: true }),
-  showInviteFriendsModal: postToPlayer('ui.modal', { modal: 'friends', dismissible: true }),
+  showWebsiteModalToPlayer: showAddress('Shows a web page in a window to a player.', 'website'),
+  openWebsiteForPlayer: showAddress('Opens a web page for a player.', 'openWebsite'),
+  showSocialShareModalToPlayer: postToPlayer(
+    'Asks the platform to show its window for sharing to a player.',
+    'ui.modal',
+    { modal: 'socialShare', dismissible: true },
+  ),
+  showInviteFriendsModal: postToPlayer(
+    'Asks the platform to show its window for inviting friends to a player.',
+    'ui.modal',
+    { modal: 'friends', dismissible: true },
+  ),
 
-  showMenu: postToPlayer('ui.menu', { op: 'show' }),
-  showMenuAndSelectCurrentServer: postToPlayer('ui.menu', { op: 'showAndSelectCurrentServer' }),
-  showMenuAndSelectBestServer: postToPlayer('ui.menu', { op: 'showAndSelectBestServer' }),
-  showGameSuggestionsForPlayer: postToPlayer('ui.menu', { op: 'showGameSuggestions' }),
-  hideGameSuggestionsForPlayer: postToPlayer('ui.menu', { op: 'hideGameSuggestions' }),
-  openBackpackForPlayer: postToPlayer('ui.backpack', { op: 'open' }),
-  closeBackpackForPlayer: postToPlayer('ui.backpack', { op: 'close' }),
+  showMenu: postToPlayer('Shows the menu to a player.', 'ui.menu', { op: 'show' }),
+  showMenuAndSelectCurrentServer: postToPlayer('Shows the menu to a player, with this server chosen.', 'ui.menu', {
+    op: 'showAndSelectCurrentServer',
+  }),
+  showMenuAndSelectBestServer: postToPlayer('Shows the menu to a player, with the best server chosen.', 'ui.menu', {
+    op: 'showAndSelectBestServer',
+  }),
+  showGameSuggestionsForPlayer: postToPlayer('Asks the platform to show other games to a player.', 'ui.menu', {
+    op: 'showGameSuggestions',
+  }),
+  hideGameSuggestionsForPlayer: postToPlayer('Hides what `showGameSuggestionsForPlayer` shows.', 'ui.menu', {
+    op: 'hideGameSuggestions',
+  }),
+  openBackpackForPlayer: postToPlayer('Opens the backpack of a player.', 'ui.backpack', { op: 'open' }),
+  closeBackpackForPlayer: postToPlayer('Closes the backpack of a player.', 'ui.backpack', { op: 'close' }),
 
   openDialogueForPlayer: action({
+    about: 'Begins a dialogue with a player; the scripts of its options run as they are chosen.',
     params: { dialogue: P.dialogue, player: P.player },
     compile:
       ({ dialogue, player }) =>
@@ -277,6 +319,7 @@ export const uiActions = family('ui', {
       },
   }),
   closeDialogueForPlayer: action({
+    about: 'Ends the dialogue of a player.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -287,6 +330,7 @@ export const uiActions = family('ui', {
   }),
 
   createFloatingText: action({
+    about: 'Shows a text at a position for a moment.',
     status: 'output',
     params: { position: P.position, text: shownText, color: P.optional(P.text) },
     compile:
@@ -305,6 +349,7 @@ export const uiActions = family('ui', {
   }),
   /** `duration` in ms; 0 leaves it to the client. */
   createDynamicFloatingText: action({
+    about: 'Shows a text at a position for `duration` ms.',
     status: 'output',
     params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
     compile:
@@ -323,6 +368,7 @@ export const uiActions = family('ui', {
       },
   }),
   setFadingTextOfUnit: action({
+    about: 'Shows a text over a unit for a moment.',
     status: 'output',
     params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
     compile:
@@ -341,11 +387,16 @@ export const uiActions = family('ui', {
       },
   }),
 
-  hideUnitFromPlayer: unitForPlayer('entity.visibility', 'hideUnit'),
-  showUnitToPlayer: unitForPlayer('entity.visibility', 'showUnit'),
-  hideUnitNameLabelFromPlayer: unitForPlayer('entity.label', 'hideLabel'),
-  showUnitNameLabelToPlayer: unitForPlayer('entity.label', 'showLabel'),
+  hideUnitFromPlayer: unitForPlayer('Hides a unit from one player.', 'entity.visibility', 'hideUnit'),
+  showUnitToPlayer: unitForPlayer('Shows a hidden unit to one player.', 'entity.visibility', 'showUnit'),
+  hideUnitNameLabelFromPlayer: unitForPlayer(
+    'Hides the name over a unit from one player.',
+    'entity.label',
+    'hideLabel',
+  ),
+  showUnitNameLabelToPlayer: unitForPlayer('Shows the name over a unit to one player.', 'entity.label', 'showLabel'),
   setUnitNameLabelColor: action({
+    about: 'Sets the colour of the name over a unit for all players.',
     params: { unit: P.unit, color: P.text },
     compile:
       ({ unit, color }) =>
@@ -357,6 +408,7 @@ export const uiActions = family('ui', {
       },
   }),
   setUnitNameLabelColorForPlayer: action({
+    about: 'Sets the colour of the name over a unit for one player.',
     status: 'output',
     params: { unit: P.loud(P.unit), color: P.text, player: P.loud(P.player) },
     compile:
@@ -371,6 +423,7 @@ export const uiActions = family('ui', {
       },
   }),
   showUnitInPlayerMinimap: action({
+    about: 'Shows a unit on the small map of a player, in a colour.',
     status: 'output',
     params: { unit: P.unit, player: P.player, color: P.text },
     compile:
@@ -385,6 +438,7 @@ export const uiActions = family('ui', {
       },
   }),
   hideUnitInPlayerMinimap: action({
+    about: 'Hides a unit on the small map of a player.',
     status: 'output',
     // The editor offers a colour here as well; hiding has none.
     params: { unit: P.unit, player: P.player, color: P.optional(P.any) },

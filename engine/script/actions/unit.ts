@@ -9,12 +9,13 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext, type ScriptContext } from '../context.ts';
-import { action, family, foreign, inertAction } from '../op.ts';
+import { type About, action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Movement that a script asks for; it lasts until keys or scripts ask for another. Undefined keeps an axis. */
-function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
+function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   return action({
+    about,
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -34,9 +35,10 @@ function show(flags: Flags, value: boolean): (context: ScriptContext, unit: Enti
 }
 type Flags = Parameters<typeof flagLook>[2];
 
-function visibility(flags: Flags, value: boolean) {
+function visibility(about: About, flags: Flags, value: boolean) {
   const publish = show(flags, value);
   return action({
+    about,
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -45,9 +47,10 @@ function visibility(flags: Flags, value: boolean) {
   });
 }
 
-function label(value: boolean) {
+function label(about: About, value: boolean) {
   const publish = show(['isNameLabelHidden'], value);
   return action({
+    about,
     // The editor asks for a player type here, which no engine looks at.
     params: { entity: P.unit, playerType: P.optional(P.raw) },
     compile:
@@ -58,8 +61,9 @@ function label(value: boolean) {
 }
 
 /** Something done to one unit. */
-function simple(rule: (game: Game, unit: Entity) => void) {
+function simple(about: About, rule: (game: Game, unit: Entity) => void) {
   return action({
+    about,
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
@@ -73,8 +77,9 @@ function simple(rule: (game: Game, unit: Entity) => void) {
 const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
 
 /** Starts or stops an ability. In the reference both operands are evaluated without what the script was triggered by and has selected. */
-function casting(rule: (game: Game, unit: Entity, id: string) => void) {
+function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
   return action({
+    about,
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile: ({ entity, ability }, { dialect }) => {
       const { castingSeesScript } = dialect;
@@ -90,6 +95,7 @@ function casting(rule: (game: Game, unit: Entity, id: string) => void) {
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
+    about: 'Makes a unit of a type for a player at a position, at first or to respawn.',
     params: { unitType: P.unitType, entity: P.loud(P.player), position: P.birthplace, angle: P.optional(P.number) },
     compile:
       ({ unitType, entity, position, angle }) =>
@@ -109,6 +115,7 @@ export const unitActions = family('unit', {
       },
   }),
   changeUnitType: action({
+    about: 'Makes a unit one of another type: its body, attributes, variables and keys become those of the type.',
     params: { entity: P.loud(P.unit), unitType: P.unitType },
     compile:
       ({ entity, unitType }) =>
@@ -122,6 +129,7 @@ export const unitActions = family('unit', {
       },
   }),
   setUnitOwner: action({
+    about: 'Gives a unit to a player.',
     params: { unit: P.unit, player: P.player },
     compile:
       ({ unit, player }) =>
@@ -132,6 +140,7 @@ export const unitActions = family('unit', {
       },
   }),
   setUnitNameLabel: action({
+    about: 'Sets the name over a unit.',
     params: { unit: P.unit, name: P.optional(P.text) },
     compile:
       ({ unit, name }) =>
@@ -142,6 +151,7 @@ export const unitActions = family('unit', {
   }),
   /** Slots are counted from 1. */
   makeUnitSelectItemAtSlot: action({
+    about: 'Puts the item of a slot, counted from 1, into the hand of a unit; a slot that is not there is a fault.',
     params: { unit: P.loud(P.unit), slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
@@ -154,16 +164,21 @@ export const unitActions = family('unit', {
         else context.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
       },
   }),
-  startMovingUnitUp: steer(undefined, -1),
-  startMovingUnitDown: steer(undefined, 1),
-  startMovingUnitLeft: steer(-1, undefined),
-  startMovingUnitRight: steer(1, undefined),
-  stopMovingUnit: steer(0, 0),
-  stopMovingUnitX: steer(0, undefined),
-  stopMovingUnitY: steer(undefined, 0),
-  stunUnit: foreign(simple((game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY))),
-  removeStunFromUnit: foreign(simple(({ world }, unit) => removeStun(world, unit))),
+  startMovingUnitUp: steer('Makes a unit walk up until it is stopped.', undefined, -1),
+  startMovingUnitDown: steer('Makes a unit walk down until it is stopped.', undefined, 1),
+  startMovingUnitLeft: steer('Makes a unit walk left until it is stopped.', -1, undefined),
+  startMovingUnitRight: steer('Makes a unit walk right until it is stopped.', 1, undefined),
+  stopMovingUnit: steer('Makes a unit stop.', 0, 0),
+  stopMovingUnitX: steer('Makes a unit stop walking left or right.', 0, undefined),
+  stopMovingUnitY: steer('Makes a unit stop walking up or down.', undefined, 0),
+  stunUnit: foreign(
+    simple('Keeps a unit from moving and acting.', (game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY)),
+  ),
+  removeStunFromUnit: foreign(
+    simple('Lets a stunned unit move and act again.', ({ world }, unit) => removeStun(world, unit)),
+  ),
   castAbility: action({
+    about: 'Makes a unit cast an ability once.',
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:
       ({ entity, abilityName }) =>
@@ -175,17 +190,43 @@ export const unitActions = family('unit', {
         context.world.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
-  startCastingAbility: casting(startCasting),
-  stopCastingAbility: casting(stopCasting),
-  makeUnitInvisible: visibility(['isInvisible', 'isNameLabelHidden'], true),
-  makeUnitVisible: visibility(['isInvisible', 'isNameLabelHidden'], false),
-  makeUnitInvisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], true),
-  makeUnitVisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], false),
-  makeUnitInvisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], true),
-  makeUnitVisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], false),
-  hideUnitNameLabel: label(true),
-  showUnitNameLabel: label(false),
-  changeUnitSpeed: inertAction(neverRead, { entity: P.unit, unitSpeed: P.number }),
-  makeUnitToAlwaysFaceMouseCursor: inertAction(neverRead, { entity: P.unit }),
-  makeUnitToAlwaysFacePosition: inertAction(neverRead, { entity: P.unit, position: P.position }),
+  startCastingAbility: casting('Makes a unit begin to cast an ability, as if its key went down.', startCasting),
+  stopCastingAbility: casting('Makes a unit stop casting an ability, as if its key went up.', stopCasting),
+  makeUnitInvisible: visibility('Hides a unit from all other players.', ['isInvisible', 'isNameLabelHidden'], true),
+  makeUnitVisible: visibility('Shows a unit to all other players again.', ['isInvisible', 'isNameLabelHidden'], false),
+  makeUnitInvisibleToFriendlyPlayers: visibility(
+    'Hides a unit from friendly players.',
+    ['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'],
+    true,
+  ),
+  makeUnitVisibleToFriendlyPlayers: visibility(
+    'Shows a unit to friendly players again.',
+    ['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'],
+    false,
+  ),
+  makeUnitInvisibleToNeutralPlayers: visibility(
+    'Hides a unit from neutral players.',
+    ['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'],
+    true,
+  ),
+  makeUnitVisibleToNeutralPlayers: visibility(
+    'Shows a unit to neutral players again.',
+    ['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'],
+    false,
+  ),
+  hideUnitNameLabel: label('Hides the name over a unit from everybody.', true),
+  showUnitNameLabel: label('Shows the name over a unit to everybody.', false),
+  changeUnitSpeed: inertAction('Would change the speed of a unit; use its attribute `speed`.', neverRead, {
+    entity: P.unit,
+    unitSpeed: P.number,
+  }),
+  makeUnitToAlwaysFaceMouseCursor: inertAction(
+    'Would make a unit face the mouse; its type’s controls say so.',
+    neverRead,
+    { entity: P.unit },
+  ),
+  makeUnitToAlwaysFacePosition: inertAction('Would make a unit face a position.', neverRead, {
+    entity: P.unit,
+    position: P.position,
+  }),
 });

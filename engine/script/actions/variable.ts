@@ -14,7 +14,7 @@ import type { VariableSet } from '../../world/variable.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
-import { action, family, foreign } from '../op.ts';
+import { type About, action, family, foreign } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { limited } from '../values/operands.ts';
@@ -22,8 +22,9 @@ import { isRecord, toNumber, toText } from '../values.ts';
 import { VariableSlot } from '../variable-slot.ts';
 
 /** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables#adding). */
-function addToVariable(sign: 1 | -1) {
+function addToVariable(about: About, sign: 1 | -1) {
   return action({
+    about,
     params: { variable: P.variableName, number: P.amount },
     compile: ({ variable, number }, compiler, node) => {
       const literal = literalText(node.operand('variable'));
@@ -136,8 +137,9 @@ function holdsRegion({ layout, values }: VariableSet, slot: number): boolean {
 }
 
 /** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */
-function setElement<T>(element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
+function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
+    about,
     params: { key: P.text, value: element, object: P.record },
     compile: ({ key, value, object }, { dialect }) => {
       const convert = conversion(dialect);
@@ -206,8 +208,9 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
   'group variable',
 );
 
-function addMember(member: 'player' | 'unit', group: string) {
+function addMember(about: About, member: 'player' | 'unit', group: string) {
   return action({
+    about,
     params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<
       string,
       P.ParamKind<number | string | undefined>
@@ -222,8 +225,9 @@ function addMember(member: 'player' | 'unit', group: string) {
   });
 }
 
-function removeMember(member: 'player' | 'unit', group: string) {
+function removeMember(about: About, member: 'player' | 'unit', group: string) {
   return action({
+    about,
     params: { [member]: P.entityRef, [group]: groupVariable } as Record<
       string,
       P.ParamKind<EntityRef | string | undefined>
@@ -245,6 +249,11 @@ function removeMember(member: 'player' | 'unit', group: string) {
 export const variableActions = family('variable', {
   /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables#writing). */
   setVariable: action({
+    about: {
+      sentence: 'Gives a variable of the game a value.',
+      example: { value: 5 },
+      operands: { value: 'The new value of the variable.' },
+    },
     params: { variableName: P.variableName, value: P.any },
     compile: ({ variableName, value }, compiler, node) => {
       const erases = node.operand('value').calls('undefinedValue');
@@ -262,24 +271,44 @@ export const variableActions = family('variable', {
       };
     },
   }),
-  increaseVariableByNumber: addToVariable(1),
-  decreaseVariableByNumber: addToVariable(-1),
+  increaseVariableByNumber: addToVariable(
+    { sentence: 'Adds a number to a variable of the game.', operands: { number: 'How much is added.' } },
+    1,
+  ),
+  decreaseVariableByNumber: addToVariable(
+    { sentence: 'Takes a number from a variable of the game.', operands: { number: 'How much is subtracted.' } },
+    -1,
+  ),
   setEntityVariable: action({
+    about: {
+      sentence: 'Gives a variable of an entity a value, if it fits the type of the variable.',
+      example: { value: 5 },
+      operands: { value: 'The new value of the variable.' },
+    },
     params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
     compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
   }),
   setPlayerVariable: action({
+    about: {
+      sentence: 'Gives a variable of a player a value, if it fits the type of the variable.',
+      example: { value: 5 },
+      operands: { value: 'The new value of the variable.' },
+    },
     params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
     compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
 
-  addNumberElement: setElement(P.number, () => (value) => value),
-  addStringElement: setElement(P.any, ({ storesEmptyTexts }) => (storesEmptyTexts ? asText : unlessFalse)),
+  addNumberElement: setElement('Puts a number under a key into an object.', P.number, () => (value) => value),
+  addStringElement: setElement('Puts a text under a key into an object.', P.any, ({ storesEmptyTexts }) =>
+    storesEmptyTexts ? asText : unlessFalse,
+  ),
   addObjectElement: setElement(
+    'Puts an object under a key into an object.',
     P.any,
     () => (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined),
   ),
   removeElement: action({
+    about: 'Takes a key out of an object.',
     params: { key: P.text, object: P.record },
     compile:
       ({ key, object }) =>
@@ -290,12 +319,34 @@ export const variableActions = family('variable', {
       },
   }),
 
-  addPlayerToPlayerGroup: addMember('player', 'playerGroup'),
-  addUnitToUnitGroup: addMember('unit', 'unitGroup'),
-  removePlayerFromPlayerGroup: removeMember('player', 'playerGroup'),
-  removeUnitFromUnitGroup: removeMember('unit', 'unitGroup'),
+  addPlayerToPlayerGroup: addMember(
+    {
+      sentence: 'Adds a player to a group in a variable.',
+      example: { playerGroup: { function: 'getVariable', variableName: 'players' } },
+    },
+    'player',
+    'playerGroup',
+  ),
+  addUnitToUnitGroup: addMember('Adds a unit to a group in a variable.', 'unit', 'unitGroup'),
+  removePlayerFromPlayerGroup: removeMember(
+    {
+      sentence: 'Takes a player out of a group in a variable.',
+      example: {
+        playerGroup: { function: 'getVariable', variableName: 'players' },
+        player: { function: 'getTriggeringPlayer' },
+      },
+    },
+    'player',
+    'playerGroup',
+  ),
+  removeUnitFromUnitGroup: removeMember(
+    { sentence: 'Takes a unit out of a group in a variable.', example: { unit: { function: 'getTriggeringUnit' } } },
+    'unit',
+    'unitGroup',
+  ),
 
   setLastAttackedUnit: action({
+    about: 'Sets what `getLastAttackedUnit` gives.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -305,6 +356,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingUnit: action({
+    about: 'Sets what `getLastAttackingUnit` gives.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -314,6 +366,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingItem: action({
+    about: 'Sets what `getLastAttackingItem` gives.',
     params: { item: P.loud(P.item) },
     compile:
       ({ item }) =>
@@ -325,6 +378,7 @@ export const variableActions = family('variable', {
   /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */
   setTriggeringUnit: foreign(
     action({
+      about: 'Sets what `getTriggeringUnit` gives to the rest of the script.',
       params: { entity: P.unit },
       compile:
         ({ entity }) =>

@@ -1,11 +1,13 @@
 import { type Delivery, triggerAliases, triggers, triggerTypes } from '../../world/triggers.ts';
-import type { OpRow, Status } from '../op.ts';
+import type { About, OpRow, Status } from '../op.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface CatalogueParam {
   readonly key: string;
   /** Name of the operand's kind: `number`, `unit`, `item type`, `actions` … */
   readonly type: string;
+  /** Its meaning, where the operation says it. */
+  readonly about?: string;
   readonly optional: boolean;
   /** None is a fault. Of other operands that name an entity it is a skip: the action does nothing. */
   readonly demanded: boolean;
@@ -16,6 +18,8 @@ export interface CatalogueParam {
 /** An action or a function, as people and tools read about it. */
 export interface CatalogueOperation {
   readonly type: string;
+  /** The effect of an action, the value of a function. */
+  readonly about: string;
   readonly status: Status;
   readonly family: string;
   readonly params: readonly CatalogueParam[];
@@ -24,10 +28,14 @@ export interface CatalogueOperation {
   readonly aliases: readonly string[];
   /** Of inert operations: why there is nothing to do. */
   readonly why?: string;
+  /** Operands of an example, where their kinds alone do not give a good one. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 export interface CatalogueTrigger {
   readonly type: string;
+  /** When it fires. */
+  readonly about: string;
   /** Scripts that can listen to it: of which kinds of entity, or global. */
   readonly scopes: readonly TriggerScope[];
   readonly delivery: Delivery;
@@ -45,6 +53,8 @@ export interface Catalogue {
   readonly triggers: readonly CatalogueTrigger[];
 }
 
+type Described = Exclude<About, string>;
+
 const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
 /** All operations and triggers: plain data, families and names in the order of their tables. */
@@ -53,9 +63,10 @@ export function catalogue(): Catalogue {
     actions: operations(vocabulary.actions),
     functions: operations(vocabulary.values),
     triggers: triggerTypes.map((type) => {
-      const { scopes, delivery, required, optional } = triggers[type];
+      const { about, scopes, delivery, required, optional } = triggers[type];
       return {
         type,
+        about,
         scopes: [...scopes].map((letter) => scopeNames[letter]!),
         delivery,
         tells: [...required],
@@ -70,14 +81,17 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
   const listed: CatalogueOperation[] = [];
   for (const [type, row] of rows) {
     if (row.aliases.includes(type)) continue;
-    const { status, family, aliases, returns, why } = row;
+    const { about, status, family, aliases, returns, why } = row;
+    const { sentence, example, operands }: Described = typeof about === 'string' ? { sentence: about } : about;
     listed.push({
       type,
+      about: sentence,
       status,
       family,
       params: Object.entries(row.params).map(([key, { name, optional, isLoud, aliases: others }]) => ({
         key,
         type: name,
+        ...(operands?.[key] === undefined ? {} : { about: operands[key] }),
         optional,
         demanded: isLoud,
         aliases: [...others],
@@ -85,6 +99,7 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
       ...(returns === undefined ? {} : { returns }),
       aliases: [...aliases],
       ...(why === undefined ? {} : { why }),
+      ...(example === undefined ? {} : { example }),
     });
   }
   return listed;

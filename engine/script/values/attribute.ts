@@ -4,7 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
@@ -48,7 +48,7 @@ function valueAt({ left }: Source, context: ScriptContext): number | undefined {
 }
 
 /** A field of the attributes of one kind of owner. A bound that was never set has no value. */
-function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
+function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
   // In the reference bounds and rates of players are those of anything that has attributes.
   const of: P.ParamKind<Entity> =
     name === 'value' || ofKind !== player
@@ -63,6 +63,7 @@ function field(name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entit
     return Number.isFinite(number) ? number : undefined;
   };
   return value({
+    about,
     params: { attribute: P.attribute, entity: of },
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
@@ -111,16 +112,21 @@ function asWritten(
 }
 
 export const attributeValues = family<ValueRow>('attribute', {
-  getEntityAttribute: field('value', entity),
-  entityAttributeMax: field('max', entity),
-  entityAttributeMin: field('min', entity),
-  entityAttributeRegen: field('rate', entity),
-  getPlayerAttribute: field('value', player),
-  playerAttributeMax: field('max', player),
-  playerAttributeMin: field('min', player),
-  playerAttributeRegen: field('rate', player),
+  getEntityAttribute: field('The value of an attribute of a unit, item or projectile.', 'value', entity),
+  entityAttributeMax: field('The largest value of an attribute of a unit, item or projectile.', 'max', entity),
+  entityAttributeMin: field('The smallest value of an attribute of a unit, item or projectile.', 'min', entity),
+  entityAttributeRegen: field(
+    'By how much an attribute of a unit, item or projectile grows each second.',
+    'rate',
+    entity,
+  ),
+  getPlayerAttribute: field('The value of an attribute of a player.', 'value', player),
+  playerAttributeMax: field('The largest value of an attribute of a player.', 'max', player),
+  playerAttributeMin: field('The smallest value of an attribute of a player.', 'min', player),
+  playerAttributeRegen: field('By how much an attribute of a player grows each second.', 'rate', player),
   /** As the definition says it, before it is held to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
+    about: 'The value that an attribute of a new unit of a type has.',
     params: { attribute: P.attribute, unitType: P.unitType },
     returns: 'number',
     compile:
@@ -133,6 +139,11 @@ export const attributeValues = family<ValueRow>('attribute', {
   }),
   /** The key of the attribute in the payload of a trigger. */
   getAttributeTypeOfAttribute: value({
+    about: {
+      sentence: 'The key of an attribute, such as that of `getTriggeringAttribute`.',
+      example: { entity: { function: 'getTriggeringAttribute' } },
+      operands: { entity: 'The attribute whose type is asked for.' },
+    },
     params: { entity: P.named(P.any, 'attribute') },
     returns: 'attribute',
     compile:
@@ -144,6 +155,10 @@ export const attributeValues = family<ValueRow>('attribute', {
   }),
   /** Gives back what it is given: editors wrap keys in it. */
   getAttributeType: value({
+    about: {
+      sentence: 'The key of an attribute, as it stands.',
+      operands: { attributeType: 'The attribute type that is named.' },
+    },
     params: { attributeType: P.named(P.any, 'attribute', 'attribute') },
     returns: 'attribute',
     compile: ({ attributeType }) => attributeType,

@@ -36,6 +36,7 @@ function leading(given: unknown): number {
 
 export const calculateValues = family<ValueRow>('math', {
   calculate: value({
+    about: 'The result of a calculation: `[{"operator": "+"}, left, right]`, each side a number or a calculation.',
     params: { items: tree, brackets: P.optional(P.raw) },
     returns: 'number',
     compile: ({ items }) => items,

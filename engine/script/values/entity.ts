@@ -7,14 +7,19 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { demanded, entity, entityOrPlayer, isMissing } from './operands.ts';
 
 /** Something an entity with a place has; no value where there is none. */
-function ofEntity(returns: string, read: (context: ScriptContext, entity: Entity, row: number) => unknown): ValueRow {
+function ofEntity(
+  about: About,
+  returns: string,
+  read: (context: ScriptContext, entity: Entity, row: number) => unknown,
+): ValueRow {
   return value({
+    about,
     params: { entity },
     returns,
     compile:
@@ -97,8 +102,8 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
 }
 
 /** A velocity is a text with two decimals: it compares as a text and calculates as a number. */
-function velocity(axis: 'velocityX' | 'velocityY'): ValueRow {
-  return ofEntity('string', ({ game: { physics } }, of) =>
+function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
+  return ofEntity(about, 'string', ({ game: { physics } }, of) =>
     physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
   );
 }
@@ -106,6 +111,7 @@ function velocity(axis: 'velocityX' | 'velocityY'): ValueRow {
 /** Functions of units, items, projectiles and other entities with a place. */
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
+    about: 'Whether an entity is there and not destroyed.',
     params: { entity: P.entityRef },
     returns: 'boolean',
     compile:
@@ -116,6 +122,7 @@ export const entityValues = family<ValueRow>('entity', {
       },
   }),
   getEntityId: value({
+    about: 'The id of an entity: a text that names it for as long as the game lasts.',
     params: { entity: P.alias(P.entityRef, 'unit') },
     aliases: ['getUnitId'],
     returns: 'string',
@@ -126,6 +133,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** The word for what it is; "wall" for what is there but is no entity. */
   getEntityType: value({
+    about: 'What an entity is: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
     params: { entity: P.named(P.any, 'entity') },
     returns: 'string',
     compile:
@@ -137,6 +145,7 @@ export const entityValues = family<ValueRow>('entity', {
       },
   }),
   entityName: value({
+    about: 'The name of a unit, item, projectile or player.',
     params: { entity: entityOrPlayer },
     returns: 'string',
     compile:
@@ -148,6 +157,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */
   getEntityPosition: value({
+    about: 'Where the centre of an entity is.',
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
     compile: ({ entity: operand }, { dialect }) => {
@@ -164,6 +174,7 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   unitsFacingAngle: value({
+    about: 'The angle a unit faces, with three decimals.',
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {
@@ -177,20 +188,36 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   entityFacingAngle: value({
+    about: 'The angle an entity faces, with three decimals.',
     params: { entity: entityOrPlayer },
     returns: 'number',
     compile: ({ entity: operand }, { dialect }) =>
       facing(operand, dialect.answersAreChecked ? toThreeDecimals : threeDecimalsOfText),
   }),
-  getEntityVelocityX: velocity('velocityX'),
-  getEntityVelocityY: velocity('velocityY'),
-  entityWidth: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.width[row]!),
-  entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.height[row]!),
+  getEntityVelocityX: velocity('The velocity of an entity along x, as a text with two decimals.', 'velocityX'),
+  getEntityVelocityY: velocity('The velocity of an entity along y, as a text with two decimals.', 'velocityY'),
+  entityWidth: ofEntity(
+    'The width of an entity’s body, px.',
+    'number',
+    ({ game }, _of, row) => game.world.components.transform.width[row]!,
+  ),
+  entityHeight: ofEntity(
+    'The height of an entity’s body, px.',
+    'number',
+    ({ game }, _of, row) => game.world.components.transform.height[row]!,
+  ),
   /** 0..1, as a script set it; else 1. */
-  entityOpacity: ofEntity('number', ({ game }, of) => game.world.shown.opacity.get(of) ?? 1),
-  entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game, of)),
+  entityOpacity: ofEntity(
+    'How far an entity can be seen through: 0 not visible, 1 solid.',
+    'number',
+    ({ game }, of) => game.world.shown.opacity.get(of) ?? 1,
+  ),
+  entityBounds: ofEntity('The rectangle around an entity’s body, without its rotation.', 'region', ({ game }, of) =>
+    boundsOf(game, of),
+  ),
   /** Of the entity of the loop over entities, where the operand gives none. */
   getEntityState: value({
+    about: 'The key of the state an entity is in.',
     params: { entity },
     returns: 'state',
     compile:
@@ -204,6 +231,7 @@ export const entityValues = family<ValueRow>('entity', {
       },
   }),
   areEntitiesTouching: value({
+    about: 'Whether the bodies of two entities touch; a missing one ends the action as a fault.',
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
     compile: ({ sourceEntity, targetEntity }, compiler, node) => {
@@ -226,9 +254,18 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   /** Where a ray met it last, px. */
-  entityLastRaycastCollisionPosition: ofEntity('position', ({ game }, _of, row) => {
-    const point = game.world.components.rayPoint[row];
-    return point === undefined ? undefined : { x: point.x, y: point.y };
-  }),
-  getEntityPositionOnScreen: inertValue('Screens are the clients’.', 'position', { entity }),
+  entityLastRaycastCollisionPosition: ofEntity(
+    'Where the last ray of an entity met something.',
+    'position',
+    ({ game }, _of, row) => {
+      const point = game.world.components.rayPoint[row];
+      return point === undefined ? undefined : { x: point.x, y: point.y };
+    },
+  ),
+  getEntityPositionOnScreen: inertValue(
+    'Would give where an entity is on a screen.',
+    'Screens are the clients’.',
+    'position',
+    { entity },
+  ),
 });

@@ -9,7 +9,7 @@ import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
 import { countEntities } from '../work.ts';
@@ -53,12 +53,18 @@ function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
 
-function all(kind: number, returns: string): ValueRow {
-  return value({ params: {}, returns, compile: () => (context) => listOf(context, kind) });
+function all(about: About, kind: number, returns: string): ValueRow {
+  return value({
+    about,
+    params: {},
+    returns,
+    compile: () => (context) => listOf(context, kind),
+  });
 }
 
-function playersWho(test: (state: PlayerState) => boolean): ValueRow {
+function playersWho(about: About, test: (state: PlayerState) => boolean): ValueRow {
   return value({
+    about,
     params: {},
     returns: 'players',
     compile: () => (context) => {
@@ -72,10 +78,12 @@ function playersWho(test: (state: PlayerState) => boolean): ValueRow {
 const playerType = { ...P.any, name: 'player type', literals: ['string'], refersTo: 'playerType' } as const;
 
 function ofPlayerType<T>(
+  about: About,
   returns: string,
   read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
+    about,
     params: { playerType },
     returns,
     compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
@@ -89,10 +97,12 @@ function ofPlayerType<T>(
 }
 
 function ofUnitType<T>(
+  about: About,
   returns: string,
   read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
+    about,
     params: { unitType: P.unitType },
     returns,
     compile:
@@ -127,15 +137,21 @@ export const typeGroup: P.ParamKind<unknown> = {
 /** Lists of entities and players, and groups of types. */
 export const groupValues = family<ValueRow>('group', {
   getUnitCount: value({
+    about: 'How many units there are.',
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: ofUnitType('number', (context, accept) => countOf(context, Kind.unit, accept)),
-  allUnits: all(Kind.unit, 'units'),
-  allUnitsOfUnitType: ofUnitType('units', (context, accept) => listOf(context, Kind.unit, accept)),
+  getNumberOfUnitsOfUnitType: ofUnitType('How many units of a type there are.', 'number', (context, accept) =>
+    countOf(context, Kind.unit, accept),
+  ),
+  allUnits: all('All units.', Kind.unit, 'units'),
+  allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
+    listOf(context, Kind.unit, accept),
+  ),
   /** In the order in which the player came to own them. */
   allUnitsOwnedByPlayer: value({
+    about: 'All units of a player.',
     params: { player },
     returns: 'units',
     compile:
@@ -155,6 +171,7 @@ export const groupValues = family<ValueRow>('group', {
 
   /** Humans and bots. */
   getPlayerCount: value({
+    about: 'How many people and bots play; computer players are not counted.',
     params: {},
     returns: 'number',
     compile: () => (context) => {
@@ -162,15 +179,23 @@ export const groupValues = family<ValueRow>('group', {
       return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (context, accept) => countOf(context, Kind.player, accept)),
-  allPlayers: all(Kind.player, 'players'),
-  humanPlayers: playersWho(({ controlledBy }) => controlledBy === 'human'),
-  computerPlayers: playersWho(({ controlledBy }) => controlledBy === 'computer'),
-  botPlayers: playersWho(({ isBot }) => isBot),
-  playersOfPlayerType: ofPlayerType('players', (context, accept) => listOf(context, Kind.player, accept)),
+  getNumberOfPlayersOfPlayerType: ofPlayerType('How many players of a type there are.', 'number', (context, accept) =>
+    countOf(context, Kind.player, accept),
+  ),
+  allPlayers: all('All players, computer players among them.', Kind.player, 'players'),
+  humanPlayers: playersWho('All players that are people or bots.', ({ controlledBy }) => controlledBy === 'human'),
+  computerPlayers: playersWho(
+    'The players that belong to the game.',
+    ({ controlledBy }) => controlledBy === 'computer',
+  ),
+  botPlayers: playersWho('All bots.', ({ isBot }) => isBot),
+  playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
+    listOf(context, Kind.player, accept),
+  ),
 
   /** Units, items, projectiles and walls; also what is just being destroyed. */
   allEntities: value({
+    about: 'All units, items, projectiles and walls.',
     params: {},
     returns: 'entities',
     compile: () => (context) => {
@@ -186,10 +211,11 @@ export const groupValues = family<ValueRow>('group', {
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },
   }),
-  allRegions: all(Kind.region, 'regions'),
-  allDebris: all(Kind.debris, 'debris'),
+  allRegions: all('All regions.', Kind.region, 'regions'),
+  allDebris: all('All debris of the map.', Kind.debris, 'debris'),
   /** By its own id, or by that of its object in the map. */
   getDebrisVariable: value({
+    about: { sentence: 'The piece of debris that the map has under an id.', example: { debrisId: 'd1' } },
     params: { debrisId: P.rawText },
     returns: 'debris',
     compile:
@@ -204,6 +230,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */
   entitiesBetweenTwoPositions: value({
+    about: 'The entities whose bodies a line between two positions meets.',
     params: { positionA: position, positionB: position },
     returns: 'entities',
     compile: ({ positionA, positionB }, { dialect }) => {
@@ -222,6 +249,7 @@ export const groupValues = family<ValueRow>('group', {
     },
   }),
   entitiesCollidingWithLastRaycast: value({
+    about: 'The entities that the last ray met, the nearest first.',
     params: {},
     returns: 'entities',
     compile: (_operands, { dialect: { raysAreLists } }) =>
@@ -230,6 +258,7 @@ export const groupValues = family<ValueRow>('group', {
 
   /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
   allUnitTypesInGame: value({
+    about: 'All unit types, each once.',
     params: {},
     returns: 'unit type group',
     compile: (_operands, { definition }) => {
@@ -241,6 +270,7 @@ export const groupValues = family<ValueRow>('group', {
     },
   }),
   getQuantityOfUnitTypeInUnitTypeGroup: value({
+    about: 'How often a unit type is in a group of unit types.',
     params: { unitTypeGroup: typeGroup, unitType: P.unitType },
     returns: 'number',
     compile:
@@ -254,6 +284,7 @@ export const groupValues = family<ValueRow>('group', {
       },
   }),
   getRandomUnitTypeFromUnitTypeGroup: value({
+    about: 'A random unit type of a group, by how often each is in it.',
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
     compile: ({ unitTypeGroup }, { dialect }, node) => {

@@ -5,7 +5,7 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
@@ -17,11 +17,13 @@ const noAttachments = 'No engine keeps a list of what is attached.';
 
 /** An answer about one item; none about anything else. */
 function ofItem(
+  about: About,
   returns: string,
   read: (item: Entity, row: number, context: ScriptContext) => unknown,
   key: 'item' | 'entity' = 'item',
 ): ValueRow {
   return value({
+    about,
     params: { [key]: item },
     returns,
     compile: (operands) => {
@@ -35,8 +37,9 @@ function ofItem(
 }
 
 /** Something the definition says of an item type; `undefined` in the place of the type is one it does not have. */
-function ofItemType(returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
+function ofItemType(about: About, returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
   return value({
+    about,
     params: { itemType: P.itemType },
     returns,
     compile:
@@ -59,23 +62,43 @@ function seen(quantity: number): number | null {
 }
 
 /** The engines of 2024 do not know the question. */
-const ammoOfItem = ofItem('number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!));
+const ammoOfItem = ofItem('How many shots an item has before it reloads.', 'number', (_of, row, { world }) =>
+  seen(world.components.stack.quantity[row]!),
+);
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
-  getTriggeringItem: fromPayload('item', 'getTriggeringItem', 'item', (payload, world) =>
-    world.ref(payload.item ?? noEntity),
+  getTriggeringItem: fromPayload(
+    'The item that the trigger is about.',
+    'item',
+    'getTriggeringItem',
+    'item',
+    (payload, world) => world.ref(payload.item ?? noEntity),
   ),
-  selectedItem: selected('item', (context) => context.selectedItem, 'getSelectedItem'),
-  selectedItemType: selected('item type', (context) => context.selectedItemType),
-  getLastCreatedItem: { ...last('createdItem', 'item'), aliases: ['lastCreatedItem'] },
+  selectedItem: selected(
+    'The item of the loop over items that runs.',
+    'item',
+    (context) => context.selectedItem,
+    'getSelectedItem',
+  ),
+  selectedItemType: selected(
+    'The item type of the loop over item types that runs.',
+    'item type',
+    (context) => context.selectedItemType,
+  ),
+  getLastCreatedItem: { ...last('The item that was made last.', 'createdItem', 'item'), aliases: ['lastCreatedItem'] },
   /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles#use). */
-  lastUsedItem: { ...last('usedItem', 'item'), aliases: ['getLastUsedItem'] },
-  getLastTouchedItem: last('touchedItem', 'item'),
-  getLastAttackingItem: last('attackingItem', 'item'),
-  getLastOverlappingItem: inertValue('No engine has events of overlapping; see getLastTouchedItem.', 'item'),
+  lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
+  getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
+  getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
+  getLastOverlappingItem: inertValue(
+    'Would give the item that was overlapped last.',
+    'No engine has events of overlapping; see getLastTouchedItem.',
+    'item',
+  ),
 
   getItemCurrentlyHeldByUnit: value({
+    about: 'The item in the hand of a unit.',
     params: { entity: unit },
     returns: 'item',
     compile:
@@ -88,6 +111,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   /** Slots count from 1. */
   getItemAtSlot: value({
+    about: 'The item of a slot of a unit, counted from 1.',
     params: { unit: P.alias(unit, 'entity'), slot: number },
     returns: 'item',
     aliases: ['getItemInInventorySlot'],
@@ -102,6 +126,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   unitIsCarryingItemType: value({
+    about: 'Whether a unit carries an item of a type.',
     params: { unit, itemType: P.itemType },
     returns: 'boolean',
     compile: ({ unit: operand, itemType: type }, compiler, node) => {
@@ -128,10 +153,16 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  getOwnerOfItem: ofItem('unit', (of, _row, { world }) => world.ref(carrierOf(world, of)), 'entity'),
+  getOwnerOfItem: ofItem(
+    'The unit that carries an item.',
+    'unit',
+    (of, _row, { world }) => world.ref(carrierOf(world, of)),
+    'entity',
+  ),
 
   /** A key in the place of an item comes back as it is. */
   getItemTypeOfItem: value({
+    about: 'The type of an item.',
     params: { entity: P.named(P.any, 'item') },
     returns: 'item type',
     compile:
@@ -143,10 +174,16 @@ export const itemValues = family<ValueRow>('item', {
         return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
       },
   }),
-  getItemName: ofItem('string', (_of, row, { world }) => world.components.name[row]!),
-  getItemDescription: ofItem('string', (of, _row, { world }) => itemDescription(world, of)),
-  getItemQuantity: ofItem('number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!)),
-  getItemMaxQuantity: ofItem('number', (_of, row, { world }) => seen(world.components.stack.maxQuantity[row]!)),
+  getItemName: ofItem('The name of an item.', 'string', (_of, row, { world }) => world.components.name[row]!),
+  getItemDescription: ofItem('The description of an item.', 'string', (of, _row, { world }) =>
+    itemDescription(world, of),
+  ),
+  getItemQuantity: ofItem('The quantity of an item.', 'number', (_of, row, { world }) =>
+    seen(world.components.stack.quantity[row]!),
+  ),
+  getItemMaxQuantity: ofItem('The largest quantity of an item.', 'number', (_of, row, { world }) =>
+    seen(world.components.stack.maxQuantity[row]!),
+  ),
   /** The ammunition of a weapon is its quantity. */
   getCurrentAmmoOfItem: {
     ...ammoOfItem,
@@ -154,8 +191,13 @@ export const itemValues = family<ValueRow>('item', {
       compiler.dialect.answersAreChecked ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
   },
   /** A mark that the item has a body; scripts can do nothing else with it. */
-  getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
+  getItemBody: ofItem(
+    'The body of an item, as its type describes it.',
+    'body',
+    (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined,
+  ),
   itemFiresProjectiles: value({
+    about: 'Whether an item fires projectiles.',
     params: { item },
     returns: 'boolean',
     compile: ({ item: operand }, compiler, node) => {
@@ -179,6 +221,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   /** The key, where the item's type has the particles. */
   getItemParticle: value({
+    about: { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
     params: { particleType: P.particle, entity: item },
     returns: 'particle type',
     compile:
@@ -190,24 +233,36 @@ export const itemValues = family<ValueRow>('item', {
         return itemTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
-  itemIsInRegion: isInRegion('item', item),
+  itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
+    'Would give the item in front of a unit.',
     'No engine ever answered it; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
     {
       entity: unit,
     },
   ),
-  allUnitsAttachedToItem: inertValue(noAttachments, 'units', { entity: item }),
-  allItemsAttachedToUnit: inertValue(noAttachments, 'items', { entity: unit }),
+  allUnitsAttachedToItem: inertValue('Would give the units that are fastened to an item.', noAttachments, 'units', {
+    entity: item,
+  }),
+  allItemsAttachedToUnit: inertValue('Would give the items that are fastened to a unit.', noAttachments, 'items', {
+    entity: unit,
+  }),
 
   getNumberOfItemsPresent: value({
+    about: 'How many items there are.',
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.item, () => true),
   }),
-  allItems: value({ params: {}, returns: 'items', compile: () => (context) => listOf(context, Kind.item) }),
+  allItems: value({
+    about: 'All items.',
+    params: {},
+    returns: 'items',
+    compile: () => (context) => listOf(context, Kind.item),
+  }),
   allItemsOfItemType: value({
+    about: 'All items of a type.',
     params: { itemType: P.itemType },
     returns: 'items',
     compile:
@@ -219,6 +274,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   allItemsDroppedOnGround: value({
+    about: 'All items that nobody carries.',
     params: {},
     returns: 'items',
     compile: () => (context) => {
@@ -228,6 +284,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   /** In the order in which they were made, not that of the slots. */
   allItemsOwnedByUnit: value({
+    about: 'All items that a unit carries.',
     params: { entity: unit },
     returns: 'items',
     compile:
@@ -243,13 +300,15 @@ export const itemValues = family<ValueRow>('item', {
 
   /** Gives back what it is given: editors wrap keys in it. */
   getItemType: value({
+    about: 'The key of an item type, as it stands.',
     params: { itemType: P.named(P.any, 'item type', 'itemType') },
     returns: 'item type',
     compile: ({ itemType: type }) => type,
   }),
-  getItemTypeName: ofItemType('string', (type) => type?.name),
+  getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
   /** To health; an item type that does none gives no number. */
   getItemTypeDamage: value({
+    about: 'The damage of an item type.',
     params: { itemType: P.itemType },
     returns: 'number',
     compile: ({ itemType: type }, { dialect }) => {
@@ -263,13 +322,24 @@ export const itemValues = family<ValueRow>('item', {
     },
   }),
   /** The empty text for a type there is not, or one without a picture. */
-  itemTypeInventoryUrl: ofItemType('string', (type) => type?.definition.inventoryImage ?? ''),
-  defaultQuantityOfItemType: ofItemType('number', (type) => type?.definition.quantity),
+  itemTypeInventoryUrl: ofItemType(
+    'The picture of an item type in the inventory.',
+    'string',
+    (type) => type?.definition.inventoryImage ?? '',
+  ),
+  defaultQuantityOfItemType: ofItemType(
+    'The quantity of a new item of a type.',
+    'number',
+    (type) => type?.definition.quantity,
+  ),
   /** The most that a stack can hold; 0 for a type there is not. */
-  maxValueOfItemType: ofItemType('number', (type) => (type === undefined ? 0 : type.definition.maxQuantity)),
+  maxValueOfItemType: ofItemType('The largest quantity of an item of a type.', 'number', (type) =>
+    type === undefined ? 0 : type.definition.maxQuantity,
+  ),
 
   /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
   allItemTypesInGame: value({
+    about: 'All item types, each once.',
     params: {},
     returns: 'item type group',
     compile: (_operands, { definition }) => {
@@ -281,6 +351,7 @@ export const itemValues = family<ValueRow>('item', {
     },
   }),
   getQuantityOfItemTypeInItemTypeGroup: value({
+    about: 'How often an item type is in a group of item types.',
     params: { itemTypeGroup: typeGroup, itemType: P.itemType },
     returns: 'number',
     compile:
@@ -294,6 +365,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   getRandomItemTypeFromItemTypeGroup: value({
+    about: 'A random item type of a group, by how often each is in it.',
     params: { itemTypeGroup: typeGroup },
     returns: 'item type',
     compile:

@@ -36,6 +36,7 @@ function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, 
 export const mapValues = family<ValueRow>('map', {
   /** False outside the map. */
   isPositionInWall: value({
+    about: 'Whether a position is in a wall of the map.',
     params: { position: literalPosition },
     returns: 'boolean',
     compile: ({ position }, { dialect }) => {
@@ -47,6 +48,7 @@ export const mapValues = family<ValueRow>('map', {
     },
   }),
   getMapWidth: value({
+    about: 'The width of the map, px.',
     params: {},
     returns: 'number',
     compile:
@@ -55,6 +57,7 @@ export const mapValues = family<ValueRow>('map', {
         physics.mapWidth,
   }),
   getMapHeight: value({
+    about: 'The height of the map, px.',
     params: {},
     returns: 'number',
     compile:
@@ -63,6 +66,7 @@ export const mapValues = family<ValueRow>('map', {
         physics.mapHeight,
   }),
   getMapJson: value({
+    about: 'The map as JSON text.',
     params: {},
     returns: 'string',
     compile: () => (context) => {
@@ -79,6 +83,8 @@ export const mapValues = family<ValueRow>('map', {
   }),
   /** 0 for an empty cell. Column, row and layer must be whole numbers and inside the map; of anything else there is no tile. */
   getMapTileId: value({
+    about:
+      'The tile of a cell of a layer; `x` and `y` are columns and rows from 0. A cell that is not there is a fault.',
     params: { x: number, y: number, layer: number },
     returns: 'number',
     compile:

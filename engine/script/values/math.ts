@@ -1,13 +1,14 @@
 import * as maths from '../../core/dmath.ts';
 import { type Evaluate, OperandFault } from '../context.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { leadingNumber } from '../values.ts';
 import { coerced, isMissing, number } from './operands.ts';
 
 /** A function of one number that gives no value for what is no number. */
-function ofNumber(key: string, compute: (value: number) => number): ValueRow {
+function ofNumber(about: About, key: string, compute: (value: number) => number): ValueRow {
   return value({
+    about,
     params: { [key]: number },
     returns: 'number',
     compile: (operands) => {
@@ -21,8 +22,9 @@ function ofNumber(key: string, compute: (value: number) => number): ValueRow {
 }
 
 /** A function of one angle or number. It gives no value only for a missing operand, and NaN for a text that is no number. */
-function ofPresent(key: string, compute: (value: number) => number): ValueRow {
+function ofPresent(about: About, key: string, compute: (value: number) => number): ValueRow {
   return value({
+    about,
     params: { [key]: number },
     returns: 'number',
     compile: (operands) => {
@@ -36,8 +38,9 @@ function ofPresent(key: string, compute: (value: number) => number): ValueRow {
 }
 
 /** The same of two numbers; neither may be missing. */
-function ofTwo(firstKey: string, secondKey: string, compute: (a: number, b: number) => number): ValueRow {
+function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: number, b: number) => number): ValueRow {
   return value({
+    about,
     params: { [firstKey]: number, [secondKey]: number },
     returns: 'number',
     compile: (operands) => {
@@ -97,6 +100,7 @@ function largeNotation(amount: number): string {
 export const mathValues = family<ValueRow>('math', {
   /** A whole number from `min` to `max`, both included, each as likely. NaN where a bound is no number. */
   getRandomNumberBetween: value({
+    about: 'A random whole number from `min` to `max`, both included.',
     params: { min: number, max: number },
     returns: 'number',
     compile:
@@ -108,6 +112,7 @@ export const mathValues = family<ValueRow>('math', {
       },
   }),
   toFixed: value({
+    about: 'A number rounded to `precision` decimal places.',
     params: { value: number, precision: P.optional(number) },
     returns: 'number',
     compile:
@@ -121,9 +126,10 @@ export const mathValues = family<ValueRow>('math', {
         return Number(given.toFixed(digits));
       },
   }),
-  toRadians: ofNumber('number', (degrees) => degrees * radiansPerDegree),
-  toDegrees: ofNumber('number', (radians) => radians * degreesPerRadian),
+  toRadians: ofNumber('An angle in degrees as radians.', 'number', (degrees) => degrees * radiansPerDegree),
+  toDegrees: ofNumber('An angle in radians as degrees.', 'number', (radians) => radians * degreesPerRadian),
   absoluteValueOfNumber: value({
+    about: 'A number without its sign.',
     params: { number },
     returns: 'number',
     compile:
@@ -131,21 +137,25 @@ export const mathValues = family<ValueRow>('math', {
       (context) =>
         Math.abs(coerced(operand(context))),
   }),
-  squareRoot: ofNumber('number', Math.sqrt),
-  mathFloor: ofNumber('value', Math.floor),
-  mathCeiling: ofNumber('value', Math.ceil),
-  mathRound: ofNumber('value', Math.round),
-  mathSign: ofNumber('value', Math.sign),
-  log10: ofNumber('value', maths.log10),
-  sin: ofPresent('angle', maths.sin),
-  cos: ofPresent('angle', maths.cos),
-  tan: ofPresent('angle', maths.tan),
-  arctan: ofPresent('number', maths.atan),
-  getMin: ofTwo('num1', 'num2', Math.min),
-  getMax: ofTwo('num1', 'num2', Math.max),
-  getExponent: ofTwo('base', 'power', maths.pow),
+  squareRoot: ofNumber('The square root of a number.', 'number', Math.sqrt),
+  mathFloor: ofNumber('The next whole number at or below a number.', 'value', Math.floor),
+  mathCeiling: ofNumber('The next whole number at or above a number.', 'value', Math.ceil),
+  mathRound: ofNumber('The nearest whole number; halves go up.', 'value', Math.round),
+  mathSign: ofNumber('-1, 0 or 1, by the sign of a number.', 'value', Math.sign),
+  log10: ofNumber('The logarithm of a number to base 10.', 'value', maths.log10),
+  sin: ofPresent('The sine of an angle in radians.', 'angle', maths.sin),
+  cos: ofPresent('The cosine of an angle in radians.', 'angle', maths.cos),
+  tan: ofPresent('The tangent of an angle in radians.', 'angle', maths.tan),
+  arctan: ofPresent('The angle whose tangent is a number, in radians.', 'number', maths.atan),
+  getMin: ofTwo('The smaller of two numbers.', 'num1', 'num2', Math.min),
+  getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
+  getExponent: ofTwo('The base to the power.', 'base', 'power', maths.pow),
   /** On the way from `valueA` to `valueB`; beyond them outside 0..1. A text as `valueA` is appended, not added (reference). */
   lerp: value({
+    about: {
+      sentence: 'The number between two, `alpha` of the way from A to B: 0 is A, 1 is B.',
+      operands: { alpha: 'How far the result lies between the two values, from 0 to 1.' },
+    },
     params: { valueA: number, valueB: number, alpha: number },
     returns: 'number',
     compile:
@@ -162,6 +172,7 @@ export const mathValues = family<ValueRow>('math', {
   }),
   /** Its size in thousands, millions … with two decimals, the sign dropped; below 1000, or no number, it comes back as it is. */
   convertNumberToLargeNotation: value({
+    about: 'A number as short text: `1.5K`, `2M`.',
     params: { value: number },
     returns: 'string',
     compile:

@@ -41,6 +41,7 @@ export const objectValues = family<ValueRow>('object', {
   // Lists kept as JSON in texts.
 
   getStringArrayLength: value({
+    about: 'How many elements a list has that is kept as JSON text.',
     params: { string: parsed },
     returns: 'number',
     compile:
@@ -52,6 +53,10 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** Also a member of an object by key, or a character of a text. */
   getStringArrayElement: value({
+    about: {
+      sentence: 'An element of a list that is kept as JSON text, counted from 0.',
+      operands: { number: 'The index in the list, counted from 0.' },
+    },
     params: { string: parsed, number: P.any },
     returns: 'any',
     compile:
@@ -62,6 +67,7 @@ export const objectValues = family<ValueRow>('object', {
       },
   }),
   insertStringArrayElement: value({
+    about: 'A list as JSON text, with one more element at its end.',
     params: { string: parsed, value: P.any },
     returns: 'string',
     compile: ({ string, value: element }, { dialect }) => {
@@ -76,6 +82,10 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** An index past the end fills what is between with null; an index that is none leaves the list as it is. */
   updateStringArrayElement: value({
+    about: {
+      sentence: 'A list as JSON text, with another element at a place.',
+      operands: { number: 'The index in the list, counted from 0.' },
+    },
     params: { string: parsed, number: P.any, value: P.any },
     returns: 'string',
     compile:
@@ -107,6 +117,10 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** A negative index counts from the end; one outside removes nothing. */
   removeStringArrayElement: value({
+    about: {
+      sentence: 'A list as JSON text, without the element at a place.',
+      operands: { number: 'The index in the list, counted from 0.' },
+    },
     params: { string: parsed, number: P.any },
     returns: 'string',
     compile:
@@ -123,8 +137,14 @@ export const objectValues = family<ValueRow>('object', {
 
   // Objects.
 
-  emptyObject: value({ params: {}, returns: 'object', compile: () => () => ({}) }),
+  emptyObject: value({
+    about: 'An object without anything in it.',
+    params: {},
+    returns: 'object',
+    compile: () => () => ({}),
+  }),
   elementFromObject: value({
+    about: 'What an object has under a key.',
     params: { object: P.any, key: text },
     returns: 'any',
     compile:
@@ -137,6 +157,7 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** A member that is null is one; what a value inherits is none. A value that counts as false comes back as it is. */
   objectContainsElement: value({
+    about: 'Whether an object has a key.',
     params: { object: P.any, key: text },
     returns: 'boolean',
     compile:
@@ -148,6 +169,7 @@ export const objectValues = family<ValueRow>('object', {
       },
   }),
   elementCount: value({
+    about: 'How many keys an object has.',
     params: { object: P.any },
     returns: 'number',
     compile:
@@ -159,6 +181,7 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** A text stays as it is. */
   objectToString: value({
+    about: 'An object as JSON text.',
     params: { object: P.any },
     returns: 'string',
     compile: ({ object }, { dialect }) => {
@@ -171,6 +194,7 @@ export const objectValues = family<ValueRow>('object', {
     },
   }),
   stringToObject: value({
+    about: 'The value that a JSON text holds.',
     params: { string: json },
     returns: 'any',
     compile:

@@ -8,7 +8,7 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, demanded, misread, number, ofKind, player, text } from './operands.ts';
@@ -20,12 +20,14 @@ function accountOf(context: ScriptContext, of: Entity): AccountState | undefined
 
 /** Something a player has; no value where there is no player, or, in the reference, what `misled` makes of what there is. */
 function ofPlayer(
+  about: About,
   returns: string,
   read: (c: Components, row: number, context: ScriptContext) => unknown,
   key = 'player',
   misled?: (given: unknown) => unknown,
 ): ValueRow {
   return value({
+    about,
     params: { [key]: player },
     returns,
     compile: (operands, compiler, node) => {
@@ -49,8 +51,13 @@ function ofPlayer(
 }
 
 /** The same for a question that has an answer even without a player. */
-function isPlayer(operation: string, test: (account: AccountState, player: PlayerState) => boolean): ValueRow {
+function isPlayer(
+  about: About,
+  operation: string,
+  test: (account: AccountState, player: PlayerState) => boolean,
+): ValueRow {
   return value({
+    about,
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
@@ -80,8 +87,9 @@ function whatever(answer: () => unknown): (given: unknown) => unknown {
 }
 
 /** How A sees B, which need not be how B sees A. */
-function relate(is: Relationship): ValueRow {
+function relate(about: About, is: Relationship): ValueRow {
   return value({
+    about,
     params: { playerA: player, playerB: player },
     returns: 'boolean',
     compile: ({ playerA, playerB }, compiler, node) => {
@@ -107,8 +115,9 @@ function relate(is: Relationship): ValueRow {
   });
 }
 
-function entityFromId(...aliases: string[]): ValueRow {
+function entityFromId(about: About, ...aliases: string[]): ValueRow {
   return value({
+    about,
     params: { string: text },
     aliases,
     returns: 'entity',
@@ -129,6 +138,7 @@ function entityFromId(...aliases: string[]): ValueRow {
 /** Players: who they are, what they last sent, whom they are for and against. */
 export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
+    about: 'Whether a player made the game.',
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
@@ -151,10 +161,11 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  playersAreHostile: relate('hostile'),
-  playersAreFriendly: relate('friendly'),
-  playersAreNeutral: relate('neutral'),
+  playersAreHostile: relate('Whether the type of a player is hostile to that of another.', 'hostile'),
+  playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
+  playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
   isComputerPlayer: ofPlayer(
+    'Whether a player belongs to the game.',
     'boolean',
     (c, row) => c.player[row]!.controlledBy === 'computer',
     'player',
@@ -162,23 +173,38 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** True for bots; for everybody else no value. */
   isBotPlayer: ofPlayer(
+    'Whether a player is a bot.',
     'boolean',
     (c, row) => c.player[row]!.isBot || undefined,
     'player',
     lacking('isBotPlayer', undefined),
   ),
-  isPlayerLoggedIn: isPlayer('isPlayerLoggedIn', ({ userId }) => userId !== undefined && userId !== ''),
-  playerHasAdblockEnabled: isPlayer('playerHasAdblockEnabled', ({ kept }) => kept?.usesAdblock === true),
+  isPlayerLoggedIn: isPlayer(
+    'Whether a player has an account.',
+    'isPlayerLoggedIn',
+    ({ userId }) => userId !== undefined && userId !== '',
+  ),
+  playerHasAdblockEnabled: isPlayer(
+    'Whether the client of a player keeps advertisements out.',
+    'playerHasAdblockEnabled',
+    ({ kept }) => kept?.usesAdblock === true,
+  ),
   /** Bots count as humans. */
   playerIsControlledByHuman: ofPlayer(
+    'Whether a player is a person or a bot, and not of the game.',
     'boolean',
     (c, row) => c.player[row]!.controlledBy === 'human',
     'player',
     lacking('playerIsControlledByHuman', false),
   ),
-  isPlayerOnMobile: isPlayer('isPlayerOnMobile', (_account, { isMobile }) => isMobile),
+  isPlayerOnMobile: isPlayer(
+    'Whether a player plays on a phone or tablet.',
+    'isPlayerOnMobile',
+    (_account, { isMobile }) => isMobile,
+  ),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
+    about: 'Whether a player has a role, by its name.',
     params: { name: text, player },
     returns: 'boolean',
     compile:
@@ -192,6 +218,7 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
   playerTypeOfPlayer: value({
+    about: 'The type of a player.',
     params: { player },
     returns: 'player type',
     compile:
@@ -202,9 +229,10 @@ export const playerValues = family<ValueRow>('player', {
         return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
-  getPlayerName: ofPlayer('string', (c, row) => c.name[row], 'entity'),
+  getPlayerName: ofPlayer('The name of a player.', 'string', (c, row) => c.name[row], 'entity'),
   /** The name the player joined with. */
   getPlayerUsername: value({
+    about: 'The name of a player’s account; of a guest its own.',
     params: { player },
     returns: 'string',
     compile:
@@ -215,6 +243,7 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
   getPlayerId: value({
+    about: 'The id of a player: a text that names it for as long as it plays.',
     params: { player },
     returns: 'string',
     compile: ({ player: operand }, compiler, node) => {
@@ -226,31 +255,47 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
-  getPlayerSelectedUnit: ofPlayer('unit', (c, row, { game }) => game.world.ref(c.ownedUnits[row]!.selected)),
+  getPlayerFromId: entityFromId('The entity with an id.', 'getEntityFromId', 'getUnitFromId'),
+  getPlayerSelectedUnit: ofPlayer('The unit that gets the keys of a player.', 'unit', (c, row, { game }) =>
+    game.world.ref(c.ownedUnits[row]!.selected),
+  ),
   /** The last text that the player entered; empty before. */
-  playerCustomInput: ofPlayer('string', (c, row) => c.clientData[row]?.answer ?? ''),
-  lastClickedUiElementId: ofPlayer('string', (c, row) => {
+  playerCustomInput: ofPlayer(
+    'What a player answered last to a question.',
+    'string',
+    (c, row) => c.clientData[row]?.answer ?? '',
+  ),
+  lastClickedUiElementId: ofPlayer('The element that a player clicked last.', 'string', (c, row) => {
     const clicked = c.clientData[row]?.clicked;
     return isRecord(clicked) ? clicked['id'] : clicked;
   }),
-  lastPlayerMessage: ofPlayer('string', (c, row) => c.chat[row]?.lastMessage),
-  realtimeCSSOfPlayer: ofPlayer('string', (c, row) => c.page[row]?.css ?? ''),
+  lastPlayerMessage: ofPlayer('What a player said last.', 'string', (c, row) => c.chat[row]?.lastMessage),
+  realtimeCSSOfPlayer: ofPlayer(
+    'The rules that scripts added to the style of a player’s page.',
+    'string',
+    (c, row) => c.page[row]?.css ?? '',
+  ),
   /** As the client sent it; 0 before. */
   angleBetweenMouseAndWindowCenter: ofPlayer(
+    'The direction from the centre of a player’s window to the mouse.',
     'number',
     (c, row) => c.controls[row]?.absoluteAngle || 0,
     'player',
     whatever(() => 0),
   ),
   /** Whole px; none before the mouse moved. */
-  getMouseCursorPosition: ofPlayer('position', (c, row) => {
+  getMouseCursorPosition: ofPlayer('Where the mouse of a player points on the map.', 'position', (c, row) => {
     const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
     return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
   }),
-  lastPlayedTimeOfPlayer: ofPlayer('number', (c, row) => c.account[row]!.kept?.lastPlayedMs),
+  lastPlayedTimeOfPlayer: ofPlayer(
+    'When a player last played, ms since 1970.',
+    'number',
+    (c, row) => c.account[row]!.kept?.lastPlayedMs,
+  ),
   /** Milliseconds since the player joined. */
   getPlayTimeOfPlayer: value({
+    about: 'How long a player has been in the game, ms.',
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, compiler, node) => {
@@ -274,6 +319,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   /** As it was when the player joined. */
   getHighScoreOfPlayer: value({
+    about: 'The best score of a player’s account.',
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, { dialect }) => {
@@ -286,6 +332,7 @@ export const playerValues = family<ValueRow>('player', {
     },
   }),
   numberOfInvitesByPlayer: ofPlayer(
+    'How many people a player has invited.',
     'number',
     (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
     'player',
@@ -293,6 +340,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The last data that the player's client sent; an empty object before. */
   getClientReceivedData: ofPlayer(
+    'What the client of a player sent last.',
     'object',
     (c, row) => c.clientData[row]?.received ?? {},
     'player',
@@ -300,6 +348,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({
+    about: 'Attributes and variables of a player as a text that `loadPlayerDataFromString` reads.',
     params: { player },
     returns: 'string',
     compile:
@@ -308,6 +357,7 @@ export const playerValues = family<ValueRow>('player', {
         toJson(context, playerData(context.game, demanded(operand(context), 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
+    about: 'The computer player of a number from 1 to 10.',
     params: { number },
     returns: 'player',
     compile:
@@ -318,8 +368,18 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
 
-  isPlayerClient: inertValue('Only a client knows whose it is.', 'boolean', { player }),
-  getSecondaryTouchPosition: inertValue('Touches stay in the client.', 'position'),
-  getServerReceivedData: inertValue('What a server sent is known to its clients.', 'object'),
-  localPlayer: inertValue('A player is local to a client.', 'player'),
+  isPlayerClient: inertValue('Would say whose client this is.', 'Only a client knows whose it is.', 'boolean', {
+    player,
+  }),
+  getSecondaryTouchPosition: inertValue(
+    'Would give where a second finger is.',
+    'Touches stay in the client.',
+    'position',
+  ),
+  getServerReceivedData: inertValue(
+    'Would give what the server sent last.',
+    'What a server sent is known to its clients.',
+    'object',
+  ),
+  localPlayer: inertValue('Would give the player of this client.', 'A player is local to a client.', 'player'),
 });

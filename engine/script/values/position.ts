@@ -19,6 +19,7 @@ const quarterTurn = PI / 2;
 /** Places and directions: px, radians, 0 up and clockwise. Positions are plain `{x, y}`; what scripts store in one is not converted. */
 export const positionValues = family<ValueRow>('position', {
   xyCoordinate: value({
+    about: 'A position of two numbers.',
     params: { x: number, y: number },
     returns: 'position',
     compile:
@@ -30,6 +31,7 @@ export const positionValues = family<ValueRow>('position', {
       },
   }),
   vector3: value({
+    about: 'A position of three numbers.',
     params: { x: number, y: number, z: number },
     returns: 'position',
     compile:
@@ -42,6 +44,7 @@ export const positionValues = family<ValueRow>('position', {
       },
   }),
   getPositionX: value({
+    about: 'The x of a position.',
     params: { position },
     returns: 'number',
     compile:
@@ -50,6 +53,7 @@ export const positionValues = family<ValueRow>('position', {
         member(place(context), 'x'),
   }),
   getPositionY: value({
+    about: 'The y of a position.',
     params: { position },
     returns: 'number',
     compile:
@@ -58,6 +62,7 @@ export const positionValues = family<ValueRow>('position', {
         member(place(context), 'y'),
   }),
   getPositionInFrontOfPosition: value({
+    about: 'The position at a distance from another, in a direction.',
     params: { position, distance: number, angle: number },
     returns: 'position',
     compile: ({ position: place, distance, angle }, { dialect }) => {
@@ -76,6 +81,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   /** NaN where a side is there but is no position. */
   distanceBetweenPositions: value({
+    about: 'How far two positions are apart, px.',
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile:
@@ -91,6 +97,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   /** From A to B, between -π/2 and 3π/2; no direction leads from a place to itself. */
   angleBetweenPositions: value({
+    about: 'The direction from position A to B, from -π/2 to 3π/2; nothing if they are the same.',
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile: ({ positionA, positionB }, { dialect }) => {
@@ -106,6 +113,10 @@ export const positionValues = family<ValueRow>('position', {
     },
   }),
   getLerpPosition: value({
+    about: {
+      sentence: 'The position between two, `alpha` of the way from A to B: 0 is A, 1 is B.',
+      operands: { alpha: 'How far the result lies between the two positions, from 0 to 1.' },
+    },
     params: { positionA: position, positionB: position, alpha: number },
     returns: 'position',
     compile: ({ positionA, positionB, alpha }, { dialect }) => {

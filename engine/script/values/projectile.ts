@@ -2,18 +2,20 @@ import { attributeValue } from '../../rules/entities/attribute.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';
 import { projectile, unit } from './operands.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
 function ofProjectile(
+  about: About,
   returns: string,
   read: (projectile: Entity, row: number, world: World) => unknown,
   key = 'entity',
 ): ValueRow {
   return value({
+    about,
     params: { [key]: projectile },
     returns,
     compile: (operands) => {
@@ -28,18 +30,29 @@ function ofProjectile(
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
-  getTriggeringProjectile: fromPayload('projectile', 'getTriggeringProjectile', 'projectile', (payload, world) =>
-    world.ref(payload.projectile ?? noEntity),
+  getTriggeringProjectile: fromPayload(
+    'The projectile that the trigger is about.',
+    'projectile',
+    'getTriggeringProjectile',
+    'projectile',
+    (payload, world) => world.ref(payload.projectile ?? noEntity),
   ),
-  selectedProjectile: selected('projectile', (context) => context.selectedProjectile, 'getSelectedProjectile'),
+  selectedProjectile: selected(
+    'The projectile of the loop over projectiles that runs.',
+    'projectile',
+    (context) => context.selectedProjectile,
+    'getSelectedProjectile',
+  ),
   /** Of one that an item fired, only after its created triggers (reference: scripts#last-values). */
-  getLastCreatedProjectile: last('createdProjectile', 'projectile'),
-  getLastTouchedProjectile: last('touchedProjectile', 'projectile'),
+  getLastCreatedProjectile: last('The projectile that was made last.', 'createdProjectile', 'projectile'),
+  getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
   getLastOverlappingProjectile: inertValue(
+    'Would give the projectile that was overlapped last.',
     'No engine has events of overlapping; see getLastTouchedProjectile.',
     'projectile',
   ),
   getProjectileAttribute: value({
+    about: 'The value of an attribute of a projectile.',
     params: { attribute: P.attribute, entity: projectile },
     returns: 'number',
     compile:
@@ -51,6 +64,7 @@ export const projectileValues = family<ValueRow>('projectile', {
       },
   }),
   getProjectileTypeOfProjectile: value({
+    about: 'The type of a projectile.',
     params: { entity: P.named(P.any, 'projectile') },
     returns: 'projectile type',
     compile:
@@ -67,18 +81,20 @@ export const projectileValues = family<ValueRow>('projectile', {
   }),
   /** Gives back what it is given: editors wrap keys in it. */
   getProjectileType: value({
+    about: 'The key of a projectile type, as it stands.',
     params: { projectileType: P.named(P.any, 'projectile type', 'projectileType') },
     returns: 'projectile type',
     compile: ({ projectileType: type }) => type,
   }),
-  getSourceUnitOfProjectile: ofProjectile('unit', (_of, row, world) =>
+  getSourceUnitOfProjectile: ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, world) =>
     world.ref(world.components.identity.owner[row]!),
   ),
-  getSourceItemOfProjectile: ofProjectile('item', (_of, row, world) =>
+  getSourceItemOfProjectile: ofProjectile('The item that fired a projectile.', 'item', (_of, row, world) =>
     world.ref(world.components.projectile[row]!.sourceItem),
   ),
   /** A mark that the projectile has a body; scripts can do nothing else with it. */
   getProjectileBody: value({
+    about: 'The body of a projectile, as its type describes it.',
     params: { projectile },
     returns: 'body',
     compile:
@@ -89,11 +105,13 @@ export const projectileValues = family<ValueRow>('projectile', {
       },
   }),
   allProjectiles: value({
+    about: 'All projectiles.',
     params: {},
     returns: 'projectiles',
     compile: () => (context) => listOf(context, Kind.projectile),
   }),
   allProjectilesOfProjectileType: value({
+    about: 'All projectiles of a type.',
     params: { projectileType: P.projectileType },
     returns: 'projectiles',
     compile:
@@ -104,7 +122,12 @@ export const projectileValues = family<ValueRow>('projectile', {
         return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
       },
   }),
-  allProjectilesAttachedToUnit: inertValue('No engine keeps a list of what is attached.', 'projectiles', {
-    entity: unit,
-  }),
+  allProjectilesAttachedToUnit: inertValue(
+    'Would give the projectiles that are fastened to a unit.',
+    'No engine keeps a list of what is attached.',
+    'projectiles',
+    {
+      entity: unit,
+    },
+  ),
 });

@@ -2,7 +2,7 @@ import type { Quest } from '../../components/quests.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { demanded, isMissing, ofKind, player } from './operands.ts';
 
@@ -36,11 +36,13 @@ function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: strin
 
 /** A question about a quest of a player; to ask it about no player aborts the action. */
 function ofQuest(
+  about: About,
   operation: string,
   returns: string,
   read: (context: ScriptContext, player: Entity, id: string | undefined) => unknown,
 ): ValueRow {
   return value({
+    about,
     params: { player, questId },
     returns,
     compile:
@@ -54,11 +56,17 @@ function ofQuest(
 
 /** Quests: active from being added until completed or removed. */
 export const questValues = family<ValueRow>('quest', {
-  getQuestObject: ofQuest('getQuestObject', 'object', (context, of, id) => {
-    const quest = activeQuest(context, of, id);
-    return quest && record(quest);
-  }),
+  getQuestObject: ofQuest(
+    'A quest of a player as an object: name, description, goal, progress.',
+    'getQuestObject',
+    'object',
+    (context, of, id) => {
+      const quest = activeQuest(context, of, id);
+      return quest && record(quest);
+    },
+  ),
   getAllActiveQuestObjectsInThisMap: value({
+    about: 'The quests of a player in this game that are not completed, by id.',
     params: { player, questId: P.optional(questId) },
     returns: 'object',
     compile:
@@ -68,6 +76,7 @@ export const questValues = family<ValueRow>('quest', {
   }),
   /** By id of the game: those of this one, and those that were kept of others. A game without an id is `undefined` in the reference. */
   getAllActiveQuestObjects: value({
+    about: 'The quests of a player that are not completed, by game and id.',
     params: { player },
     returns: 'object',
     compile: ({ player: operand }, compiler) => {
@@ -79,13 +88,24 @@ export const questValues = family<ValueRow>('quest', {
       };
     },
   }),
-  getQuestProgress: ofQuest('getQuestProgress', 'number', (context, of, id) => activeQuest(context, of, id)?.progress),
-  isQuestProgressCompleted: ofQuest('isQuestProgressCompleted', 'boolean', (context, of, id) => {
-    const quest = activeQuest(context, of, id);
-    return quest !== undefined && quest.progress === quest.goal;
-  }),
+  getQuestProgress: ofQuest(
+    'How far a player is with a quest.',
+    'getQuestProgress',
+    'number',
+    (context, of, id) => activeQuest(context, of, id)?.progress,
+  ),
+  isQuestProgressCompleted: ofQuest(
+    'Whether the progress of a quest has reached its goal.',
+    'isQuestProgressCompleted',
+    'boolean',
+    (context, of, id) => {
+      const quest = activeQuest(context, of, id);
+      return quest !== undefined && quest.progress === quest.goal;
+    },
+  ),
   /** This one may be asked without a player. */
   isQuestActive: value({
+    about: 'Whether a player has a quest that is not completed.',
     params: { player, questId },
     returns: 'boolean',
     compile: ({ player: operand, questId: id }, compiler, node) => {
@@ -105,6 +125,7 @@ export const questValues = family<ValueRow>('quest', {
     },
   }),
   isQuestCompleted: ofQuest(
+    'Whether a player has completed a quest.',
     'isQuestCompleted',
     'boolean',
     (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,

@@ -5,7 +5,7 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toText } from '../values.ts';
 import { countEntities } from '../work.ts';
@@ -30,8 +30,9 @@ function answers(
 }
 
 /** A number of a region; asking about none is a fault that stops nothing. */
-function ofRegion(operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
+function ofRegion(about: About, operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
   return value({
+    about,
     params: { region: P.region },
     returns,
     compile: ({ region: operand }, compiler, node) => {
@@ -47,8 +48,9 @@ function ofRegion(operation: string, returns: string, read: (area: Area) => unkn
 }
 
 /** Whether a body overlaps a region. The reference keeps a register of who is in a Region or on the map, and never fills it (reference: variables#regions). */
-export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
+export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
   return value({
+    about,
     params: { region, [kind]: member } as { region: typeof region } & Record<string, P.ParamKind<unknown>>,
     returns: 'boolean',
     compile: (operands, { dialect }, node) => {
@@ -229,6 +231,11 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
 /** Regions, whether entities or plain `{x, y, width, height}` (px, top-left corner), and what is inside them. */
 export const regionValues = family<ValueRow>('region', {
   getRegionByName: value({
+    about: {
+      sentence: 'The region of a name.',
+      example: { name: 'home' },
+      operands: { name: 'The name of the region.' },
+    },
     params: { name: text },
     returns: 'region',
     compile:
@@ -240,6 +247,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** Its members are what the operands give, unchecked. */
   dynamicRegion: value({
+    about: 'A region from its top left corner and its size, px.',
     params: { x: number, y: number, width: number, height: number },
     returns: 'region',
     compile:
@@ -247,6 +255,7 @@ export const regionValues = family<ValueRow>('region', {
       (context) => ({ x: x(context), y: y(context), width: width(context), height: height(context) }),
   }),
   getEntireMapRegion: value({
+    about: 'The whole map as a region.',
     params: {},
     returns: 'region',
     compile:
@@ -255,6 +264,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** The name of the region's variable; of a plain region its `key`. */
   nameOfRegion: value({
+    about: 'The name of a region.',
     params: { region },
     returns: 'string',
     compile:
@@ -266,6 +276,7 @@ export const regionValues = family<ValueRow>('region', {
       },
   }),
   centerOfRegion: value({
+    about: 'The centre of a region.',
     params: { region: P.region },
     returns: 'position',
     compile: ({ region: operand }, compiler, node) => {
@@ -276,12 +287,13 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  getXCoordinateOfRegion: ofRegion('getXCoordinateOfRegion', 'number', ({ x }) => x),
-  getYCoordinateOfRegion: ofRegion('getYCoordinateOfRegion', 'number', ({ y }) => y),
-  getWidthOfRegion: ofRegion('getWidthOfRegion', 'number', ({ width }) => width),
-  getHeightOfRegion: ofRegion('getHeightOfRegion', 'number', ({ height }) => height),
+  getXCoordinateOfRegion: ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'number', ({ x }) => x),
+  getYCoordinateOfRegion: ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'number', ({ y }) => y),
+  getWidthOfRegion: ofRegion('The width of a region.', 'getWidthOfRegion', 'number', ({ width }) => width),
+  getHeightOfRegion: ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
   /** Whole px, from the left and top edge up to but not including the far ones. */
   getRandomPositionInRegion: value({
+    about: 'A random position in a region.',
     params: { region: P.regionOrPart },
     returns: 'position',
     compile:
@@ -293,6 +305,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
   getRandomPlayablePositionInRegion: value({
+    about: 'A random position in a region that is not in a wall.',
     params: { region: P.regionOrPart },
     returns: 'position',
     compile:
@@ -304,6 +317,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** Regions whose edges touch do not overlap. */
   regionOverlapsWithRegion: value({
+    about: 'Whether two regions share a place.',
     params: { regionA: region, regionB: region },
     returns: 'boolean',
     compile: ({ regionA, regionB }, { dialect }, node) => {
@@ -317,10 +331,11 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  unitIsInRegion: isInRegion('unit', unit),
-  allUnitsInRegion: areaList(unitsOnly),
-  entitiesInRegion: areaList(embodied),
+  unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
+  allUnitsInRegion: areaList('All units whose bodies are in a region.', unitsOnly),
+  entitiesInRegion: areaList('All entities whose bodies are in a region.', embodied),
   regionInFrontOfEntityAtDistance: value({
+    about: 'A region of a size, at a distance in front of an entity.',
     params: inFront,
     returns: 'region',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {
@@ -329,6 +344,7 @@ export const regionValues = family<ValueRow>('region', {
     },
   }),
   entitiesInRegionInFrontOfEntityAtDistance: value({
+    about: 'All entities in a region of a size, at a distance in front of an entity.',
     params: inFront,
     returns: 'entities',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {
@@ -349,8 +365,9 @@ export const regionValues = family<ValueRow>('region', {
 });
 
 /** An empty list where there is no region. */
-function areaList(mask: number): ValueRow {
+function areaList(about: About, mask: number): ValueRow {
   return value({
+    about,
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
     compile: ({ region: operand }, compiler, node): Evaluate<readonly EntityRef[]> => {

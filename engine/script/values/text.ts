@@ -1,13 +1,14 @@
 import { searchFor } from '../../core/text-search.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { leadingNumber, toText } from '../values.ts';
 import { countCharacters } from '../work.ts';
 import { coerced, isMissing, limited, number, text } from './operands.ts';
 
-function ofText(compute: (given: string) => string): ValueRow {
+function ofText(about: About, compute: (given: string) => string): ValueRow {
   return value({
+    about,
     params: { string: text },
     returns: 'string',
     compile:
@@ -21,11 +22,13 @@ function ofText(compute: (given: string) => string): ValueRow {
 
 /** A question about two texts; no answer unless both are. */
 function ofTwoTexts(
+  about: About,
   firstKey: string,
   secondKey: string,
   compute: (a: string, b: string, context: ScriptContext) => boolean,
 ): ValueRow {
   return value({
+    about,
     params: { [firstKey]: text, [secondKey]: text },
     returns: 'boolean',
     compile: (operands) => {
@@ -150,6 +153,7 @@ function twoDigits(count: number): string {
 /** Texts. None becomes a pattern, and none grows longer than the limit. */
 export const textValues = family<ValueRow>('text', {
   concat: value({
+    about: 'Two values as one text.',
     params: { textA: P.any, textB: P.any },
     returns: 'string',
     compile:
@@ -160,6 +164,7 @@ export const textValues = family<ValueRow>('text', {
       },
   }),
   numberToString: value({
+    about: 'A value as text.',
     params: { value: P.any },
     returns: 'string',
     compile:
@@ -168,6 +173,7 @@ export const textValues = family<ValueRow>('text', {
         limited(context, toText(operand(context))),
   }),
   stringToNumber: value({
+    about: 'The number that a text holds.',
     params: { value: P.any },
     returns: 'number',
     compile:
@@ -179,6 +185,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** A number that is 0 is none, as every value that counts as false; the text "0" is one. */
   stringIsANumber: value({
+    about: 'Whether a text holds a number.',
     params: { string: P.any },
     returns: 'boolean',
     compile:
@@ -191,6 +198,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** Hours, minutes and seconds of the day, in the way of clocks; a negative time is one of the day before. */
   getTimeString: value({
+    about: 'Seconds as `hh:mm:ss`.',
     params: { seconds: number },
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
@@ -207,6 +215,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** Of an empty text, or of what is neither text nor list, there is none. */
   getLengthOfString: value({
+    about: 'How many characters a text has.',
     params: { string: text },
     returns: 'number',
     compile:
@@ -217,10 +226,11 @@ export const textValues = family<ValueRow>('text', {
         return Array.isArray(given) ? given.length : undefined;
       },
   }),
-  toLowerCase: ofText((given) => given.toLowerCase()),
-  toUpperCase: ofText((given) => given.toUpperCase()),
+  toLowerCase: ofText('A text in small letters.', (given) => given.toLowerCase()),
+  toUpperCase: ofText('A text in capital letters.', (given) => given.toUpperCase()),
   /** From one place, counted from 0, up to but not including another; the lower first, whichever it is. */
   substringOf: value({
+    about: 'The part of a text from one place up to another, counted from 0; the second is not in it.',
     params: { string: text, fromIndex: number, toIndex: number },
     returns: 'string',
     compile:
@@ -234,8 +244,11 @@ export const textValues = family<ValueRow>('text', {
       },
   }),
   /** Whether a text holds another. */
-  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern, context) => holds(context, source, pattern)),
+  subString: ofTwoTexts('Whether a text holds another.', 'sourceString', 'patternString', (source, pattern, context) =>
+    holds(context, source, pattern),
+  ),
   stringContains: value({
+    about: 'Whether a text holds another.',
     params: { string: text, keyword: text },
     returns: 'boolean',
     compile: ({ string, keyword }, { dialect }) => {
@@ -250,9 +263,17 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  stringStartsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.startsWith(pattern)),
-  stringEndsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.endsWith(pattern)),
+  stringStartsWith: ofTwoTexts(
+    'Whether a text begins with another.',
+    'sourceString',
+    'patternString',
+    (source, pattern) => source.startsWith(pattern),
+  ),
+  stringEndsWith: ofTwoTexts('Whether a text ends with another.', 'sourceString', 'patternString', (source, pattern) =>
+    source.endsWith(pattern),
+  ),
   replaceValuesInString: value({
+    about: 'A text in which every occurrence of another is replaced.',
     params: { sourceString: text, matchString: text, newString: text },
     returns: 'string',
     compile: ({ sourceString, matchString, newString }, { dialect }) => {
@@ -268,5 +289,10 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  filterString: inertValue('The filter for bad words is the host’s.', 'string', { string: text }),
+  filterString: inertValue(
+    'Would give a text without bad words.',
+    'The filter for bad words is the host’s.',
+    'string',
+    { string: text },
+  ),
 });

@@ -4,6 +4,7 @@ import { family, type ValueRow, value } from '../op.ts';
 export const timeValues = family<ValueRow>('time', {
   /** Since 1970, by the clock that the host gave the game. */
   currentTimeStamp: value({
+    about: 'The time, ms since 1970; it goes with the simulated clock.',
     params: {},
     returns: 'number',
     compile:
@@ -13,6 +14,7 @@ export const timeValues = family<ValueRow>('time', {
   }),
   /** Since the game started. */
   getServerAge: value({
+    about: 'How long the game has lasted, ms.',
     params: {},
     returns: 'number',
     compile:
@@ -22,6 +24,7 @@ export const timeValues = family<ValueRow>('time', {
   }),
   /** As currentTimeStamp was when the game started. */
   getServerStartTime: value({
+    about: 'When the game began, ms since 1970.',
     params: {},
     returns: 'number',
     compile:

@@ -3,18 +3,20 @@ import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
 import type { ScriptContext } from '../context.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { player } from './operands.ts';
 
 /** A member of the payload of the trigger that started the script. The use is noted for checks, because payloads have different members. */
 export function fromPayload(
+  about: About,
   key: PayloadKey,
   operation: string,
   returns: string,
   read: (payload: Payload, world: World) => unknown,
 ): ValueRow {
   return value({
+    about,
     params: {},
     returns,
     compile: (_operands, compiler, node) => {
@@ -25,13 +27,25 @@ export function fromPayload(
 }
 
 /** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts#script-context). */
-export function selected(returns: string, read: (context: ScriptContext) => unknown, ...aliases: string[]): ValueRow {
-  return value({ params: {}, returns, aliases, compile: () => read });
+export function selected(
+  about: About,
+  returns: string,
+  read: (context: ScriptContext) => unknown,
+  ...aliases: string[]
+): ValueRow {
+  return value({
+    about,
+    params: {},
+    returns,
+    aliases,
+    compile: () => read,
+  });
 }
 
 /** The last entity that did something; no value once it is gone. */
-export function last(key: keyof LastEntities, returns: string): ValueRow {
+export function last(about: About, key: keyof LastEntities, returns: string): ValueRow {
   return value({
+    about,
     params: {},
     returns,
     compile: () => (context) => {
@@ -55,65 +69,155 @@ function regionOf(payload: Payload, world: World): unknown {
 export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; none in a global script. */
   thisEntity: value({
+    about: 'The entity whose type has this script.',
     params: {},
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
-  getTriggeringUnit: fromPayload('unit', 'getTriggeringUnit', 'unit', (payload, world) =>
-    world.ref(payload.unit ?? noEntity),
+  getTriggeringUnit: fromPayload(
+    'The unit that the trigger is about.',
+    'unit',
+    'getTriggeringUnit',
+    'unit',
+    (payload, world) => world.ref(payload.unit ?? noEntity),
   ),
-  getTriggeringPlayer: fromPayload('player', 'getTriggeringPlayer', 'player', (payload, world) =>
-    world.ref(payload.player ?? noEntity),
+  getTriggeringPlayer: fromPayload(
+    'The player that the trigger is about.',
+    'player',
+    'getTriggeringPlayer',
+    'player',
+    (payload, world) => world.ref(payload.player ?? noEntity),
   ),
-  getTriggeringSensor: fromPayload('sensor', 'getTriggeringSensor', 'sensor', (payload, world) =>
-    world.ref(payload.sensor ?? noEntity),
+  getTriggeringSensor: fromPayload(
+    'The sensor that the trigger is about.',
+    'sensor',
+    'getTriggeringSensor',
+    'sensor',
+    (payload, world) => world.ref(payload.sensor ?? noEntity),
   ),
-  getTriggeringEntity: fromPayload('entity', 'getTriggeringEntity', 'entity', (payload, world) =>
-    world.ref(payload.entity ?? noEntity),
+  getTriggeringEntity: fromPayload(
+    'The unit, item or projectile that the trigger is about.',
+    'entity',
+    'getTriggeringEntity',
+    'entity',
+    (payload, world) => world.ref(payload.entity ?? noEntity),
   ),
-  getTriggeringDebris: fromPayload('debris', 'getTriggeringDebris', 'debris', (payload, world) =>
-    world.ref(payload.debris ?? noEntity),
+  getTriggeringDebris: fromPayload(
+    'The debris that the trigger is about.',
+    'debris',
+    'getTriggeringDebris',
+    'debris',
+    (payload, world) => world.ref(payload.debris ?? noEntity),
   ),
-  getTriggeringRegion: fromPayload('region', 'getTriggeringRegion', 'region', regionOf),
+  getTriggeringRegion: fromPayload(
+    'The region that the trigger is about.',
+    'region',
+    'getTriggeringRegion',
+    'region',
+    regionOf,
+  ),
   /** The attribute as it was before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
+    'The attribute that the trigger is about.',
     'attribute',
     'getTriggeringAttribute',
     'attribute',
     (payload) => payload.attribute,
   ),
-  getTriggeringVariableName: inertValue('No trigger has a variable in its payload.', 'string'),
+  getTriggeringVariableName: inertValue(
+    'Would give the variable that the trigger is about.',
+    'No trigger has a variable in its payload.',
+    'string',
+  ),
 
-  selectedUnit: selected('unit', (context) => context.selectedUnit, 'getSelectedUnit'),
-  selectedPlayer: selected('player', (context) => context.selectedPlayer, 'getSelectedPlayer'),
-  selectedEntity: selected('entity', (context) => context.selectedEntity, 'getSelectedEntity'),
-  selectedDebris: selected('debris', (context) => context.selectedDebris, 'getSelectedDebris'),
-  selectedRegion: selected('region', (context) => context.selectedRegion),
-  selectedUnitType: selected('unit type', (context) => context.selectedUnitType),
+  selectedUnit: selected(
+    'The unit of the loop over units that runs.',
+    'unit',
+    (context) => context.selectedUnit,
+    'getSelectedUnit',
+  ),
+  selectedPlayer: selected(
+    'The player of the loop over players that runs.',
+    'player',
+    (context) => context.selectedPlayer,
+    'getSelectedPlayer',
+  ),
+  selectedEntity: selected(
+    'The entity of the loop over entities that runs.',
+    'entity',
+    (context) => context.selectedEntity,
+    'getSelectedEntity',
+  ),
+  selectedDebris: selected(
+    'The debris of the loop over debris that runs.',
+    'debris',
+    (context) => context.selectedDebris,
+    'getSelectedDebris',
+  ),
+  selectedRegion: selected(
+    'The region of the loop over regions that runs.',
+    'region',
+    (context) => context.selectedRegion,
+  ),
+  selectedUnitType: selected(
+    'The unit type of the loop over unit types that runs.',
+    'unit type',
+    (context) => context.selectedUnitType,
+  ),
   /** A value that counts as false reads as no value. */
-  selectedElement: selected('any', (context) => context.selectedElement || undefined),
-  selectedElementsKey: selected('string', (context) => context.selectedElementKey || undefined),
-  selectedParticle: inertValue('No engine has a loop over particles.', 'particle'),
+  selectedElement: selected(
+    'The value of the loop over an object that runs.',
+    'any',
+    (context) => context.selectedElement || undefined,
+  ),
+  selectedElementsKey: selected(
+    'The key of the loop over an object that runs.',
+    'string',
+    (context) => context.selectedElementKey || undefined,
+  ),
+  selectedParticle: inertValue(
+    'Would give the particle of a loop.',
+    'No engine has a loop over particles.',
+    'particle',
+  ),
 
-  getLastCreatedUnit: last('createdUnit', 'unit'),
-  getLastPurchasedUnit: inertValue('A shop sells types of units; scripts make the unit.', 'unit'),
+  getLastCreatedUnit: last('The unit that was made last.', 'createdUnit', 'unit'),
+  getLastPurchasedUnit: inertValue(
+    'Would give the unit that was bought last.',
+    'A shop sells types of units; scripts make the unit.',
+    'unit',
+  ),
   lastPurchasedUnitTypetId: value({
+    about: 'The unit type that was bought last.',
     params: {},
     returns: 'unit type',
     compile: () => (context) => context.world.memory.lastPurchasedUnitType,
   }),
-  getLastTouchingUnit: last('touchingUnit', 'unit'),
-  getLastTouchedUnit: last('touchedUnit', 'unit'),
+  getLastTouchingUnit: last('The unit that touched another last.', 'touchingUnit', 'unit'),
+  getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
   /** By a unit. */
-  getLastTouchedDebris: last('touchedDebris', 'debris'),
-  getLastOverlappedUnit: inertValue('No engine has events of overlapping; see getLastTouchedUnit.', 'unit'),
-  getLastOverlappingUnit: inertValue('No engine has events of overlapping; see getLastTouchingUnit.', 'unit'),
-  getLastAttackingUnit: last('attackingUnit', 'unit'),
-  getLastAttackedUnit: last('attackedUnit', 'unit'),
-  getLastCastingUnit: last('castingUnit', 'unit'),
-  getLastPlayerSelectingDialogueOption: last('dialoguePlayer', 'player'),
+  getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
+  getLastOverlappedUnit: inertValue(
+    'Would give the unit that was overlapped last.',
+    'No engine has events of overlapping; see getLastTouchedUnit.',
+    'unit',
+  ),
+  getLastOverlappingUnit: inertValue(
+    'Would give the unit that overlapped another last.',
+    'No engine has events of overlapping; see getLastTouchingUnit.',
+    'unit',
+  ),
+  getLastAttackingUnit: last('The unit that attacked last.', 'attackingUnit', 'unit'),
+  getLastAttackedUnit: last('The unit that was attacked last.', 'attackedUnit', 'unit'),
+  getLastCastingUnit: last('The unit that cast an ability last.', 'castingUnit', 'unit'),
+  getLastPlayerSelectingDialogueOption: last(
+    'The player that chose an option of a dialogue last.',
+    'dialoguePlayer',
+    'player',
+  ),
   /** Of the named player, if it has said something; else the last message of any player. */
   getLastChatMessageSentByPlayer: value({
+    about: 'What a player said last; without a player, what anybody did.',
     params: { player: P.optional(player) },
     returns: 'string',
     compile: ({ player: sender }, { dialect }) => {
@@ -126,17 +230,20 @@ export const triggerValues = family<ValueRow>('trigger', {
     },
   }),
   lastReceivedPostResponse: value({
+    about: 'The last answer from the web.',
     params: {},
     returns: 'any',
     compile: () => (context) => context.world.memory.lastPostResponse,
   }),
   /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
   lastUpdatedVariableName: value({
+    about: 'The variable that the last answer from the web went into.',
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.globals.lastUpdated,
   }),
   getLastTriggeringQuestId: value({
+    about: 'The quest that the last trigger of quests was about.',
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.memory.lastQuestId,

@@ -4,17 +4,19 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { nameOf } from './entity.ts';
 import { demanded, entityOrPlayer, sensor, unit } from './operands.ts';
 
 function ofUnit(
+  about: About,
   returns: string,
   read: (unit: Entity, row: number, context: ScriptContext) => unknown,
   key = 'unit',
 ): ValueRow {
   return value({
+    about,
     params: { [key]: unit },
     returns,
     compile: (operands) => {
@@ -32,8 +34,9 @@ function stateOf(context: ScriptContext, row: number): InventoryState {
 }
 
 /** Something the definition says of a unit type. */
-function ofUnitType(returns: string, read: (key: string, context: ScriptContext) => unknown): ValueRow {
+function ofUnitType(about: About, returns: string, read: (key: string, context: ScriptContext) => unknown): ValueRow {
   return value({
+    about,
     params: { unitType: P.unitType },
     returns,
     compile:
@@ -48,6 +51,7 @@ function ofUnitType(returns: string, read: (key: string, context: ScriptContext)
 /** Units: whose they are, what they are, what they do. */
 export const unitValues = family<ValueRow>('unit', {
   getOwner: value({
+    about: 'The player of a unit.',
     params: { entity: unit },
     returns: 'player',
     compile:
@@ -61,6 +65,7 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** Of whatever has a name (reference: operations#entityname). */
   nameOfUnit: value({
+    about: 'The name of a unit or player.',
     params: { unit: entityOrPlayer },
     returns: 'string',
     compile:
@@ -72,6 +77,7 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** A key in the place of a unit comes back as it is. */
   getUnitTypeOfUnit: value({
+    about: 'The type of a unit.',
     params: { entity: P.named(P.any, 'unit') },
     returns: 'unit type',
     compile:
@@ -86,25 +92,34 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** Gives back what it is given: editors wrap keys in it. */
   getUnitType: value({
+    about: 'The key of a unit type, as it stands.',
     params: { unitType: P.named(P.any, 'unit type', 'unitType') },
     returns: 'unit type',
     compile: ({ unitType: type }) => type,
   }),
-  getUnitTypeName: ofUnitType('string', (key, { game }) => game.definition.unitTypes.get(key)?.name),
+  getUnitTypeName: ofUnitType(
+    'The name of a unit type.',
+    'string',
+    (key, { game }) => game.definition.unitTypes.get(key)?.name,
+  ),
   unitTypeWidth: ofUnitType(
+    'The width of the body of a unit type.',
     'number',
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.width,
   ),
   unitTypeHeight: ofUnitType(
+    'The height of the body of a unit type.',
     'number',
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.height,
   ),
   getRotateSpeed: ofUnitType(
+    'How fast the body of a unit type may turn.',
     'number',
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.rotationSpeed || undefined,
   ),
   /** Whether it means to move; a unit that is pushed does not. */
   isUnitMoving: value({
+    about: 'Whether a unit moves.',
     params: { unit: entityOrPlayer },
     returns: 'boolean',
     compile:
@@ -117,25 +132,26 @@ export const unitValues = family<ValueRow>('unit', {
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
-  isAIEnabled: ofUnit('boolean', (unit, row, context) =>
+  isAIEnabled: ofUnit('Whether the AI of a unit decides what it does.', 'boolean', (unit, row, context) =>
     unitTypeOf(context.world, unit).definition.ai === undefined
       ? undefined
       : context.world.components.ai[row]?.enabled === true,
   ),
-  targetUnit: ofUnit('unit', (_unit, row, context) =>
+  targetUnit: ofUnit('The unit that the AI of a unit attacks.', 'unit', (_unit, row, context) =>
     context.world.ref(context.world.components.ai[row]?.target ?? noEntity),
   ),
   /** px; of a unit without a sensor what its type says. */
-  unitSensorRadius: ofUnit('number', (unit, row, context) => {
+  unitSensorRadius: ofUnit('The radius of the sensor of a unit.', 'number', (unit, row, context) => {
     const { world } = context;
     const { sensor: own, radius } = world.components.sensing;
     return world.exists(own[row]!) ? radius[row] : unitTypeOf(world, unit).definition.ai?.sensorRadius;
   }),
-  getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => {
+  getSensorOfUnit: ofUnit('The sensor of a unit.', 'sensor', (_unit, row, context) => {
     const { world } = context;
     return world.ref(world.components.sensing.sensor[row]!);
   }),
   ownerUnitOfSensor: value({
+    about: 'The unit of a sensor.',
     params: { sensor },
     returns: 'unit',
     compile:
@@ -147,9 +163,14 @@ export const unitValues = family<ValueRow>('unit', {
       },
   }),
   /** A mark that the unit has a body; scripts can do nothing else with it. */
-  getUnitBody: ofUnit('body', (of, _row, context) => context.game.physics.hasBody(of) || undefined),
+  getUnitBody: ofUnit(
+    'The body of a unit, as its type describes it.',
+    'body',
+    (of, _row, context) => context.game.physics.hasBody(of) || undefined,
+  ),
   /** The saved data of the unit, its items included, as JSON. */
   getUnitData: value({
+    about: 'Attributes, variables and items of a unit as a text that `loadUnitDataFromString` reads.',
     params: { unit },
     returns: 'string',
     compile:
@@ -158,9 +179,14 @@ export const unitValues = family<ValueRow>('unit', {
         toJson(context, unitData(context.game, demanded(operand(context), 'getUnitData', 'unit'))),
   }),
   /** Counted from 1. */
-  selectedInventorySlot: ofUnit('number', (_unit, row, context) => stateOf(context, row).currentSlot + 1),
+  selectedInventorySlot: ofUnit(
+    'The slot whose item a unit holds, counted from 1.',
+    'number',
+    (_unit, row, context) => stateOf(context, row).currentSlot + 1,
+  ),
   /** The key, where the unit's type has the particles. */
   getUnitParticle: value({
+    about: 'A particle type of a unit.',
     params: { particleType: P.particle, entity: unit },
     returns: 'particle type',
     compile:
@@ -173,6 +199,16 @@ export const unitValues = family<ValueRow>('unit', {
       },
   }),
 
-  allUnitsAttachedToUnit: inertValue('No engine keeps a list of what is attached.', 'units', { entity: unit }),
-  allUnitsMountedOnUnit: inertValue('No engine lets units mount units.', 'units', { entity: unit }),
+  allUnitsAttachedToUnit: inertValue(
+    'Would give the units that are fastened to a unit.',
+    'No engine keeps a list of what is attached.',
+    'units',
+    { entity: unit },
+  ),
+  allUnitsMountedOnUnit: inertValue(
+    'Would give the units that ride on a unit.',
+    'No engine lets units mount units.',
+    'units',
+    { entity: unit },
+  ),
 });

@@ -35,6 +35,7 @@ const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object']
 
 export const variableValues = family<ValueRow>('variable', {
   getVariable: value({
+    about: { sentence: 'The value of a variable of the game.', operands: { name: 'The variable to read.' } },
     params: { variableName: P.alias(P.variableName, 'name') },
     aliases: ['getGlobalVariable'],
     returns: 'any',
@@ -52,29 +53,45 @@ export const variableValues = family<ValueRow>('variable', {
     },
   }),
   getEntityVariable: value({
+    about: 'A variable of entities, for `getValueOfEntityVariable` and `setEntityVariable`.',
     params: { variable: P.named(descriptor, 'variable descriptor', 'entityVariable') },
     returns: 'variable descriptor',
     compile: ({ variable }) => variable,
   }),
   getPlayerVariable: value({
+    about: {
+      sentence: 'A variable of players, for `getValueOfPlayerVariable` and `setPlayerVariable`.',
+      example: { variable: { key: 'wins', text: 'wins', dataType: 'number' } },
+    },
     params: { variable: P.named(descriptor, 'variable descriptor', 'playerVariable') },
     returns: 'variable descriptor',
     compile: ({ variable }) => variable,
   }),
   getValueOfEntityVariable: value({
+    about: 'The value of a variable of an entity.',
     params: { variable: P.entityVariable, entity: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, entity }) => readVariableOf(variable, entity),
   }),
   getValueOfPlayerVariable: value({
+    about: 'The value of a variable of a player.',
     params: { variable: P.playerVariable, player: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, player }) => readVariableOf(variable, player),
   }),
   /** As the value of setVariable it also erases the variable's default. */
-  undefinedValue: value({ params: {}, returns: 'undefined', compile: () => () => undefined }),
+  undefinedValue: value({
+    about: 'No value.',
+    params: {},
+    returns: 'undefined',
+    compile: () => () => undefined,
+  }),
   /** The text "false" counts as true, no value as false. */
   notValue: value({
+    about: {
+      sentence: 'True for what is false, 0, empty or nothing; false for the rest.',
+      example: { boolean: { function: 'isUnitMoving', unit: { function: 'getTriggeringUnit' } } },
+    },
     params: { boolean: P.any },
     returns: 'boolean',
     compile:
@@ -83,6 +100,7 @@ export const variableValues = family<ValueRow>('variable', {
         !boolean(context),
   }),
   gameId: value({
+    about: 'The id of the game.',
     params: {},
     returns: 'string',
     compile: () => (context) => context.game.definition.defaultData._id,

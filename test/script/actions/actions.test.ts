@@ -34,7 +34,6 @@ test('every action has a case that would fail if it did nothing', () => {
   const known = [...vocabulary.actions.keys()];
   expect(known.filter((type) => !tested.has(type))).toEqual([]);
   expect([...tested].filter((type) => !vocabulary.actions.has(type))).toEqual([]);
-  expect(known.length).toBe(279);
 });
 
 test('every kind of output event is published by some case', () => {

@@ -1,18 +1,4 @@
-import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
-import { actionSentences } from './actions.ts';
-import { functionSentences } from './functions.ts';
-import { triggerSentences } from './triggers.ts';
-
-const none = 'There is no description.';
-
-/** Functions give something, actions do not. */
-export function aboutOperation({ type, returns }: CatalogueOperation): string {
-  return (returns === undefined ? actionSentences : functionSentences)[type] ?? none;
-}
-
-export function aboutTrigger({ type }: CatalogueTrigger): string {
-  return triggerSentences[type] ?? none;
-}
+import type { CatalogueTrigger } from '../../engine/index.ts';
 
 const givers: Readonly<Record<string, string>> = {
   unit: 'getTriggeringUnit',

@@ -1,2 +1,0 @@
-/** One or two sentences for each operation or trigger, by its type. */
-export type Sentences = Readonly<Record<string, string>>;
