@@ -1,10 +1,20 @@
-import { type Static, type TObject, Type } from 'typebox';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { picture } from '../picture/picture.ts';
 import { play } from '../run/play.ts';
 import { casesOf } from '../scenario/cases.ts';
 import { findScenarioFiles } from '../scenario/find.ts';
+import {
+  array,
+  boolean,
+  integer,
+  number,
+  object,
+  optional,
+  type Schema,
+  string,
+  words,
+} from '../scenario/json-schema.ts';
 import { FlawedFile, readScenarioFile } from '../scenario/read.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { check } from './check.ts';
@@ -34,24 +44,22 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /** JSON Schema of the arguments, which are checked against it before a call. */
-  readonly parameters: TObject;
+  readonly parameters: Schema;
   readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 const secondsMax = 3600;
 const botsMax = 100;
 
-const file = Type.String({ description: 'Path of a game definition (JSON), from the folder of the server.' });
-const dialect = Type.Optional(
-  Type.Enum(['standard', 'moddio'], {
+const file = string({ description: 'Path of a game definition (JSON), from the folder of the server.' });
+const dialect = optional(
+  words(['standard', 'moddio'], {
     description: 'Meaning where specification and reference engine differ. Default: standard.',
   }),
 );
-const seed = Type.Optional(
-  Type.String({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }),
-);
-const bots = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: botsMax, description: 'Players that join and press keys. Default: 0.' }),
+const seed = optional(string({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }));
+const bots = optional(
+  integer({ minimum: 0, maximum: botsMax, description: 'Players that join and press keys. Default: 0.' }),
 );
 const kinds = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
 
@@ -61,10 +69,10 @@ export const tools: readonly Tool[] = [
     title: 'Check a game definition',
     description:
       'Says what is wrong with a game definition: each issue with its code, line and a repair where one is known.',
-    parameters: Type.Object({
+    parameters: object({
       file,
       dialect,
-      all: Type.Optional(Type.Boolean({ description: 'Every issue, not only the first twenty of each code.' })),
+      all: optional(boolean({ description: 'Every issue, not only the first twenty of each code.' })),
     }),
     call: ({ file: path, dialect: name = 'standard', all = false }, context) =>
       command(context, (terminal) =>
@@ -76,7 +84,7 @@ export const tools: readonly Tool[] = [
     title: 'Describe a game definition',
     description:
       'Lists what is in a game definition: types, attributes, scripts with their triggers, variables, map, players.',
-    parameters: Type.Object({ file, dialect }),
+    parameters: object({ file, dialect }),
     call: ({ file: path, dialect: name = 'standard' }, context) =>
       command(context, (terminal) => inspect(context.folder.inside(path), { dialect: name }, terminal)),
   }),
@@ -85,8 +93,8 @@ export const tools: readonly Tool[] = [
     title: 'Look up script operations',
     description:
       'Lists actions, value functions and triggers of the script language that have a word in their names, with their operands.',
-    parameters: Type.Object({
-      word: Type.String({ minLength: 2, description: 'Part of a name, such as "attribute".' }),
+    parameters: object({
+      word: string({ minLength: 2, description: 'Part of a name, such as "attribute".' }),
     }),
     call: ({ word }, context) => command(context, async (terminal) => ops(word, {}, terminal)),
   }),
@@ -95,15 +103,13 @@ export const tools: readonly Tool[] = [
     title: 'Play a game',
     description:
       'Plays a game for some simulated seconds and gives the summary: players, triggers, scripts, faults, end of the game.',
-    parameters: Type.Object({
+    parameters: object({
       file,
-      seconds: Type.Optional(
-        Type.Number({ minimum: 0, maximum: secondsMax, description: 'Simulated time. Default: 60.' }),
-      ),
+      seconds: optional(number({ minimum: 0, maximum: secondsMax, description: 'Simulated time. Default: 60.' })),
       seed,
       bots,
       dialect,
-      until: Type.Optional(Type.String({ description: 'Stops as soon as this is true, such as state == "gameover".' })),
+      until: optional(string({ description: 'Stops as soon as this is true, such as state == "gameover".' })),
     }),
     call: ({ file: path, seconds, seed: of = '0', bots: count = 0, dialect: name = 'standard', until }, context) =>
       command(context, (terminal) =>
@@ -125,11 +131,9 @@ export const tools: readonly Tool[] = [
     title: 'Play scenarios',
     description:
       'Plays scenario files (*.scenario.yaml) and says for each failure what was expected, what was found and why.',
-    parameters: Type.Object({
-      path: Type.Optional(
-        Type.String({ description: 'A scenario file or a folder of them. Default: the whole folder.' }),
-      ),
-      filter: Type.Optional(Type.String({ description: 'Only scenarios with this text in their title.' })),
+    parameters: object({
+      path: optional(string({ description: 'A scenario file or a folder of them. Default: the whole folder.' })),
+      filter: optional(string({ description: 'Only scenarios with this text in their title.' })),
     }),
     call: ({ path = '.', filter }, context) => {
       const inside = context.folder.inside(path);
@@ -143,14 +147,14 @@ export const tools: readonly Tool[] = [
     title: 'State of a game at a moment',
     description:
       'Plays a game up to a simulated second and gives its state as JSON: entities with places and attributes, players, variables.',
-    parameters: Type.Object({
+    parameters: object({
       file,
-      second: Type.Number({ minimum: 0, maximum: secondsMax }),
+      second: number({ minimum: 0, maximum: secondsMax }),
       seed,
       bots,
       dialect,
-      only: Type.Optional(
-        Type.Array(Type.Enum([...kinds]), {
+      only: optional(
+        array(words(kinds), {
           description: 'Parts of the state. Default: all.',
         }),
       ),
@@ -166,7 +170,7 @@ export const tools: readonly Tool[] = [
     name: 'picture',
     title: 'Picture of a game at a moment',
     description: 'Plays a game up to a simulated second and draws the map with everything on it as SVG.',
-    parameters: Type.Object({ file, second: Type.Number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
+    parameters: object({ file, second: number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
     call: async (moment, context) => {
       const sim = await played(moment, context);
       const svg = picture(sim);
@@ -177,16 +181,15 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** Gives the types of the arguments to the call; the caller has checked them. A misspelt name must not pass for a default. */
-function tool<T extends TObject>(declared: {
+/** Gives the types of the arguments to the call; the caller has checked them. */
+function tool<T>(declared: {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly parameters: T;
-  readonly call: (values: Static<T>, context: ToolContext) => Promise<ToolAnswer>;
+  readonly parameters: Schema<T>;
+  readonly call: (values: T, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
-  const parameters = { ...declared.parameters, additionalProperties: false };
-  return { ...declared, parameters } as unknown as Tool;
+  return declared as unknown as Tool;
 }
 
 /** The output of a command, as people get it. */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { near } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
+import { checkAgainst, type Path, type Report } from './schema-errors.ts';
 import { filled, rowsOf } from './table.ts';
 
 /** Something wrong with a scenario file. */
@@ -28,8 +27,6 @@ export class FlawedFile extends Error {
 export function flawText({ file, line, column, message }: Flaw): string {
   return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
 }
-
-type Path = readonly (string | number)[];
 
 /** A scenario file with the places of its parts. */
 export interface ReadFile {
@@ -89,9 +86,6 @@ export function readScenarioText(file: string, text: string): ReadFile {
   return { file, plan: plan as FilePlan, flaw, lineOf };
 }
 
-/** Gives nothing, so that a check can end with it. */
-type Report = (path: Path, message: string) => undefined;
-
 function checkFile(plan: unknown, report: Report): undefined {
   if (!isRecord(plan)) return report([], 'A scenario file is a map with `scenarios`.');
   if (!Array.isArray(plan['scenarios'])) {
@@ -146,103 +140,4 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
 export function kindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
   // `until` and `wait` before `expect`; `ran` has no rival. Of a step with two such words the first counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
-}
-
-interface SchemaError {
-  readonly keyword: string;
-  readonly schemaPath: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
-
-/** Reports each fault once and at its place; of a union, the fault in the form that was meant. */
-function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Report): undefined {
-  const errors = Errors(schema, value) as readonly SchemaError[];
-  const isOtherForm = ({ keyword, schemaPath }: SchemaError): boolean =>
-    (keyword === 'type' || keyword === 'const') && /\/anyOf\/\d+$/.test(schemaPath);
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  const others = errors.filter(
-    (error) => !unions.includes(error) && error.keyword !== 'boolean' && !isOtherForm(error),
-  );
-  for (const { instancePath, keyword, params, message } of others) {
-    const place = [...path, ...pathIn(instancePath)];
-    if (keyword === 'required') {
-      for (const missing of params['requiredProperties'] as string[]) report(place, `\`${missing}\` is missing.`);
-    } else if (keyword === 'additionalProperties') {
-      const known = Object.keys((schemaAt(schema, instancePath)?.['properties'] ?? {}) as object);
-      for (const extra of params['additionalProperties'] as string[]) {
-        const meant = near(extra, known);
-        const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-        report([...place, extra], `\`${extra}\` means nothing here.${hint}`);
-      }
-    } else if (keyword === 'type') {
-      report(place, `Expected ${typeText(String(params['type']))}${said(value, instancePath)}`);
-    } else report(place, `${sentence(message)}${said(value, instancePath)}`);
-  }
-  for (const { instancePath } of unions) {
-    if (others.some((other) => other.instancePath.startsWith(instancePath))) continue;
-    if (unions.some((other) => other.instancePath.startsWith(`${instancePath}/`))) continue;
-    const forms = errors
-      .filter((error) => isOtherForm(error) && error.instancePath === instancePath)
-      .map(({ params }) =>
-        'allowedValue' in params ? JSON.stringify(params['allowedValue']) : typeText(String(params['type'])),
-      );
-    const expected =
-      forms.length === 0 ? 'This has none of the forms it can have' : `Expected ${[...new Set(forms)].join(' or ')}`;
-    report([...path, ...pathIn(instancePath)], `${expected}${said(value, instancePath)}`);
-  }
-}
-
-/** Names of the types of JSON for people who do not program. */
-function typeText(type: string): string {
-  return typeTexts[type] ?? type;
-}
-
-const typeTexts: Readonly<Record<string, string>> = {
-  array: 'a list',
-  object: 'a map',
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  null: 'nothing',
-};
-
-function sentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1);
-}
-
-function said(value: unknown, pointer: string): string {
-  let at: unknown = value;
-  for (const key of pathIn(pointer)) at = (at as Readonly<Record<string, unknown>> | undefined)?.[key];
-  const text = JSON.stringify(at) ?? 'nothing';
-  return `; found ${text.length > 60 ? `${text.slice(0, 59)}…` : text}.`;
-}
-
-function schemaAt(schema: TSchema, pointer: string): Readonly<Record<string, unknown>> | undefined {
-  let at: unknown = schema;
-  for (const key of pathIn(pointer)) {
-    const { properties, items, anyOf } = at as {
-      properties?: Record<string, unknown>;
-      items?: unknown;
-      anyOf?: unknown[];
-    };
-    at =
-      properties?.[key] ??
-      items ??
-      (anyOf?.at(-1) as { properties?: Record<string, unknown> } | undefined)?.properties?.[key];
-    if (at === undefined) return undefined;
-  }
-  const { anyOf } = at as { anyOf?: unknown[] };
-  return (anyOf?.at(-1) ?? at) as Readonly<Record<string, unknown>>;
-}
-
-function pathIn(pointer: string): (string | number)[] {
-  if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }

@@ -1,5 +1,20 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { isRecord } from './is-record.ts';
+import {
+  anyOf,
+  anything,
+  array,
+  boolean,
+  type Fields,
+  type Infer,
+  integer,
+  number,
+  object,
+  optional,
+  pair,
+  record,
+  type Schema,
+  string,
+  words,
+} from './json-schema.ts';
 
 /**
  * The contents of a scenario file. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
@@ -46,50 +61,40 @@ export type NameKind =
   | 'real time'
   | 'file';
 
-const closed = { additionalProperties: false } as const;
-const text = (description: string) => Type.String({ description });
+const text = (description: string) => string({ description });
 const named = (kind: NameKind, description?: string) =>
-  Type.String({ ...(description !== undefined && { description }), [names]: kind });
-const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+  string({ ...(description !== undefined && { description }), [names]: kind });
 
-const duration = Type.Union([Type.String(), Type.Number()], {
+const duration = anyOf([string(), number()], {
   description: 'A length of simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a bare number is seconds.',
   [names]: 'duration',
 });
 const expression = named('expression', 'An expression, such as `units of type zombie >= 1`.');
-const expressions = Type.Union([expression, Type.Array(expression)], {
+const expressions = anyOf([expression, array(expression)], {
   description: 'An expression, or a list of which all must hold.',
 });
-const json = Type.Unknown({ description: 'Any value; `@name` is an entity or player of the scenario.' });
-const value = Type.Unknown({ ...json, [names]: 'value' });
-const members = Type.Record(Type.String(), value, {
+const json = anything({ description: 'Any value; `@name` is an entity or player of the scenario.' });
+const value = anything({ ...json, [names]: 'value' });
+const members = record(value, {
   description: 'Values by the names or ids of what is declared.',
   [names]: 'members',
 });
-const paths = Type.Record(Type.String(), value, {
+const paths = record(value, {
   description: 'Values by what they are given to: `timeLeft`, `alice.score`, `alice.unit.health`.',
   [names]: 'paths',
 });
-const place = Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.String()], {
+const place = anyOf([pair(number()), string()], {
   description: '`[x, y]` in px, or the name of a region (its middle), entity or player of the scenario.',
   [names]: 'place',
 });
-const result = {
-  of: (options: readonly string[], description: string) =>
-    Type.Union(
-      options.map((option) => Type.Literal(option)),
-      { description },
-    ),
-};
-
 const playerFields = {
   type: optional(named('player type', 'Player type, by name or id.')),
   attributes: optional(members),
   variables: optional(members),
   userId: optional(text('Id of the account.')),
-  roles: optional(Type.Array(named('role'), { description: 'Ids of roles.' })),
+  roles: optional(array(named('role'), { description: 'Ids of roles.' })),
   unit: optional(
-    Type.Object(
+    object(
       {
         type: optional(
           named('unit type', 'Unit type, by name or id. A unit is made where the game gave the player none.'),
@@ -97,61 +102,61 @@ const playerFields = {
         at: optional(place),
         attributes: optional(members),
         variables: optional(members),
-        items: optional(Type.Array(named('item type'), { description: 'Item types the unit is given.' })),
+        items: optional(array(named('item type'), { description: 'Item types the unit is given.' })),
       },
-      { ...closed, description: 'The selected unit of the player.' },
+      { description: 'The selected unit of the player.' },
     ),
   ),
 };
-const player = Type.Union([
-  Type.String(),
-  Type.Object(
+const player = anyOf([
+  string(),
+  object(
     { name: text('What the scenario calls the player.'), ...playerFields },
-    { ...closed, description: 'A player who joins.' },
+    { description: 'A player who joins.' },
   ),
 ]);
-export type PlayerPlan = Static<typeof player>;
+export type PlayerPlan = Infer<typeof player>;
 
-const entity = Type.Object(
+const entity = object(
   {
     unit: optional(named('unit type', 'Unit type, by name or id.')),
     item: optional(named('item type', 'Item type, by name or id.')),
     projectile: optional(named('projectile type', 'Projectile type, by name or id.')),
     name: optional(text('What the scenario calls it.')),
     at: optional(place),
-    angle: optional(Type.Number({ description: 'Degrees, 0 up, clockwise.' })),
+    angle: optional(number({ description: 'Degrees, 0 up, clockwise.' })),
     owner: optional(named('entity', 'Player of a unit; `computer1` … `computer10` are those nobody plays.')),
     heldBy: optional(named('entity', 'Unit an item is given to.')),
-    quantity: optional(Type.Number({ description: 'How many the item counts as.' })),
-    count: optional(Type.Integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
+    quantity: optional(number({ description: 'How many the item counts as.' })),
+    count: optional(integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
     state: optional(named('state', 'State, by name or id.')),
     attributes: optional(members),
     variables: optional(members),
   },
-  { ...closed, description: 'Exactly one of unit, item, projectile.' },
+  { description: 'Exactly one of unit, item, projectile.' },
 );
-export type EntityPlan = Static<typeof entity>;
+export type EntityPlan = Infer<typeof entity>;
 
 const common = {
-  at: optional(Type.Union([duration], { description: 'Let time pass until so long after `given` was done.' })),
+  at: optional(anyOf([duration], { description: 'Let time pass until so long after `given` was done.' })),
   because: optional(text('Said when it fails.')),
 };
 const by = { by: named('player', 'The player.') };
-const step = <T extends Record<string, TSchema>>(description: string, fields: T) =>
-  Type.Object({ ...fields, ...common }, { ...closed, description });
+const step = <const F extends Fields>(description: string, fields: F) =>
+  object({ ...fields, ...common }, { description });
 const matching = {
   on: optional(named('entity', 'Only those on this entity.')),
   where: optional(
-    Type.Record(Type.String(), json, {
+    record(json, {
       description: 'What the event must say, member by member.',
       [names]: 'event members',
     }),
   ),
 };
 const times = {
-  times: optional(Type.Integer({ minimum: 0, description: 'Exactly so often.' })),
-  atLeast: optional(Type.Integer({ minimum: 0, description: 'So often or more.' })),
-  atMost: optional(Type.Integer({ minimum: 0, description: 'So often or less.' })),
+  times: optional(integer({ minimum: 0, description: 'Exactly so often.' })),
+  atLeast: optional(integer({ minimum: 0, description: 'So often or more.' })),
+  atMost: optional(integer({ minimum: 0, description: 'So often or less.' })),
   within: optional(duration),
 };
 
@@ -189,15 +194,15 @@ export const steps = {
   click: step('A player clicks an element of the user interface.', { click: json, ...by }),
   send: step("A player's client sends data.", { send: json, ...by }),
   swap: step('A player swaps two slots, counted from 0.', {
-    swap: Type.Tuple([Type.Integer(), Type.Integer()], { description: 'The two slots.' }),
+    swap: pair(integer(), { description: 'The two slots.' }),
     ...by,
   }),
   ad: step('An advertisement ended for a player.', {
-    ad: result.of(['Completed', 'Skipped', 'Blocked', 'Failed'], 'How it ended.'),
+    ad: words(['Completed', 'Skipped', 'Blocked', 'Failed'], { description: 'How it ended.' }),
     ...by,
   }),
   coins: step('A payment of coins ended for a player.', {
-    coins: result.of(['success', 'insufficientCoins', 'dailyLimit'], 'How it ended.'),
+    coins: words(['success', 'insufficientCoins', 'dailyLimit'], { description: 'How it ended.' }),
     ...by,
   }),
   trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
@@ -208,7 +213,7 @@ export const steps = {
     run: named('script', 'Its name or id.'),
     as: optional(named('entity', 'The entity whose script it is.')),
     with: optional(
-      Type.Record(Type.String(), named('entity'), {
+      record(named('entity'), {
         description: 'What triggered it: unit, player, item …',
         [names]: 'payload members',
       }),
@@ -221,7 +226,7 @@ export const steps = {
   give: step('A unit is given an item.', {
     give: named('item type', 'Item type, by name or id.'),
     to: named('entity', 'The unit.'),
-    quantity: optional(Type.Number({ description: 'How many the item counts as.' })),
+    quantity: optional(number({ description: 'How many the item counts as.' })),
   }),
   expect: step('True now; `within` a time; then `for` a time.', {
     expect: expressions,
@@ -254,96 +259,93 @@ export const steps = {
     ...times,
   }),
   order: step('Triggers and outputs came one after the other.', {
-    order: Type.Array(
-      Type.Union([
+    order: array(
+      anyOf([
         named('trigger or output'),
-        Type.Object({ event: named('trigger', 'Type of trigger.'), ...matching }, closed),
-        Type.Object({ output: named('output', 'Kind of output event.'), ...matching }, closed),
+        object({ event: named('trigger', 'Type of trigger.'), ...matching }),
+        object({ output: named('output', 'Kind of output event.'), ...matching }),
       ]),
       { minItems: 2, description: 'Types of triggers and kinds of outputs, the earliest first.' },
     ),
   }),
-} as const satisfies Readonly<Record<string, TObject>>;
+} as const;
 
 export type StepKind = keyof typeof steps;
-export type StepOf<K extends StepKind> = Static<(typeof steps)[K]>;
+export type StepOf<K extends StepKind> = Infer<(typeof steps)[K]>;
 export type Step = { [K in StepKind]: StepOf<K> }[StepKind];
 
-const stepList = Type.Array(Type.Union(Object.values(steps) as unknown as TObject[]), {
+const stepList = array(anyOf(Object.values(steps)), {
   description: 'One after the other.',
 });
 
-export const given = Type.Object(
+export const given = object(
   {
-    players: optional(Type.Array(player, { description: 'People who join, in this order.' })),
-    bots: optional(Type.Integer({ minimum: 0, description: 'Players that do what people do.' })),
+    players: optional(array(player, { description: 'People who join, in this order.' })),
+    bots: optional(integer({ minimum: 0, description: 'Players that do what people do.' })),
     variables: optional(paths),
-    entities: optional(Type.Array(entity, { description: 'What is made besides, in this order.' })),
+    entities: optional(array(entity, { description: 'What is made besides, in this order.' })),
     snapshot: optional(
       named('file', 'To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
     ),
   },
-  { ...closed, description: 'How things stand when the scenario begins.' },
+  { description: 'How things stand when the scenario begins.' },
 );
 
-const budget = Type.Object(
+const budget = object(
   {
-    ticks: optional(Type.Integer({ minimum: 1, description: 'Ticks of the game.' })),
-    wall: optional(Type.Union([duration], { description: 'Real time.', [names]: 'real time' })),
-    actions: optional(Type.Integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
-    events: optional(Type.Integer({ minimum: 1, description: 'Triggers and outputs, all together.' })),
+    ticks: optional(integer({ minimum: 1, description: 'Ticks of the game.' })),
+    wall: optional(anyOf([duration], { description: 'Real time.', [names]: 'real time' })),
+    actions: optional(integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
+    events: optional(integer({ minimum: 1, description: 'Triggers and outputs, all together.' })),
   },
-  { ...closed, description: 'What more than this uses fails.' },
+  { description: 'What more than this uses fails.' },
 );
 
-const oneOrMore = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Array(schema, { minItems: 1 })], { description });
+const oneOrMore = <T>(schema: Schema<T>, description: string) =>
+  anyOf([schema, array(schema, { minItems: 1 })], { description });
 
 /** The settings that a file can give once for all its scenarios, and each scenario for itself. */
 const shared = {
-  game: optional(oneOrMore(Type.String(), 'The definition, beside this file; of several, each is played.')),
+  game: optional(oneOrMore(string(), 'The definition, beside this file; of several, each is played.')),
   definition: optional(
-    Type.Record(Type.String(), Type.Unknown(), {
+    record(anything(), {
       description:
         'Laid over the data of the definition: objects member by member, everything else as a whole; null takes away.',
     }),
   ),
   dialect: optional(
     oneOrMore(
-      result.of(['standard', 'moddio'], 'A dialect.'),
+      words(['standard', 'moddio'], { description: 'A dialect.' }),
       'Meaning where specification and reference engine differ; of several, each is played.',
     ),
   ),
-  seed: optional(Type.Union([Type.String(), Type.Number()], { description: 'Of all chance.' })),
+  seed: optional(anyOf([string(), number()], { description: 'Of all chance.' })),
   seeds: optional(
-    Type.Union(
-      [Type.Integer({ minimum: 1 }), Type.Array(Type.Union([Type.String(), Type.Number()]), { minItems: 1 })],
-      {
-        description: 'So many seeds, or these.',
-      },
-    ),
+    anyOf([integer({ minimum: 1 }), array(anyOf([string(), number()]), { minItems: 1 })], {
+      description: 'So many seeds, or these.',
+    }),
   ),
-  tags: optional(Type.Array(Type.String(), { description: 'Words by which scenarios are chosen.' })),
+  tags: optional(array(string(), { description: 'Words by which scenarios are chosen.' })),
   faults: optional(
-    Type.Union([result.of(['fail', 'allow'], 'Of all faults.'), Type.Array(Type.String())], {
+    anyOf([words(['fail', 'allow'], { description: 'Of all faults.' }), array(string())], {
       description: 'Whether faults of the game fail a scenario; a list names the codes that do not.',
     }),
   ),
   budget: optional(budget),
-  plot: optional(Type.Array(expression, { description: 'What the HTML report draws over time.' })),
+  plot: optional(array(expression, { description: 'What the HTML report draws over time.' })),
   given: optional(given),
 };
 
-export const scenario = Type.Object(
+export const scenario = object(
   {
     name: text('What is to be true, in a sentence.'),
     description: optional(text('More about it, for readers.')),
     ...shared,
-    only: optional(Type.Boolean({ description: 'Run this one and no other.' })),
-    skip: optional(Type.Union([Type.Boolean(), Type.String()], { description: 'The reason.' })),
+    only: optional(boolean({ description: 'Run this one and no other.' })),
+    skip: optional(anyOf([boolean(), string()], { description: 'The reason.' })),
     knownFailure: optional(text('The reason. It fails the day it passes.')),
     each: optional(
-      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      array(record(anything()), {
         minItems: 1,
         description: 'A table: once for each row, with what it says in place of `<column>`, wherever that stands.',
       }),
@@ -352,37 +354,37 @@ export const scenario = Type.Object(
     when: optional(stepList),
     then: optional(stepList),
   },
-  { ...closed, description: 'Given, when, then; or steps, where things happen and are expected by turns.' },
+  { description: 'Given, when, then; or steps, where things happen and are expected by turns.' },
 );
-export type ScenarioPlan = Static<typeof scenario>;
+export type ScenarioPlan = Infer<typeof scenario>;
 
-export const scenarioFile = Type.Object(
+export const scenarioFile = object(
   {
     $schema: optional(text('Where editors find the schema of this file.')),
     ...shared,
-    scenarios: Type.Array(scenario, { description: 'The scenarios, each by itself.' }),
+    scenarios: array(scenario, { description: 'The scenarios, each by itself.' }),
   },
-  { ...closed, description: 'Scenarios, and what they have in common.' },
+  { description: 'Scenarios, and what they have in common.' },
 );
-export type FilePlan = Static<typeof scenarioFile>;
+export type FilePlan = Infer<typeof scenarioFile>;
 export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
 
 /** JSON Schema 2020-12 of `*.scenario.yaml` and `*.scenario.json`. */
 export function scenarioSchema(): Record<string, unknown> {
-  const { properties, ...file } = JSON.parse(JSON.stringify(scenarioFile));
-  const fields: Record<string, unknown> = properties.scenarios.items.properties;
-  // The three lists are of the same steps, which are most of the text.
-  const list = withColumns(fields['steps']);
-  for (const [key, field] of Object.entries(fields))
-    if (key !== 'name' && key !== 'each') fields[key] = withColumns(field);
-  for (const key of ['steps', 'when', 'then']) fields[key] = { $ref: '#/$defs/steps' };
+  const fields = Object.entries(scenario.properties).map(([key, field]): [string, Schema] => {
+    // The three lists are of the same steps, which are most of the text.
+    if (key === 'steps' || key === 'when' || key === 'then') return [key, { $ref: '#/$defs/steps' }];
+    return [key, key === 'name' || key === 'each' ? field : withColumns(field)];
+  });
+  const { scenarios } = scenarioFile.properties;
+  const list = { ...scenarios, items: { ...scenario, properties: Object.fromEntries(fields) } };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Reenact scenario file',
-    ...file,
-    properties,
+    ...scenarioFile,
+    properties: { ...scenarioFile.properties, scenarios: list },
     $defs: {
-      steps: list,
+      steps: withColumns(stepList),
       column: {
         type: 'string',
         pattern: '^<[A-Za-z_][\\w ]*>$',
@@ -393,24 +395,18 @@ export function scenarioSchema(): Record<string, unknown> {
 }
 
 /** Where a table is, `<column>` may stand for anything that is no text, too. */
-function withColumns(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema;
-  const inner: Record<string, unknown> = { ...schema };
-  for (const key of ['properties', 'patternProperties']) {
-    const members = inner[key];
-    if (isRecord(members)) {
-      inner[key] = Object.fromEntries(Object.entries(members).map(([name, each]) => [name, withColumns(each)]));
-    }
-  }
-  for (const key of ['anyOf', 'items', 'additionalProperties']) {
-    const each = inner[key];
-    inner[key] = Array.isArray(each) ? each.map(withColumns) : withColumns(each);
-    if (inner[key] === undefined) delete inner[key];
-  }
-  const { type, const: constant, anyOf } = schema;
-  const isOther =
-    type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' || constant !== undefined;
-  if (!isOther || anyOf !== undefined) return inner;
+function withColumns(schema: Schema): Schema {
+  const { properties = {}, items, additionalProperties: others, anyOf: alternatives, type } = schema;
+  const members = Object.entries(properties).map(([name, member]) => [name, withColumns(member)]);
+  const inner: Schema = {
+    ...schema,
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+    ...(items && { items: withColumns(items) }),
+    ...(others && { additionalProperties: withColumns(others) }),
+    ...(alternatives && { anyOf: alternatives.map(withColumns) }),
+  };
+  const isOther = schema.enum !== undefined || (type !== undefined && type !== 'string' && type !== 'object');
+  if (!isOther) return inner;
   const { description, ...rest } = inner;
   return { ...(description !== undefined && { description }), anyOf: [rest, { $ref: '#/$defs/column' }] };
 }

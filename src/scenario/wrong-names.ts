@@ -10,6 +10,7 @@ import type { Case } from './cases.ts';
 import { checkAudience, checkOutputMember, checkPayloadMember, needName, needPayloadMember } from './event-members.ts';
 import { Mistake } from './failure.ts';
 import { isRecord } from './is-record.ts';
+import type { Schema } from './json-schema.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
 import { kindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
@@ -28,17 +29,6 @@ export interface WrongName {
  */
 export function wrongNames(given: Case, game: LoadedGame): WrongName[] {
   return new NameCheck(given, game).run();
-}
-
-/** The part of a schema that the walk reads. */
-interface Annotated {
-  readonly [names]?: NameKind;
-  readonly type?: string;
-  readonly anyOf?: readonly Annotated[];
-  readonly items?: Annotated;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Annotated>>;
-  readonly patternProperties?: Readonly<Record<string, Annotated>>;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -68,25 +58,25 @@ class NameCheck {
   run(): WrongName[] {
     const { plan, plot } = this.given;
     const { steps: _steps, when: _when, then: _then, ...rest } = plan;
-    this.walk(scenario as unknown as Annotated, { ...rest, plot }, {});
+    this.walk(scenario, { ...rest, plot }, {});
     for (const [index, step] of stepsOf(plan).entries()) {
       this.step = index;
       const kind = kindOf(step);
-      if (kind !== undefined) this.walk(steps[kind] as unknown as Annotated, step, {});
+      if (kind !== undefined) this.walk(steps[kind], step, {});
     }
     return this.found;
   }
 
   /** Checks the names in a value, as its schema says what they are of. */
-  private walk(schema: Annotated, value: unknown, around: Values): void {
+  private walk(schema: Schema, value: unknown, around: Values): void {
     if (value === undefined) return;
-    const { [names]: kind, anyOf, items, properties = {}, patternProperties } = schema;
-    if (patternProperties !== undefined && isRecord(value)) {
-      const [member = {}] = Object.values(patternProperties);
+    const { anyOf, items, properties = {}, additionalProperties: members } = schema;
+    const kind = schema[names] as NameKind | undefined;
+    if (members && isRecord(value)) {
       for (const [key, each] of Object.entries(value)) {
         if (kind === 'event members') this.attempt(() => this.eventMember(around, key, each));
         else if (kind !== undefined) this.attempt(() => this.checks[kind](key, around));
-        this.walk(member, each, value);
+        this.walk(members, each, value);
       }
       return;
     }
@@ -94,7 +84,7 @@ class NameCheck {
       this.attempt(() => this.checks[kind](String(value), around));
     const branch = kind === undefined ? anyOf?.find((each) => fits(each, value)) : undefined;
     if (branch !== undefined) this.walk(branch, value, around);
-    if (Array.isArray(value) && isRecord(items)) for (const each of value) this.walk(items, each, around);
+    if (Array.isArray(value) && items !== undefined) for (const each of value) this.walk(items, each, around);
     if (isRecord(value)) for (const [key, each] of Object.entries(properties)) this.walk(each, value[key], value);
   }
 
@@ -190,7 +180,7 @@ class NameCheck {
 }
 
 /** Whether a value is of that branch of a union; files have been checked, so that the coarse shape is enough. */
-function fits({ type, anyOf, required = [] }: Annotated, value: unknown): boolean {
+function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
   if (anyOf !== undefined) return anyOf.some((each) => fits(each, value));
   if (type === 'object') return isRecord(value) && required.every((key) => Object.hasOwn(value, key));
   if (type === 'array') return Array.isArray(value);

@@ -1,0 +1,109 @@
+/**
+ * JSON Schemas (draft 2020-12) as plain objects that carry the type of what they accept. `engine/definition/schema.ts` does not fit: its
+ * reader tolerates older spellings and converts, while a scenario or a tool call must be written exactly as its schema says.
+ */
+
+declare const accepted: unique symbol;
+
+export interface Schema<T = unknown> extends Notes {
+  readonly $ref?: string;
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: false | Schema;
+  /** A type only. */
+  readonly [accepted]?: T;
+}
+export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;
+
+/** What can be said of any schema. Symbols are for us: JSON leaves them out. */
+export interface Notes {
+  readonly description?: string;
+  readonly [note: symbol]: unknown;
+}
+
+/** A member that an object may lack. */
+export interface Optional<T = unknown> {
+  readonly optional: Schema<T>;
+}
+export type Fields = Readonly<Record<string, Schema | Optional>>;
+type ObjectOf<F extends Fields> = {
+  [K in keyof F as F[K] extends Optional ? never : K]: F[K] extends Schema<infer T> ? T : never;
+} & { [K in keyof F as F[K] extends Optional ? K : never]?: F[K] extends Optional<infer T> ? T : never };
+
+export interface ObjectSchema<T = unknown> extends Schema<T> {
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema });
+
+export const anything = (notes: Notes = {}): Schema<unknown> => notes;
+export const string = (notes: Notes & { readonly minLength?: number } = {}): Schema<string> => ({
+  type: 'string',
+  ...notes,
+});
+interface Bounds extends Notes {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+export const number = (notes: Bounds = {}): Schema<number> => ({ type: 'number', ...notes });
+export const integer = (notes: Bounds = {}): Schema<number> => ({ type: 'integer', ...notes });
+export const boolean = (notes: Notes = {}): Schema<boolean> => ({ type: 'boolean', ...notes });
+export const words = <const W extends string>(options: readonly W[], notes: Notes = {}): Schema<W> => ({
+  type: 'string',
+  enum: options,
+  ...notes,
+});
+
+export const array = <T>(items: Schema<T>, notes: Notes & { readonly minItems?: number } = {}): Schema<T[]> => ({
+  type: 'array',
+  items,
+  ...notes,
+});
+export const pair = <T>(items: Schema<T>, notes: Notes = {}): Schema<[T, T]> => ({
+  type: 'array',
+  items,
+  minItems: 2,
+  maxItems: 2,
+  ...notes,
+});
+
+/** Values by names of any kind. */
+export const record = <T>(values: Schema<T>, notes: Notes = {}): Schema<Record<string, T>> => ({
+  type: 'object',
+  additionalProperties: values,
+  ...notes,
+});
+
+/** These members and no others. */
+export function object<const F extends Fields>(fields: F, notes: Notes = {}): ObjectSchema<ObjectOf<F>> {
+  const entries = Object.entries(fields);
+  const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, isOptional(field) ? field.optional : field])),
+    additionalProperties: false,
+    ...notes,
+  };
+}
+
+function isOptional(field: Schema | Optional): field is Optional {
+  return 'optional' in field;
+}
+
+export const anyOf = <const S extends readonly Schema[]>(
+  alternatives: S,
+  notes: Notes = {},
+): Schema<Infer<S[number]>> => ({
+  anyOf: alternatives,
+  ...notes,
+});

@@ -1,0 +1,116 @@
+import { near } from '../text/near.ts';
+import { isRecord } from './is-record.ts';
+import type { Schema } from './json-schema.ts';
+
+export type Path = readonly (string | number)[];
+/** Gives nothing, so that a check can end with it. */
+export type Report = (path: Path, message: string) => undefined;
+
+interface SchemaError {
+  readonly path: Path;
+  /** What is wrong; where the value has another form than the schema, the forms that it could have. */
+  readonly wrong: string | { readonly forms: readonly string[]; readonly value: unknown };
+}
+
+/** Reports each fault once and at its place; of alternatives, the fault in the one that was meant. */
+export function checkAgainst(schema: Schema, value: unknown, path: Path, report: Report): undefined {
+  for (const { path: place, wrong } of errorsOf(schema, value, path)) {
+    report(
+      place,
+      typeof wrong === 'string' ? wrong : `Expected ${wrong.forms.join(' or ')}; found ${shown(wrong.value)}.`,
+    );
+  }
+}
+
+function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
+  const { type, anyOf } = schema;
+  if (anyOf !== undefined) return ofAlternatives(anyOf, value, path);
+  if (type !== undefined && !isOfType(type, value)) return [otherForm([typeTexts[type]], value, path)];
+  if (schema.enum !== undefined && !schema.enum.includes(value as string)) {
+    return [
+      otherForm(
+        schema.enum.map((word) => JSON.stringify(word)),
+        value,
+        path,
+      ),
+    ];
+  }
+  if (Array.isArray(value)) return ofList(schema, value, path);
+  if (isRecord(value)) return ofMap(schema, value, path);
+  const { minimum = Number.NEGATIVE_INFINITY } = schema;
+  return typeof value === 'number' && value < minimum ? [limit(`be >= ${minimum}`, value, path)] : [];
+}
+
+function otherForm(forms: readonly string[], value: unknown, path: Path): SchemaError {
+  return { path, wrong: { forms, value } };
+}
+
+/** An alternative of another form is not the one that was meant, so that what is wrong inside of one counts more. */
+function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: Path): SchemaError[] {
+  const errors: SchemaError[] = [];
+  for (const alternative of alternatives) {
+    const found = errorsOf(alternative, value, path);
+    if (found.length === 0) return [];
+    errors.push(...found);
+  }
+  const inside: SchemaError[] = [];
+  const forms = new Set<string>();
+  for (const error of errors) {
+    if (typeof error.wrong === 'string' || error.path !== path) inside.push(error);
+    else for (const form of error.wrong.forms) forms.add(form);
+  }
+  return inside.length > 0 ? inside : [otherForm([...forms], value, path)];
+}
+
+function ofList(
+  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema,
+  value: readonly unknown[],
+  path: Path,
+): SchemaError[] {
+  const errors = items === undefined ? [] : value.flatMap((each, i) => errorsOf(items, each, [...path, i]));
+  if (value.length < minItems) errors.push(limit(`not have fewer than ${minItems} items`, value, path));
+  if (value.length > maxItems) errors.push(limit(`not have more than ${maxItems} items`, value, path));
+  return errors;
+}
+
+function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: Path): SchemaError[] {
+  const { required = [], properties = {}, additionalProperties: others } = schema;
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  const errors: SchemaError[] = missing.map((name) => ({ path, wrong: `\`${name}\` is missing.` }));
+  for (const [name, each] of Object.entries(value)) {
+    const of = Object.hasOwn(properties, name) ? properties[name] : others;
+    if (of === false) {
+      const meant = near(name, Object.keys(properties));
+      const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+      errors.push({ path: [...path, name], wrong: `\`${name}\` means nothing here.${hint}` });
+    } else if (of !== undefined) errors.push(...errorsOf(of, each, [...path, name]));
+  }
+  return errors;
+}
+
+function limit(must: string, value: unknown, path: Path): SchemaError {
+  return { path, wrong: `Must ${must}; found ${shown(value)}.` };
+}
+
+function isOfType(type: NonNullable<Schema['type']>, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isRecord(value);
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return Number.isFinite(value);
+  return typeof value === type;
+}
+
+/** Names of the types of JSON for people who do not program. */
+const typeTexts: Readonly<Record<NonNullable<Schema['type']>, string>> = {
+  array: 'a list',
+  object: 'a map',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
