@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
-import type { ClientInput } from '../src/protocol/inputs.ts';
+import type { ClientInput } from '../src/server/protocol/inputs.ts';
 import {
   decodeServerMessage,
   encodeClientMessage,
   type InputResult,
   protocolVersion,
   type ServerMessage,
-} from '../src/protocol/messages.ts';
+} from '../src/server/protocol/messages.ts';
 
 const keys = ['w', 'a', 's', 'd'];
 

@@ -4,7 +4,7 @@ import { type Client, Room, Server } from '@colyseus/core';
 import { type MapSchema, schema, t } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { reenactRoom } from '../src/colyseus/index.ts';
+import { reenactRoom } from '../src/server/colyseus/index.ts';
 
 /** As sparing as its types allow: places in whole px, angles in hundredths, attributes as whole numbers, as they are shown. */
 const Placed = schema({

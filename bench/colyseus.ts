@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, type Room } from '@colyseus/sdk';
-import { colyseusSocket, RoomClient } from '../src/client/index.ts';
-import { decodeServerMessage, type ServerMessage } from '../src/protocol/messages.ts';
+import { colyseusSocket, RoomClient } from '../src/server/client/index.ts';
+import { decodeServerMessage, type ServerMessage } from '../src/server/protocol/messages.ts';
 import { type Report, rounded } from './report.ts';
 import { cpuSeconds, freePort, megabytes } from './served.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { loadDefinition, type OutputEvent, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { compress } from '../src/moddio/compression.ts';
-import { EntityStream, type TickEvents } from '../src/moddio/stream.ts';
-import { RoomStream } from '../src/protocol/stream.ts';
 import { ServedDefinition } from '../src/server/definitions/library.ts';
+import { compress } from '../src/server/moddio/compression.ts';
+import { EntityStream, type TickEvents } from '../src/server/moddio/stream.ts';
+import { RoomStream } from '../src/server/protocol/stream.ts';
 import { destinationOf } from '../src/server/room/audience.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { encodeClientMessage, protocolVersion } from '../src/protocol/messages.ts';
+import { encodeClientMessage, protocolVersion } from '../src/server/protocol/messages.ts';
 import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
 import { neighbours } from './chaos-neighbours.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { playCrowd } from '../src/crowd/crowd.ts';
 import { withRate } from '../src/load/changed.ts';
+import { playCrowd } from '../src/server/crowd/crowd.ts';
 import { type Report, rounded } from './report.ts';
 import { end, serve } from './served.ts';
 

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { sections } from '../src/protocol/frame-layout.ts';
-import { RoomStream } from '../src/protocol/stream.ts';
+import { sections } from '../src/server/protocol/frame-layout.ts';
+import { RoomStream } from '../src/server/protocol/stream.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -1,5 +1,5 @@
-import { CrowdError, playCrowd } from '../crowd/crowd.ts';
-import { crowdText } from '../crowd/crowd-text.ts';
+import { CrowdError, playCrowd } from '../server/crowd/crowd.ts';
+import { crowdText } from '../server/crowd/crowd-text.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';

@@ -166,8 +166,12 @@ function demandShared({ journal, lease, publicUrl, onEnd }: ServeOptions): void 
 
 /** A server plays without its page as well. */
 function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
-  const [live, journal] = [viewerScriptIfBuilt('live'), viewerScriptIfBuilt('page')];
-  if (live !== undefined && journal !== undefined) return { live, journal, images };
+  const [live, insight, journal] = [
+    viewerScriptIfBuilt('live'),
+    viewerScriptIfBuilt('insight'),
+    viewerScriptIfBuilt('page'),
+  ];
+  if (live !== undefined && insight !== undefined && journal !== undefined) return { live, insight, journal, images };
   stderr.write('notice: there is no page at /, because it is not built; npm run build makes it.\n');
   return undefined;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { ownPackage } from './package-root.ts';
 
-/** The scripts that the build makes of the viewer: `page` over a journal, `live` over the rooms of a server. */
-type Name = 'page' | 'live';
+/** The scripts that the build makes of the viewer: `page` over a journal, `live` over the rooms of a server, `insight` over the inside of one. */
+type Name = 'page' | 'live' | 'insight';
 
 /** Undefined where nothing was built; what needs it is left out then. */
 export function viewerScriptIfBuilt(name: Name): string | undefined {

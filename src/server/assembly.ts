@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { thisMachine } from '../machine/machine.ts';
 import type { Observer } from './base/observer.ts';
 import {
   defaultEndPolicy,
@@ -18,6 +17,7 @@ import type { Definitions } from './definitions/library.ts';
 import { openJournal } from './journals.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
+import { thisMachine } from './machine/machine.ts';
 import { Metrics } from './metrics.ts';
 import { Platform, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';

@@ -1,6 +1,4 @@
 import type { OutputEvent } from '../../engine/index.ts';
-import { within } from '../machine/clock.ts';
-import { type Machine, randomDigits } from '../machine/machine.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
 import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
@@ -11,6 +9,8 @@ import { Accounts } from './lobby/accounts.ts';
 import { messageOf } from './lobby/recovery.ts';
 import type { Room } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
+import { within } from './machine/clock.ts';
+import { type Machine, randomDigits } from './machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';

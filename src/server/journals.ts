@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import type { Machine } from '../machine/machine.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
 import { isSharedJournal, type SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
+import type { Machine } from './machine/machine.ts';
 
 /** Rooms that no process has taken over are kept for a day. */
 const orphanMs = 24 * 3600 * 1000;

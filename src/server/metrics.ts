@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Code } from '../protocol/codes.ts';
 import type { LateDataOutcome, Observer } from './base/observer.ts';
+import type { Code } from './protocol/codes.ts';
 
 type Figures = Pick<
   Observer,

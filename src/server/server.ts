@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { thisMachine } from '../machine/machine.ts';
 import { type Assembly, type AssemblyOptions, assemble } from './assembly.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
@@ -7,6 +6,7 @@ import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
 import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
+import { thisMachine } from './machine/machine.ts';
 import { moddio } from './protocols/moddio.ts';
 import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileStore } from '../store/file-store.ts';
-import { KeyvStore, openPostgres, openRedis } from '../store/keyv-store.ts';
 import { MemoryStore, type Store } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
+import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
 
 export interface OpenStore {
   readonly store: Store;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { nodeClock } from '../machine/node-clock.ts';
 import type { ThreadData } from './lobby/threads.ts';
+import { nodeClock } from './machine/node-clock.ts';
 import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
 import type { RoomCommand } from './room/messages.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { RoomClient } from '../../src/client/index.ts';
+import { RoomClient } from '../../src/server/client/index.ts';
 import { eventually, hostForEach, smallGame } from './support.ts';
 
 const host = hostForEach();

@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { protocolVersion } from '../../src/protocol/messages.ts';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
-import { ModelClient } from '../moddio/model-client.ts';
+import { ModelClient } from './moddio/model-client.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, TestClient } from './support.ts';
 
 const pages: Page[] = [];

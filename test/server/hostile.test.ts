@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { FrameReader } from '../../src/client/index.ts';
-import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
+import { FrameReader } from '../../src/server/client/index.ts';
+import { encodeClientMessage, protocolVersion } from '../../src/server/protocol/messages.ts';
 import { script, unitType } from '../support/play.ts';
 import { root } from '../tidy/source.ts';
 import { eventually, serve, smallGame, type TestClient, TestHost } from './support.ts';
@@ -113,7 +113,7 @@ beforeAll(async () => {
     ...{ game: game(sentinel), data: join(host.folder, 'data'), tokenSecretFile, adminToken },
     // In this dialect games give patterns.
     play: { dialect: 'moddio' },
-    viewer: { live: '', journal: '' },
+    viewer: { live: '', insight: '', journal: '' },
     web: { allowed: [sentinel], allowPrivate: false },
     // No flood is waited for, however slow the machine is.
     traffic: {

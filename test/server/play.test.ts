@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { protocolVersion } from '../../src/protocol/messages.ts';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import { nodeClock } from '../../src/machine/node-clock.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
-import { protocolVersion } from '../../src/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
+import { nodeClock } from '../../src/server/machine/node-clock.ts';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();

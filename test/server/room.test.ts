@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultLimits, loadDefinition } from '../../engine/index.ts';
-import { hostClock } from '../../src/machine/clock.ts';
 import { defaultPlay, type PlayOptions } from '../../src/server/base/options.ts';
+import { hostClock } from '../../src/server/machine/clock.ts';
 import type { RoomSnapshot } from '../../src/server/room/messages.ts';
 import type { RoomProtocol } from '../../src/server/room/protocol.ts';
 import { Room } from '../../src/server/room/room.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { protocolVersion } from '../../src/protocol/messages.ts';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import { joinAs, script } from '../support/play.ts';
 import { eventually, hostForEach, type ServingOptions, serve, smallGame, type TestClient } from './support.ts';

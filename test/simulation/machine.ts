@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
-import type { Machine } from '../../src/machine/machine.ts';
 import { ServerError } from '../../src/server/base/codes.ts';
 import type { About, Observer } from '../../src/server/base/observer.ts';
 import {
@@ -17,6 +16,7 @@ import { FileJournal } from '../../src/server/journal/files.ts';
 import type { SharedListener } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { notThere } from '../../src/server/lobby/recovery.ts';
+import type { Machine } from '../../src/server/machine/machine.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
 import type { PlatformInput } from '../../src/server/room/messages.ts';

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { ClientSocket } from '../../src/client/socket.ts';
-import type { Timer } from '../../src/machine/clock.ts';
+import type { ClientSocket } from '../../src/server/client/socket.ts';
+import type { Timer } from '../../src/server/machine/clock.ts';
 import type { Codec, Opening } from '../../src/server/session/codec.ts';
 import type { Hub } from '../../src/server/session/hub.ts';
 import { Link, type Wire } from '../../src/server/session/link.ts';

@@ -1,9 +1,9 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
 import type { Common } from '../../src/bots/bot.ts';
-import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
-import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/crowd/client-bot.ts';
-import { decodeServerMessage } from '../../src/protocol/messages.ts';
+import { type ClientInput, RoomClient, type Welcome } from '../../src/server/client/index.ts';
+import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/server/crowd/client-bot.ts';
+import { decodeServerMessage } from '../../src/server/protocol/messages.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';

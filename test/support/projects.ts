@@ -9,8 +9,19 @@
  */
 export const projects = {
   shared: [
-    ...['bots', 'conformance', 'core', 'definition', 'ecs', 'expression', 'language', 'moddio', 'physics'],
-    ...['picture', 'protocol', 'rules', 'scenarios', 'schema', 'script', 'sim', 'statistics', 'sweep'],
+    ...['bots', 'conformance', 'core', 'definition', 'ecs', 'expression', 'language', 'physics'],
+    ...[
+      'picture',
+      'rules',
+      'scenarios',
+      'schema',
+      'script',
+      'server/moddio',
+      'server/protocol',
+      'sim',
+      'statistics',
+      'sweep',
+    ],
     ...['text', 'tidy', 'world'],
   ],
   apart: [
@@ -22,7 +33,7 @@ export const projects = {
     'tidy/test-files.test.ts',
   ],
   long: [
-    ...['client', 'colyseus', 'crowd', 'fuzz', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
+    ...['fuzz', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
     'bench/capacity.test.ts',
     'cli/completion.test.ts',
     'cli/newcomer.test.ts',

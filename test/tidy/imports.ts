@@ -27,9 +27,6 @@ export const srcLayers = [
     'machine',
     'load',
     'store',
-    'protocol',
-    'moddio',
-    'client',
     'expression',
     'bots',
     'run',
@@ -38,7 +35,7 @@ export const srcLayers = [
     'picture',
     'viewer',
   ],
-  ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'colyseus', 'cli'],
+  ...['scenario', 'sweep', 'report', 'bench', 'server', 'cli'],
 ] as const;
 
 export interface Manifest {

@@ -69,7 +69,7 @@ test('no module of the rules keeps anything that two simulations share', () => {
 });
 
 test('outside the engine, columns are read only by programs that draw or send all entities in every tick', () => {
-  const readers = ['src/protocol/', 'src/moddio/', 'src/viewer/simulation-scene.ts'];
+  const readers = ['src/server/protocol/', 'src/server/moddio/', 'src/viewer/simulation-scene.ts'];
   const faults = [...readTypeScript('src')]
     .filter(
       ([path, text]) =>

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,13 @@ export const builtPage = join(root, 'dist/viewer/page.js');
 export const builtLive = join(root, 'dist/viewer/live.js');
 export const cli = join(root, 'dist/cli/main.js');
 export const outbreak = join(root, 'scenarios/games/outbreak.json');
+
+/** The scripts of a server's pages. */
+export const serverScripts = () => ({
+  live: readFileSync(builtLive, 'utf8'),
+  insight: readFileSync(join(root, 'dist/viewer/insight.js'), 'utf8'),
+  journal: readFileSync(builtPage, 'utf8'),
+});
 
 /** Tests of pages are skipped where there is no browser, or no build. */
 export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(builtLive);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
-import { builtLive, builtPage, canBrowse, cli, desktop, launch, newPage, outbreak, takePicture } from './browser.ts';
+import { canBrowse, cli, desktop, launch, newPage, outbreak, serverScripts, takePicture } from './browser.ts';
 
 /** A picture of two cells, of which the second is all of one colour. */
 const svg =
@@ -101,7 +101,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
   });
 
   test.each([false, true])('are fetched by the pages of a server if it allows them (%s)', async (images) => {
-    const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8'), images };
+    const viewer = { ...serverScripts(), images };
     serving = await serve(folder.path, { paths: [game], viewer, watchersMax: 2 });
     asked = [];
     const page = await newPage(browser, { viewport: desktop });

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { CuttableProxy } from '../support/proxy.ts';
 import {
-  builtLive,
-  builtPage,
   canBrowse,
   desktop,
   faintTexts,
@@ -14,6 +12,7 @@ import {
   launch,
   newPage,
   outbreak,
+  serverScripts,
   takePicture,
   takePictures,
   unreachable,
@@ -33,7 +32,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   const requests: string[] = [];
 
   beforeAll(async () => {
-    const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
+    const viewer = serverScripts();
     const journal = `file:${resolve(folder.path, 'journal')}`;
     const game = JSON.parse(readFileSync(outbreak, 'utf8'));
     // No player becomes a zombie, however slow the machine is.

@@ -4,13 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeServerMessage } from '../../src/protocol/messages.ts';
+import { encodeServerMessage } from '../../src/server/protocol/messages.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { script } from '../support/play.ts';
 import { CuttableProxy } from '../support/proxy.ts';
 import {
   builtLive,
-  builtPage,
   canBrowse,
   desktop,
   faintTexts,
@@ -21,6 +20,7 @@ import {
   outbreak,
   overlaps,
   phone,
+  serverScripts,
   standsOut,
   takePicture,
   takePictures,
@@ -101,7 +101,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
       ['gameStart'],
       [{ type: 'editMapTile', gid: 1, layer: 3, x: built.x, y: built.y }],
     );
-    const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
+    const viewer = serverScripts();
     const journal = `file:${resolve(folder.path, 'journal')}`;
     serving = await serve(folder.path, { game, viewer, journal, watchersMax: 10, adminToken });
     proxy = await CuttableProxy.start(serving.server.port);

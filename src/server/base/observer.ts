@@ -1,4 +1,4 @@
-import type { Code } from '../../protocol/codes.ts';
+import type { Code } from '../protocol/codes.ts';
 import type { OperatorCode } from './codes.ts';
 
 /** The subject of an event; no personal data. */

@@ -1,6 +1,6 @@
 import type { DialectName, Limits } from '../../../engine/index.ts';
-import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../protocol/limits.ts';
 import type { StyleHosts } from '../../text/css.ts';
+import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../protocol/limits.ts';
 
 /** When what is written reaches the disk: before it is acknowledged, once a second, or when the system wants. All survive the end of the process. */
 export const syncPolicies = ['always', 'second', 'never'] as const;

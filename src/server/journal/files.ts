@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, ifThere, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { SyncPolicy } from '../base/options.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import { FolderLock } from './folder-lock.ts';
 import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';

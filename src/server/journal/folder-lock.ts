@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import { defaultLeaseMs } from '../base/options.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
 
 const lockName = 'lock';
 /** Begins the name of a file that says which process is about to take the lock. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { TickRecord } from '../room/messages.ts';
 import { isRow, joined, type LogRecord, recordOf, rowOf } from './forms.ts';
 import type { Fate, JournalListener } from './journal.ts';

@@ -1,9 +1,9 @@
 import type { OutputEvent } from '../../../engine/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
 import { AccountPersistence, type Belongings } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Fate } from '../journal/journal.ts';
+import { type Clock, within } from '../machine/clock.ts';
 import type { HostInput } from '../room/messages.ts';
 import type { Room, Seat } from './room.ts';
 

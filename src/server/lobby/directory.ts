@@ -1,7 +1,7 @@
-import type { Clock } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { RoomPlace, SharedRooms } from '../journal/journal.ts';
+import type { Clock } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
 import { hasPlace, type Room, type RoomsById, roomsOf } from './room.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../machine/clock.ts';
 import type { Observer } from '../base/observer.ts';
 import type { RoomJournal, SharedRooms } from '../journal/journal.ts';
+import type { Clock } from '../machine/clock.ts';
 import type { RoomSnapshot } from '../room/messages.ts';
 import { messageOf } from './recovery.ts';
 import type { Room } from './room.ts';

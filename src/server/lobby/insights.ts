@@ -1,5 +1,5 @@
 import { type InsightMessage, insightBytes } from '../../journal/insight-feed.ts';
-import type { Code } from '../../protocol/codes.ts';
+import type { Code } from '../protocol/codes.ts';
 import type { RoomSnapshot, TickReport } from '../room/messages.ts';
 
 /** Where the bytes of a feed go. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../machine/clock.ts';
 import type { Observer } from '../base/observer.ts';
 import { type Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
+import type { Clock } from '../machine/clock.ts';
 import type { RoomIdentity, RoomSnapshot } from '../room/messages.ts';
 import type { Openings } from './openings.ts';
 import type { Room } from './room.ts';

@@ -1,8 +1,8 @@
 import type { OutputEvent } from '../../../engine/index.ts';
-import type { Timer } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
 import type { ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom } from '../journal/journal.ts';
+import type { Timer } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
 import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';

@@ -1,11 +1,11 @@
 import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
-import type { Timer } from '../../machine/clock.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
-import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { Fate, ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
+import type { Timer } from '../machine/clock.ts';
+import { type Machine, randomDigits } from '../machine/machine.ts';
+import type { Code } from '../protocol/codes.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
   HostInput,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
+import type { Clock } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
 import type { Admission, Departure, JoinInput, RoomCommand, RoomPlayer } from '../room/messages.ts';
 import type { Room, RoomsListener, Seat } from './room.ts';
 

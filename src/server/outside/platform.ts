@@ -1,10 +1,10 @@
 import { isInput } from '../../../engine/index.ts';
-import type { Machine } from '../../machine/machine.ts';
-import { randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { Room } from '../lobby/room.ts';
+import type { Machine } from '../machine/machine.ts';
+import { randomDigits } from '../machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
 import { fetchBody } from './outgoing.ts';
 

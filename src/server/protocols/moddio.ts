@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Simulation } from '../../../engine/index.ts';
-import { closeFrame, handshakeFrames, pongFrame } from '../../moddio/frames.ts';
-import { decodeModdio, moddioKindOf } from '../../moddio/messages.ts';
-import { type EntityClient, EntityStream, type RoomPlay } from '../../moddio/stream.ts';
-import type { Code, DecodeFault } from '../../protocol/codes.ts';
-import { type Decoded, protocolVersion } from '../../protocol/messages.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
+import { closeFrame, handshakeFrames, pongFrame } from '../moddio/frames.ts';
+import { decodeModdio, moddioKindOf } from '../moddio/messages.ts';
+import { type EntityClient, EntityStream, type RoomPlay } from '../moddio/stream.ts';
+import type { Code, DecodeFault } from '../protocol/codes.ts';
+import { type Decoded, protocolVersion } from '../protocol/messages.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';

@@ -1,5 +1,7 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { type ClientEvent, isClientEvent } from '../../protocol/event-kinds.ts';
+import type { StyleHosts } from '../../text/css.ts';
+import { outputForBrowser } from '../../text/html.ts';
+import { type ClientEvent, isClientEvent } from '../protocol/event-kinds.ts';
 import {
   anyClientBytesMax,
   type ClientMessageKind,
@@ -8,12 +10,10 @@ import {
   decodeClientMessage,
   encodeServerMessage,
   inputSequence,
-} from '../../protocol/messages.ts';
-import { standingEvents } from '../../protocol/standing-events.ts';
-import { RoomStream, type StreamClient } from '../../protocol/stream.ts';
-import type { Value } from '../../protocol/value.ts';
-import type { StyleHosts } from '../../text/css.ts';
-import { outputForBrowser } from '../../text/html.ts';
+} from '../protocol/messages.ts';
+import { standingEvents } from '../protocol/standing-events.ts';
+import { RoomStream, type StreamClient } from '../protocol/stream.ts';
+import type { Value } from '../protocol/value.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { Protocol } from './protocol.ts';

@@ -1,4 +1,4 @@
-import type { ServerClock, Timer } from '../../machine/clock.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
 
 /** Work that is done at a steady rate. */
 interface Beat {

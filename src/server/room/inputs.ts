@@ -1,7 +1,7 @@
 import { type Input, isInput } from '../../../engine/index.ts';
-import type { Code } from '../../protocol/codes.ts';
-import { clientInputs } from '../../protocol/inputs.ts';
 import { inputFromBrowser } from '../../text/html.ts';
+import type { Code } from '../protocol/codes.ts';
+import { clientInputs } from '../protocol/inputs.ts';
 
 /** Beyond any map and any number of turns. */
 const numberMax = 1e7;

@@ -1,5 +1,5 @@
 import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/index.ts';
-import type { Code } from '../../protocol/codes.ts';
+import type { Code } from '../protocol/codes.ts';
 
 /**
  * Messages between the server's main thread and the rooms. The main thread has the sockets, the journal and the stores; the rooms are played in

@@ -1,7 +1,7 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import type { RoomPlay } from '../../moddio/stream.ts';
-import type { Code } from '../../protocol/codes.ts';
 import type { StyleHosts } from '../../text/css.ts';
+import type { RoomPlay } from '../moddio/stream.ts';
+import type { Code } from '../protocol/codes.ts';
 
 /** The outputs of a tick for clients, in order, by receiver: everybody, or players by client id. */
 export interface TickEvents {

@@ -1,5 +1,5 @@
-import { codeAt, indexOfCode } from '../../protocol/codes.ts';
-import { repeatedResultsMax } from '../../protocol/limits.ts';
+import { codeAt, indexOfCode } from '../protocol/codes.ts';
+import { repeatedResultsMax } from '../protocol/limits.ts';
 import type { InputResult } from './messages.ts';
 
 export type PlayerResult = Omit<InputResult, 'session'>;

@@ -7,11 +7,11 @@ import {
   Simulation,
 } from '../../../engine/index.ts';
 import { awaitsSavedData, insideOf, watchRefusal } from '../../../engine/internal.ts';
-import type { ServerClock } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
-import { isClientInput } from '../../protocol/inputs.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
+import type { ServerClock } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
+import { isClientInput } from '../protocol/inputs.ts';
 import { destinationOf, platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
 import type {

@@ -1,5 +1,5 @@
-import type { Code } from '../../protocol/codes.ts';
-import type { ClientMessage, Decoded, ServerMessage } from '../../protocol/messages.ts';
+import type { Code } from '../protocol/codes.ts';
+import type { ClientMessage, Decoded, ServerMessage } from '../protocol/messages.ts';
 
 /** The data with which a page opens a connection. */
 export interface Opening {

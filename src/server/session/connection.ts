@@ -1,8 +1,8 @@
-import type { Timer } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
-import { modestFill, TokenBucket } from '../../protocol/limits.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Room, Seat } from '../lobby/room.ts';
+import type { Timer } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
+import { modestFill, TokenBucket } from '../protocol/limits.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
 import type { Socket } from './socket.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
-import { type ClientLimits, isLarge, repeatedResultsMax } from '../../protocol/limits.ts';
-import { protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
 import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import { hasPlace, type Room, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
+import { type ClientLimits, isLarge, repeatedResultsMax } from '../protocol/limits.ts';
+import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import { type PlayerResult, undurable } from '../room/recent-results.ts';

@@ -1,5 +1,5 @@
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import { type Code, closeCodeOf } from '../../protocol/codes.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
+import { type Code, closeCodeOf } from '../protocol/codes.ts';
 import type { Codec, JoinMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';

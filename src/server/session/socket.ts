@@ -1,4 +1,4 @@
-import type { Code } from '../../protocol/codes.ts';
+import type { Code } from '../protocol/codes.ts';
 
 /** A connection as the transport has it. */
 export interface Socket {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../../machine/clock.ts';
 import { replaceFile } from '../../machine/disk.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
 import { readSecretFile } from '../base/secret-file.ts';
+import type { Clock } from '../machine/clock.ts';
+import { type Machine, randomDigits } from '../machine/machine.ts';
 
 /** The identity of a person. */
 export interface Identity {

@@ -8,6 +8,8 @@ import { takesGzip } from './requests.ts';
 export interface ViewerScripts {
   /** Over the rooms of this server. */
   readonly live: string;
+  /** Over the inside of one room. */
+  readonly insight: string;
   /** Over a journal. */
   readonly journal: string;
   /** Whether pages fetch the pictures that definitions name, from wherever those are. Default false. */
@@ -41,8 +43,8 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
 }
 
 /** The page on which an operator sees the inside of a room, at `/insight`. It holds nothing of any room: what it shows, it asks for with the token. */
-export function addInsightPage(app: FastifyInstance, { journal, images }: ViewerScripts): void {
-  addScripted(app, '/insight', '/insight.js', journal, images);
+export function addInsightPage(app: FastifyInstance, { insight, images }: ViewerScripts): void {
+  addScripted(app, '/insight', '/insight.js', insight, images);
 }
 
 function addScripted(

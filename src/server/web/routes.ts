@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
-import { type BucketOptions, TokenBucket } from '../../protocol/limits.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
@@ -10,7 +8,9 @@ import type { Fate, Fleet } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
+import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
+import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { ServerClock } from '../../machine/clock.ts';
-import type { Code } from '../../protocol/codes.ts';
+import type { ServerClock } from '../machine/clock.ts';
+import type { Code } from '../protocol/codes.ts';
 import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { Link } from '../session/link.ts';

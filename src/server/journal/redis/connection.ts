@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Timer } from '../../../machine/clock.ts';
 import { ServerError } from '../../base/codes.ts';
+import type { Clock, Timer } from '../../machine/clock.ts';
 
 /** The part of a client of Redis that is used: one connection, made once. */
 export interface RedisClient {

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { engineVersion } from '../../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../../journal/frames.ts';
-import type { Timer } from '../../../machine/clock.ts';
-import { type Machine, randomDigits } from '../../../machine/machine.ts';
 import { type OperatorCode, ServerError } from '../../base/codes.ts';
+import type { Timer } from '../../machine/clock.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
 import { inOrder, isIdentity, isRow, isSnapshot, joined, recordOf, rowOf, storedRoom } from '../forms.ts';
 import type {

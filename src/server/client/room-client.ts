@@ -1,0 +1,417 @@
+import { EventEmitter } from '../../../engine/core/emitter.ts';
+import { type Clock, hostClock, type Timer } from '../machine/clock.ts';
+import { type Code, codeOfClose } from '../protocol/codes.ts';
+import type { ClientEvent } from '../protocol/event-kinds.ts';
+import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
+import type { ClientInput } from '../protocol/inputs.ts';
+import { decodeServerMessage, type InputResult, protocolVersion, type ServerMessage } from '../protocol/messages.ts';
+import { RoomClock } from './clock.ts';
+import { Interpolator, type Place } from './interpolation.ts';
+import { Outbox } from './outbox.ts';
+import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
+import { Texts } from './texts.ts';
+
+export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
+
+export interface RoomClientOptions {
+  /** `ws://…` or `wss://…`. */
+  readonly url: string;
+  readonly name: string;
+  /** Left out, the server chooses. */
+  readonly room?: string;
+  readonly token?: string;
+  /** Be shown the room without a player in it; `name` and `resume` mean nothing then. */
+  readonly watch?: boolean;
+  /** From an earlier `welcome`, to go on as that player. */
+  readonly resume?: string;
+  /** Default: the host's own. Node before version 22 has none: give that of the package `ws`. */
+  readonly WebSocket?: unknown;
+  /** How long a lost connection is tried again, seconds; 0 for not at all. Default 30. */
+  readonly reconnectSeconds?: number;
+  /** Default: the host's own. */
+  readonly time?: Clock;
+  /** How far behind the server things are drawn, ms. Default 100, and at least two ticks. */
+  readonly delayMs?: number;
+}
+
+/** The events that a client emits. */
+export type RoomClientEvents = {
+  /** In the room, for the first time or again. */
+  welcome: Welcome;
+  /** A frame was applied to `state`. */
+  frame: Applied;
+  /** Something happened that is no state: a sound, a text, a line of chat. */
+  event: ClientEvent & { readonly tick: number };
+  /** The result of an input. */
+  result: InputResult;
+  /** The server did not do something. */
+  refused: { readonly code: Code; readonly text: string };
+  /** The connection is lost, and is tried again. */
+  lost: { readonly code: Code | undefined };
+  /** It is over, and is not tried again. */
+  end: { readonly code: Code | undefined };
+  /** A listener threw. */
+  error: unknown;
+  /** Bytes came or went: for those who count them. */
+  traffic: { readonly received: number; readonly sent: number };
+};
+
+/** The server turned a `join` down, or cannot be reached. */
+export class RoomError extends Error {
+  override readonly name = 'RoomError';
+  /** Undefined where no server said anything. */
+  readonly code: Code | undefined;
+
+  constructor(code: Code | undefined, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const subprotocol = 'reenact';
+const acknowledgeMs = 250;
+const askAgainMs = 2000;
+const pingMs = 2000;
+/** The first answers set the clock. */
+const firstPingMs = 200;
+const firstPings = 3;
+/** A server that answers nothing for so long is taken for gone: a connection can be lost without an event. */
+const silentMs = 10_000;
+const retryFirstMs = 200;
+const retryMaxMs = 5000;
+/** Why a connection ends that it makes no sense to try again. */
+const final: ReadonlySet<Code> = new Set([
+  'protocol-version',
+  'no-such-room',
+  'banned',
+  'guests-not-allowed',
+  'not-permitted',
+  'token-invalid',
+  'token-missing',
+  'origin-not-allowed',
+  'resume-unknown',
+  'match-lost',
+  'left',
+  'replaced',
+  'kicked',
+  'room-ended',
+  'room-failed',
+  'too-many',
+]);
+
+/** A player or a spectator in a room of a server: its connection, the state of the room as received, and its inputs. */
+export class RoomClient {
+  /** Everything this client knows of the room. */
+  readonly state = new FrameReader();
+  readonly clock = new RoomClock();
+  private readonly options: RoomClientOptions;
+  private readonly emitter: EventEmitter<RoomClientEvents>;
+  private readonly interpolator = new Interpolator();
+  private readonly texts = new Texts();
+  private socket: ClientSocket | undefined;
+  private welcomed: Welcome | undefined;
+  private resume: string | undefined;
+  private readonly outbox: Outbox;
+  private acknowledgedMs = Number.NEGATIVE_INFINITY;
+  /** When it asked for the full state, for want of one to go on from. */
+  private askedMs = Number.NEGATIVE_INFINITY;
+  private pings = 0;
+  private isOpen = false;
+  /** The time of the first request after the last message from the server; undefined while no answer is due. */
+  private silentSinceMs: number | undefined;
+  private readonly time: Clock;
+  private pingTimer: Timer | undefined;
+  private retryTimer: Timer | undefined;
+  private retryMs = retryFirstMs;
+  private lostMs: number | undefined;
+  private isOver = false;
+  private said: Code | undefined;
+  /** Where the room is, as a server said that has it not; good for one connection. */
+  private elsewhere: string | undefined;
+  private waiting:
+    | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
+    | undefined;
+
+  constructor(options: RoomClientOptions) {
+    this.options = options;
+    this.time = options.time ?? hostClock;
+    this.resume = options.resume;
+    this.outbox = new Outbox({
+      time: this.time,
+      put: (bytes) => this.put(bytes),
+      result: (result) => this.emitter.emit('result', result),
+    });
+    this.emitter = new EventEmitter<RoomClientEvents>((event, error) => {
+      if (event !== 'error') this.emitter.emit('error', error);
+    });
+  }
+
+  /** Returns what stops the listening. */
+  on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): () => void {
+    return this.emitter.on(event, listener);
+  }
+
+  /** Opens the connection and joins. Rejects with a `RoomError`. To be called once. */
+  connect(): Promise<Welcome> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.open();
+    });
+  }
+
+  /** The last welcome; undefined before the first. */
+  get welcome(): Welcome | undefined {
+    return this.welcomed;
+  }
+
+  /** The own player, once the room has sent it. */
+  get player(): Replica | undefined {
+    return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
+  }
+
+  get isConnected(): boolean {
+    return this.socket !== undefined && this.welcomed !== undefined && this.lostMs === undefined && !this.isOver;
+  }
+
+  /**
+   * Does something in the game; throws for a client that watches. `tick`: not before that tick. The number comes back with the event `result`.
+   * Inputs wait while the connection is lost, and while the server's limits are used up. Of places of the mouse (and of angles) that wait, one behind the
+   * other, only the newest is sent; they share a number.
+   */
+  send(input: ClientInput, tick?: number): number {
+    if (this.options.watch === true) throw new Error('A client that watches has no player to play.');
+    return this.outbox.add(input, tick);
+  }
+
+  /** The server's tick now, with its fraction. */
+  get tick(): number {
+    return this.clock.tickAt(this.time.now());
+  }
+
+  /** The tick at which to draw: a little before the server's, so that there is a frame on either side of it. */
+  get drawnTick(): number {
+    const rate = this.welcomed?.rate ?? 0;
+    const delayTicks = Math.max(2, ((this.options.delayMs ?? 100) * rate) / 1000);
+    return this.tick - delayTicks;
+  }
+
+  /** Where to draw an entity. A carried entity is where its carrier is. */
+  placeOf(replica: Replica, tick = this.drawnTick): Place {
+    const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
+    return this.interpolator.at(carrier ?? replica, tick);
+  }
+
+  /** The contents of the text areas of the screen, by area: HTML as the game wrote it. */
+  get shownTexts(): ReadonlyMap<string, string> {
+    return this.texts.shown(this.time.now());
+  }
+
+  /** The player leaves the game, and the connection ends. */
+  leave(): void {
+    if (this.isConnected) this.outbox.send({ kind: 'leave' });
+    this.finish('left');
+  }
+
+  /** The connection ends; the player stays for a while, and may come back with the resume token of `welcome`. */
+  close(): void {
+    this.finish(undefined);
+  }
+
+  private open(): void {
+    const { WebSocket = hostSocket() } = this.options;
+    const url = this.elsewhere ?? this.options.url;
+    this.elsewhere = undefined;
+    if (typeof WebSocket !== 'function') {
+      this.finish(undefined, 'This host has no WebSocket; give one, such as that of the package "ws".');
+      return;
+    }
+    let socket: ClientSocket;
+    try {
+      socket = new (WebSocket as ClientSocketClass)(url, subprotocol);
+    } catch (error) {
+      this.finish(undefined, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.socket = socket;
+    this.said = undefined;
+    this.isOpen = false;
+    this.silentSinceMs = this.time.now();
+    this.pings = 0;
+    this.ping();
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (socket !== this.socket) return;
+      this.isOpen = true;
+      this.outbox.connected();
+      this.join();
+    };
+    socket.onmessage = (event: { readonly data?: unknown }) => {
+      const bytes = bytesOf(event);
+      if (socket === this.socket && bytes !== undefined) this.receive(bytes);
+    };
+    socket.onclose = ({ code }: { readonly code?: number }) => {
+      if (socket === this.socket) this.closed(this.said ?? codeOfClose(code ?? 0));
+    };
+    // A close follows.
+    socket.onerror = () => {};
+  }
+
+  /** An address to go on at. An encrypted connection stays encrypted. */
+  private followed(text: string): string | undefined {
+    const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
+    return isFit ? text : undefined;
+  }
+
+  private join(): void {
+    const { name, room, token, watch } = this.options;
+    const { resume } = this;
+    const where = {
+      protocol: protocolVersion,
+      ...(room === undefined ? {} : { room }),
+      ...(token === undefined ? {} : { token }),
+    };
+    if (watch === true) this.outbox.send({ kind: 'watch', ...where });
+    else
+      this.outbox.send({
+        kind: 'join',
+        name,
+        ...where,
+        ...(resume === undefined ? {} : { resume }),
+      });
+  }
+
+  private put(bytes: Uint8Array<ArrayBuffer>): void {
+    this.socket?.send(bytes);
+    this.emitter.emit('traffic', { received: 0, sent: bytes.length });
+  }
+
+  private receive(bytes: Uint8Array): void {
+    this.silentSinceMs = undefined;
+    this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
+    const decoded = decodeServerMessage(bytes);
+    // Messages of a newer server that are not described here are passed over.
+    if (!decoded.ok) return;
+    const { message } = decoded;
+    switch (message.kind) {
+      case 'welcome':
+        this.enter(message);
+        return;
+      case 'frame':
+        this.apply(message.bytes);
+        return;
+      case 'events':
+        for (const event of message.events) {
+          this.texts.take(event, this.time.now());
+          this.emitter.emit('event', { ...event, tick: message.tick });
+        }
+        return;
+      case 'inputResults':
+        for (const result of message.results) this.outbox.answered(result);
+        return;
+      case 'refused':
+        // Before the welcome it is the answer to the join.
+        if (this.waiting !== undefined || this.lostMs !== undefined) this.said = message.code;
+        if (message.code === 'elsewhere') this.elsewhere = this.followed(message.text);
+        this.emitter.emit('refused', { code: message.code, text: message.text });
+        return;
+      case 'pong':
+        this.clock.answered(message.time, this.time.now(), message.tick);
+        this.outbox.ponged(message.time);
+        return;
+      case 'limits':
+        this.outbox.limit(message.limits);
+        return;
+      case 'bye':
+        this.said = message.code;
+        return;
+    }
+  }
+
+  private enter(welcome: Welcome): void {
+    if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
+    this.welcomed = welcome;
+    this.resume = welcome.resume;
+    this.state.player = welcome.player;
+    this.lostMs = undefined;
+    this.retryMs = retryFirstMs;
+    this.clock.begin(welcome.rate, welcome.tick, this.time.now());
+    if (this.options.watch !== true) this.outbox.open(welcome.sequence);
+    this.pings = 0;
+    this.ping();
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.resolve(welcome);
+    this.emitter.emit('welcome', welcome);
+  }
+
+  private ping(): void {
+    this.pingTimer?.cancel();
+    const { socket } = this;
+    if (socket === undefined) return;
+    const now = this.time.now();
+    if (this.silentSinceMs !== undefined && now - this.silentSinceMs > silentMs) {
+      this.closed(undefined);
+      socket.close();
+      return;
+    }
+    if (this.isOpen) {
+      this.silentSinceMs ??= now;
+      this.outbox.send({ kind: 'ping', time: now });
+      this.pings++;
+    }
+    this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
+  }
+
+  private apply(bytes: Uint8Array): void {
+    const applied = this.state.apply(bytes);
+    const now = this.time.now();
+    if (!applied.ok) {
+      if (now - this.askedMs >= askAgainMs) {
+        this.askedMs = now;
+        this.outbox.send({ kind: 'ack', frame: 0 });
+      }
+      return;
+    }
+    this.askedMs = Number.NEGATIVE_INFINITY;
+    this.interpolator.record(this.state);
+    if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
+      this.acknowledgedMs = now;
+      this.outbox.send({ kind: 'ack', frame: applied.frame });
+    }
+    this.emitter.emit('frame', applied);
+  }
+
+  private closed(code: Code | undefined): void {
+    this.socket = undefined;
+    this.outbox.close();
+    this.pingTimer?.cancel();
+    const { reconnectSeconds = 30 } = this.options;
+    const now = this.time.now();
+    const isFirst = this.welcomed === undefined;
+    this.lostMs ??= now;
+    const isTooLate = now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
+    const isRefused = isFirst && code !== 'elsewhere';
+    if (this.isOver || isRefused || isTooLate || (code !== undefined && final.has(code))) {
+      this.finish(code);
+      return;
+    }
+    if (!isFirst) this.emitter.emit('lost', { code });
+    this.retryTimer = this.time.after(this.retryMs, () => this.open());
+    this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
+  }
+
+  private finish(code: Code | undefined, text?: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.outbox.close();
+    this.pingTimer?.cancel();
+    this.retryTimer?.cancel();
+    const { socket, waiting } = this;
+    this.socket = undefined;
+    this.waiting = undefined;
+    socket?.close(1000);
+    const reason = text ?? (code === undefined ? 'The server cannot be reached.' : `The server says ${code}.`);
+    waiting?.reject(new RoomError(code, reason));
+    this.emitter.emit('end', { code });
+  }
+}

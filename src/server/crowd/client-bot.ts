@@ -1,0 +1,108 @@
+import type { RandomStream } from '../../../engine/core/random.ts';
+import type { Definition, OutputEvent } from '../../../engine/index.ts';
+import { Bot, type Common } from '../../bots/bot.ts';
+import { PathFinder } from '../../bots/path-finder.ts';
+import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
+import { questionKinds } from '../../bots/prompt-responder.ts';
+import { repertoires } from '../../bots/repertoire.ts';
+import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
+import { ClientSurroundings, type Seat } from './client-surroundings.ts';
+
+/** The connections and the clock that a bot needs to play by a client of a room. */
+export interface ClientBotPorts {
+  /** Ticks by the clock of the bot, and how many of them a second has. */
+  readonly tick: number;
+  readonly rate: number;
+  /** Makes a client that is not connected yet; the port subscribes to its events. */
+  open(name: string): RoomClient;
+  /** Called when a connection has ended; `isOwn` says whether the bot still played by that client. */
+  ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
+  /** Called with the number of each input that was sent. */
+  sent?(sequence: number): void;
+}
+
+const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
+
+/** The parts shared by all bots of a game that play by clients; `subscribed` says which inputs a trigger of the game listens to. */
+export function clientBotsOf(definition: Definition, subscribed: Common['subscribed']): Common {
+  const known = repertoires(definition);
+  let phrases: Phrases | undefined;
+  return {
+    repertoires: () => known,
+    subscribed,
+    belongings: () => ({}),
+    way: new PathFinder(new ClientSurroundings(definition, nobody)),
+    phrases: () => {
+      phrases ??= phrasesOf(definition);
+      return phrases;
+    },
+  };
+}
+
+/** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
+export class ClientBot implements Seat {
+  client: RoomClient | undefined;
+  private readonly ports: ClientBotPorts;
+  private readonly bot: Bot;
+  private readonly surroundings: ClientSurroundings;
+
+  constructor(ports: ClientBotPorts, definition: Definition, index: number, random: RandomStream, common: Common) {
+    this.ports = ports;
+    this.surroundings = new ClientSurroundings(definition, this);
+    this.bot = new Bot(this.surroundings, index, random, common);
+  }
+
+  get state(): FrameReader | undefined {
+    return this.client?.isConnected ? this.client.state : undefined;
+  }
+
+  get tick(): number {
+    return this.ports.tick;
+  }
+
+  get rate(): number {
+    return this.ports.rate;
+  }
+
+  think(): void {
+    this.bot.beforeStep(this.tick);
+  }
+
+  join(name: string): void {
+    const client = this.ports.open(name);
+    this.client = client;
+    client.on('event', (event) => {
+      this.surroundings.receive(event);
+      if (questionKinds.has(event.kind)) this.bot.receive(event as unknown as OutputEvent);
+    });
+    client.on('end', ({ code }) => {
+      const isOwn = client === this.client;
+      if (isOwn) this.client = undefined;
+      this.ports.ended(client, code, isOwn);
+      if (isOwn) this.bot.refused();
+    });
+    client.connect().catch(() => {
+      // The event `end` has reported it.
+    });
+  }
+
+  leave(): void {
+    const { client } = this;
+    this.client = undefined;
+    client?.leave();
+  }
+
+  send(input: ClientInput): void {
+    // While a connection is lost, its client keeps what is done.
+    if (this.client?.welcome === undefined) return;
+    const sequence = this.client.send(input);
+    this.ports.sent?.(sequence);
+  }
+
+  /** Its client is gone without a word. */
+  drop(): void {
+    if (this.client === undefined) return;
+    this.client = undefined;
+    this.bot.refused();
+  }
+}

@@ -1,0 +1,156 @@
+import type { Definition, Entity, Input } from '../../../engine/index.ts';
+import { noEntity } from '../../../engine/internal.ts';
+import type { Rectangle, Surroundings, Walls } from '../../bots/surroundings.ts';
+import type { ClientEvent, ClientInput, FrameReader, Replica } from '../client/index.ts';
+import { isClientInput } from '../protocol/inputs.ts';
+
+/** An entity's number is made of its kind, then its slot. */
+const slotsMax = 2 ** 20;
+const kinds = ['unit', 'item', 'player', 'region'] as const;
+type BotKind = (typeof kinds)[number];
+
+/** The part of a seat of a crowd that its bot uses. */
+export interface Seat {
+  /** The state that its client has; undefined while it is not in the room. */
+  readonly state: FrameReader | undefined;
+  /** Ticks since the crowd began, by the clock. */
+  readonly tick: number;
+  readonly rate: number;
+  join(name: string): void;
+  leave(): void;
+  send(input: ClientInput): void;
+}
+
+/** A room as a bot sees it over a connection. */
+export class ClientSurroundings implements Surroundings {
+  readonly definition: Definition;
+  readonly walls: Walls | undefined;
+  private readonly seat: Seat;
+  private readonly regions: readonly Rectangle[];
+  private readonly typeIndices: ReadonlyMap<string, number>;
+  private shop: string | undefined;
+
+  constructor(definition: Definition, seat: Seat) {
+    this.definition = definition;
+    this.seat = seat;
+    this.walls = wallsOf(definition);
+    this.regions = [...definition.variables.values()].flatMap(({ dataType, default: initial }) =>
+      dataType === 'region' && isRectangle(initial) ? [initial] : [],
+    );
+    this.typeIndices = new Map([...definition.unitTypes.keys()].map((key, index) => [key, index]));
+  }
+
+  get tick(): number {
+    return this.seat.tick;
+  }
+
+  get rate(): number {
+    return this.seat.rate;
+  }
+
+  /** To be called with each event of the connection. */
+  receive(event: ClientEvent): void {
+    if (event.kind !== 'ui.shop') return;
+    if (event['op'] === 'open') this.shop = String(event['shopId']);
+    else if (event['op'] === 'close') this.shop = undefined;
+  }
+
+  /** Answers that only a host gives are none of a client's. */
+  input(input: Input): void {
+    if (input.kind === 'join') {
+      this.shop = undefined;
+      this.seat.join(input.name ?? '');
+    } else if (input.kind === 'leave') this.seat.leave();
+    else if (isClientInput(input)) {
+      const { player: _, ...own } = input;
+      this.seat.send(own as ClientInput);
+    }
+  }
+
+  entities(kind: BotKind): readonly Entity[] {
+    if (kind === 'region') return this.regions.map((_, index) => numberOf(kind, index));
+    const { state } = this.seat;
+    return state === undefined ? [] : Array.from(state.all(kind), ({ slot }) => numberOf(kind, slot));
+  }
+
+  exists(entity: Entity): boolean {
+    return this.replica(entity) !== undefined;
+  }
+
+  isUnit(entity: Entity): boolean {
+    return this.replica(entity)?.kind === 'unit';
+  }
+
+  idOf(entity: Entity): string | undefined {
+    return this.replica(entity)?.id;
+  }
+
+  x(entity: Entity): number {
+    return this.replica(entity)?.x ?? 0;
+  }
+
+  y(entity: Entity): number {
+    return this.replica(entity)?.y ?? 0;
+  }
+
+  /** Hidden entities are not sent. */
+  isHidden(): boolean {
+    return false;
+  }
+
+  isCarried(item: Entity): boolean {
+    return this.replica(item)?.slotIndex !== null;
+  }
+
+  typeOf(unit: Entity): number {
+    return this.typeIndices.get(this.replica(unit)?.type?.key ?? '') ?? -1;
+  }
+
+  isFull(unit: Entity, slot: number): boolean {
+    return this.replica(unit)?.items.some(({ slotIndex }) => slotIndex === slot) ?? false;
+  }
+
+  /** A client has one player, its own. */
+  playerOf(): Entity {
+    const { state } = this.seat;
+    const player = state?.find(state.player);
+    return player === undefined ? noEntity : numberOf('player', player.slot);
+  }
+
+  selectedUnit(player: Entity): Entity {
+    const unit = this.replica(player)?.selectedUnit;
+    return unit === undefined ? noEntity : numberOf('unit', unit.slot);
+  }
+
+  openShop(): string | undefined {
+    return this.shop;
+  }
+
+  attribute(player: Entity, key: string): number | undefined {
+    return this.replica(player)?.attribute(key)?.value;
+  }
+
+  region(entity: Entity): Rectangle | undefined {
+    return this.regions[(entity % slotsMax) - 1];
+  }
+
+  private replica(entity: Entity): Replica | undefined {
+    const kind = kinds[Math.floor(entity / slotsMax)];
+    if (entity === noEntity || kind === undefined || kind === 'region') return undefined;
+    return this.seat.state?.tables[kind][(entity % slotsMax) - 1];
+  }
+}
+
+function numberOf(kind: BotKind, slot: number): Entity {
+  return kinds.indexOf(kind) * slotsMax + slot + 1;
+}
+
+function isRectangle(value: unknown): value is Rectangle {
+  return typeof value === 'object' && value !== null && 'width' in value && 'height' in value;
+}
+
+function wallsOf({ map, cellSize }: Definition): Walls | undefined {
+  const tiles = map?.layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.data;
+  if (map === undefined || tiles === undefined) return undefined;
+  return { columns: map.width, rows: map.height, cellWidth: cellSize.width, cellHeight: cellSize.height, tiles };
+}

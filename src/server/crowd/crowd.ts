@@ -1,0 +1,365 @@
+import { WebSocket } from 'ws';
+import { RandomStreams } from '../../../engine/core/random.ts';
+import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../../engine/index.ts';
+import { subscribedIn } from '../../bots/bots.ts';
+import { percentilesOf } from '../../statistics/statistics.ts';
+import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
+import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
+import { quantileOf, ServerFigures } from './server-figures.ts';
+
+export interface CrowdOptions {
+  /** `http://host:port` or `ws://host:port`, also with s. */
+  readonly url: string;
+  readonly players: number;
+  /** How long they play once they have been given time to join. */
+  readonly seconds: number;
+  readonly seed: string;
+  readonly room?: string | undefined;
+  readonly token?: string | undefined;
+  /** How often a second a bot thinks; default the room's rate. */
+  readonly rate?: number | undefined;
+  /** Time for bots to join before counting begins. Default 6, in which everybody comes. */
+  readonly warmUpSeconds?: number | undefined;
+  /** The definition with its scripts, which clients do not get. Then bots also send inputs that have an effect only where a script listens. */
+  readonly game?: LoadedGame | undefined;
+  /** Called now and then with the share that is done. */
+  readonly progress?: (share: number) => void;
+  /** Asked now and then whether to end early. */
+  readonly interrupted?: () => boolean;
+}
+
+export interface CrowdResult {
+  readonly url: string;
+  readonly slug: string;
+  /** Ticks a second. */
+  readonly rate: number;
+  readonly players: number;
+  readonly seconds: number;
+  /** Players that were in the room, on average. */
+  readonly playing: number;
+  /** Payload bytes of one client that is in the room, a second. */
+  readonly receivedPerSecond: number;
+  readonly sentPerSecond: number;
+  readonly framesPerSecond: number;
+  readonly inputs: number;
+  /** From sending an input until the frame of the tick in which it took effect is there, ms. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** Inputs that were not done, by code; the rules' own refusals among them. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Connections that ended against the bot's will, by code, and how many of these players came back as themselves. */
+  readonly resumed: number;
+  readonly lost: Readonly<Record<string, number>>;
+  /** The figures of the server about itself, where it gives them. */
+  readonly server: CrowdServerResult | undefined;
+}
+
+export interface CrowdServerResult {
+  /** How often the process began anew while it was measured. */
+  readonly restarts: number;
+  /** Ticks that were given up. */
+  readonly overruns: number;
+  /** Processor time of the process by time: 1 is a whole core. NaN where it is unknown. */
+  readonly cpuShare: number;
+  /** Resident at the end. */
+  readonly memoryMb: number;
+  readonly tickMs: { readonly p50: number; readonly p99: number };
+  readonly encodeMs: { readonly p50: number; readonly p99: number };
+  readonly lateMs: { readonly p99: number };
+}
+
+/** Why there is nothing to load: the server is not there, or does not let a player in. */
+export class CrowdError extends Error {}
+
+function subscribedOf(game: LoadedGame | undefined) {
+  return game === undefined
+    ? { trade: false, canvas: false, click: false, data: false }
+    : subscribedIn(new Simulation(game, { seed: '' }));
+}
+
+/** Arrivals of frames that are remembered: more than an input is ever on its way. */
+const arrivalsMax = 512;
+
+/** Counts of one seat, while counting. */
+interface Tally {
+  received: number;
+  sent: number;
+  frames: number;
+  inputs: number;
+  latencies: number[];
+  refused: Map<string, number>;
+  lost: Map<string, number>;
+  resumed: number;
+  /** Ticks of the driver in which the seat was in the room. */
+  present: number;
+}
+
+function newTally(): Tally {
+  return {
+    received: 0,
+    sent: 0,
+    frames: 0,
+    inputs: 0,
+    latencies: [],
+    refused: new Map(),
+    lost: new Map(),
+    resumed: 0,
+    present: 0,
+  };
+}
+
+/** Lets bots play in a room of a server over sockets of their own, and counts what that costs. */
+export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
+  const { warmUpSeconds = 6 } = options;
+  const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
+  const webUrl = socketUrl.replace(/^ws/, 'http');
+  const welcome = await lookIn(socketUrl, options);
+  const definition = await definitionOf(webUrl, welcome.slug);
+  const common = clientBotsOf(definition, subscribedOf(options.game));
+  const streams = new RandomStreams(`${options.seed}/crowd`);
+  const rate = options.rate ?? welcome.rate;
+  const start = performance.now();
+  const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
+  const seats = Array.from(
+    { length: options.players },
+    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
+  );
+  const totalMs = (warmUpSeconds + options.seconds) * 1000;
+  const meter = new Meter(webUrl);
+  let countingSince = Number.NaN;
+  let steps = 0;
+  try {
+    for (;;) {
+      const now = performance.now();
+      if (now - start >= totalMs || options.interrupted?.()) break;
+      if (Number.isNaN(countingSince) && now - start >= warmUpSeconds * 1000) {
+        await meter.read();
+        for (const seat of seats) seat.tally = newTally();
+        steps = 0;
+        countingSince = performance.now();
+      }
+      for (const seat of seats) seat.step();
+      if (!Number.isNaN(countingSince)) meter.readNowAndThen();
+      steps++;
+      options.progress?.((now - start) / totalMs);
+      const nextMs = start + (Math.floor(((performance.now() - start) / 1000) * rate) + 1) * (1000 / rate);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
+    }
+    const seconds = (performance.now() - countingSince) / 1000;
+    await meter.read();
+    const tallies = seats.map(({ tally }) => tally);
+    const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
+    return summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds));
+  } finally {
+    for (const seat of seats) seat.end();
+  }
+}
+
+/** One look into the room, to know what is played there. */
+async function lookIn(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
+  const client = new RoomClient({ ...joining(room, token), url, name: 'scout', WebSocket });
+  try {
+    return await client.connect();
+  } catch (error) {
+    throw new CrowdError(error instanceof RoomError ? error.message : String(error));
+  } finally {
+    client.leave();
+  }
+}
+
+function joining(room: string | undefined, token: string | undefined) {
+  return { ...(room === undefined ? {} : { room }), ...(token === undefined ? {} : { token }) };
+}
+
+async function definitionOf(url: string, slug: string): Promise<Definition> {
+  const response = await fetch(`${url}/definitions/${encodeURIComponent(slug)}`);
+  if (!response.ok)
+    throw new CrowdError(`The server has no definition "${slug}" for its clients (${response.status}).`);
+  const { game } = loadDefinition(await response.json());
+  if (game === undefined) throw new CrowdError(`The definition "${slug}" of the server cannot be read.`);
+  return game.definition;
+}
+
+/** How often the figures of a server are read: what it counted between the last time and a crash is not known. */
+const meterMs = 1000;
+
+/** The figures of a server about itself, also over a restart. */
+class Meter {
+  /** Undefined where the server does not give them, or not to this client. */
+  figures: ServerFigures | undefined;
+  private readonly url: string;
+  private readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  readNowAndThen(): void {
+    if (this.figures !== undefined && performance.now() - this.readMs >= meterMs) void this.read();
+  }
+
+  async read(): Promise<void> {
+    this.readMs = performance.now();
+    try {
+      const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(5 * meterMs) });
+      if (!response.ok) return;
+      const text = await response.text();
+      this.figures ??= new ServerFigures();
+      this.figures.scrape(text);
+    } catch {
+      // It does not answer now.
+    }
+  }
+}
+
+function serverResult(figures: ServerFigures | undefined, seconds: number): CrowdServerResult | undefined {
+  if (figures === undefined) return undefined;
+  const { restarts, overruns, cpuSeconds, memoryBytes, tickSeconds, encodeSeconds, lateSeconds } = figures;
+  const ms = (buckets: ReadonlyMap<number, number>, quantile: number) => quantileOf(buckets, quantile) * 1000;
+  return {
+    restarts,
+    overruns,
+    cpuShare: cpuSeconds / seconds,
+    memoryMb: memoryBytes / 1e6,
+    tickMs: { p50: ms(tickSeconds, 0.5), p99: ms(tickSeconds, 0.99) },
+    encodeMs: { p50: ms(encodeSeconds, 0.5), p99: ms(encodeSeconds, 0.99) },
+    lateMs: { p99: ms(lateSeconds, 0.99) },
+  };
+}
+
+/** One bot and its connection, which it opens and closes as it comes and goes. */
+class CrowdSeat implements ClientBotPorts {
+  tally = newTally();
+  private readonly url: string;
+  private readonly options: CrowdOptions;
+  private readonly clock: { readonly rate: number; readonly tick: () => number };
+  private readonly bot: ClientBot;
+  /** When inputs were sent that have had no effect yet, and in which tick they take effect once that is known. */
+  private readonly sentMs = new Map<number, number>();
+  private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
+  private readonly arrivals: { readonly tick: number; readonly ms: number }[] = [];
+
+  constructor(
+    url: string,
+    index: number,
+    options: CrowdOptions,
+    clock: CrowdSeat['clock'],
+    definition: Definition,
+    random: ConstructorParameters<typeof ClientBot>[3],
+    common: ConstructorParameters<typeof ClientBot>[4],
+  ) {
+    this.url = url;
+    this.options = options;
+    this.clock = clock;
+    this.bot = new ClientBot(this, definition, index, random, common);
+  }
+
+  get tick(): number {
+    return this.clock.tick();
+  }
+
+  get rate(): number {
+    return this.clock.rate;
+  }
+
+  step(): void {
+    if (this.bot.state !== undefined) this.tally.present++;
+    this.bot.think();
+  }
+
+  end(): void {
+    this.bot.leave();
+  }
+
+  open(name: string): RoomClient {
+    const { room, token } = this.options;
+    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket });
+    this.sentMs.clear();
+    this.due.length = 0;
+    this.arrivals.length = 0;
+    client.on('traffic', ({ received, sent }) => {
+      this.tally.received += received;
+      this.tally.sent += sent;
+    });
+    client.on('frame', ({ frame }) => this.arrived(frame));
+    let isLost = false;
+    client.on('lost', ({ code }) => {
+      // Each attempt to come back that fails is reported, too.
+      if (!isLost) add(this.tally.lost, code ?? 'no answer');
+      isLost = true;
+    });
+    client.on('welcome', () => {
+      if (isLost) this.tally.resumed++;
+      isLost = false;
+    });
+    client.on('result', (result) => {
+      const sentMs = this.sentMs.get(result.sequence);
+      this.sentMs.delete(result.sequence);
+      if ('refused' in result) add(this.tally.refused, result.refused);
+      else if (sentMs !== undefined) this.took(result.tick, sentMs);
+    });
+    return client;
+  }
+
+  ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
+    if (isOwn) add(this.tally.lost, code ?? 'no answer');
+  }
+
+  sent(sequence: number): void {
+    this.tally.inputs++;
+    this.sentMs.set(sequence, performance.now());
+  }
+
+  private arrived(tick: number): void {
+    const ms = performance.now();
+    this.tally.frames++;
+    this.arrivals.push({ tick, ms });
+    if (this.arrivals.length > arrivalsMax) this.arrivals.shift();
+    while (this.due.length > 0 && this.due[0]!.tick <= tick) this.tally.latencies.push(ms - this.due.shift()!.sentMs);
+  }
+
+  /** An input took effect in a tick whose frame has come, or has still to come. */
+  private took(tick: number, sentMs: number): void {
+    const arrival = this.arrivals.find((each) => each.tick >= tick);
+    if (arrival === undefined) this.due.push({ tick, sentMs });
+    else this.tally.latencies.push(arrival.ms - sentMs);
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function summaryOf(
+  { url, players }: CrowdOptions,
+  { slug, rate }: Welcome,
+  tallies: readonly Tally[],
+  seconds: number,
+  playing: number,
+  server: CrowdServerResult | undefined,
+): CrowdResult {
+  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  const merged = (of: (tally: Tally) => Map<string, number>) => {
+    const counts: Record<string, number> = {};
+    for (const tally of tallies) for (const [key, count] of of(tally)) counts[key] = (counts[key] ?? 0) + count;
+    return counts;
+  };
+  const { p50, p95, p99 } = percentilesOf(tallies.flatMap((tally) => tally.latencies));
+  const each = (total: number) => total / Math.max(1e-9, playing * seconds);
+  return {
+    url,
+    slug,
+    rate,
+    players,
+    seconds,
+    playing,
+    receivedPerSecond: each(sum((tally) => tally.received)),
+    sentPerSecond: each(sum((tally) => tally.sent)),
+    framesPerSecond: each(sum((tally) => tally.frames)),
+    inputs: sum((tally) => tally.inputs),
+    latencyMs: { p50, p95, p99 },
+    refused: merged((tally) => tally.refused),
+    lost: merged((tally) => tally.lost),
+    resumed: sum((tally) => tally.resumed),
+    server,
+  };
+}

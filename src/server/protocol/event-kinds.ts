@@ -1,0 +1,62 @@
+import type { OutputKind } from '../../../engine/index.ts';
+import type { Value } from './value.ts';
+
+/** Output events that only the host performs; no client is sent one. */
+type HostKind = 'persistence' | 'http' | 'server';
+export type ClientEventKind = Exclude<OutputKind, HostKind>;
+
+/** An output event as a client gets it: without `to`, which is the receiver, and without the place in the scripts that caused it. */
+export interface ClientEvent {
+  readonly kind: ClientEventKind;
+  readonly [member: string]: Value;
+}
+
+/** The numbers of the events on the wire. New ones come after the largest. */
+const numbers: Readonly<Record<ClientEventKind, number>> = {
+  'ui.text': 0,
+  'ui.element': 1,
+  'ui.style': 2,
+  'ui.modal': 3,
+  'ui.menu': 4,
+  'ui.backpack': 5,
+  'ui.dialogue': 6,
+  'ui.shop': 7,
+  'ui.minimap': 8,
+  'ui.floatingText': 9,
+  'entity.label': 10,
+  'entity.visibility': 11,
+  'entity.style': 12,
+  animation: 13,
+  effect: 14,
+  camera: 15,
+  sound: 16,
+  music: 17,
+  particle: 18,
+  chat: 19,
+  trade: 20,
+  quest: 21,
+  ad: 22,
+  coins: 23,
+  transfer: 24,
+  'client.script': 25,
+  'client.data': 26,
+  'player.kick': 27,
+  'map.tiles': 28,
+  'map.replace': 29,
+  'map.layerOpacity': 30,
+};
+const kinds = Object.keys(numbers) as readonly ClientEventKind[];
+const byNumber: ReadonlyMap<number, ClientEventKind> = new Map(kinds.map((kind) => [numbers[kind], kind]));
+
+export function isClientEvent(kind: OutputKind): kind is ClientEventKind {
+  return Object.hasOwn(numbers, kind);
+}
+
+export function indexOfEventKind(kind: ClientEventKind): number {
+  return numbers[kind];
+}
+
+/** Undefined for a kind that a newer version has. */
+export function eventKindAt(index: number): ClientEventKind | undefined {
+  return byNumber.get(index);
+}

@@ -1,0 +1,570 @@
+import { ByteReader, MalformedBytes } from '../../../engine/core/bytes.ts';
+import { BitReader } from './bits.ts';
+import {
+  angleBits,
+  angleSteps,
+  driftScale,
+  idLetters,
+  itemFlags,
+  looked,
+  named,
+  orders,
+  placed,
+  playerFlags,
+  props,
+  quantaPerPixel,
+  type Section,
+  sections,
+  shownAfter,
+  velocityAfter,
+} from './frame-layout.ts';
+import { readValue, type Value } from './value.ts';
+
+/** The description of a type that the server sends when an entity first has it. */
+export interface ReplicaType {
+  readonly section: Section;
+  readonly key: string;
+  readonly states: readonly string[];
+  readonly attributes: readonly { readonly key: string; readonly decimals: number; readonly own: boolean }[];
+  readonly variables: readonly string[];
+}
+
+/** An attribute as it is shown. */
+export interface ShownAttribute {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface AttributeReplica {
+  base: number;
+  perTick: number;
+  since: number;
+  min: number;
+  max: number;
+}
+
+/** Most slots of a kind: so many entities no room has, and a frame that says otherwise is damaged. */
+const slotsMax = 2 ** 17;
+/** A type has no more than this of anything. */
+const membersMax = 2 ** 12;
+
+/** An entity as this client knows it, as of the frame that was applied last. The members are for reading. */
+export class Replica {
+  readonly kind: Section;
+  readonly slot: number;
+  id = '';
+  name = '';
+  /** Undefined for an entity without one. */
+  type: ReplicaType | undefined;
+  /** False for an item that is carried: it is where its carrier is. */
+  isPlaced = false;
+  /** Quanta and steps, as frames have them. */
+  qx = 0;
+  qy = 0;
+  vx = 0;
+  vy = 0;
+  steps = 0;
+  readonly props: Float64Array;
+  /** In the order of the type; undefined while this client has not received it. */
+  attributeList: (AttributeReplica | undefined)[] = [];
+  variableList: Value[] = [];
+  /** How scripts made it look: `scale`, `depth`, `width`, `height`, `labelColor` and the like. Undefined where it looks as its type has it. */
+  look: { readonly [member: string]: Value } | undefined;
+  private readonly reader: FrameReader;
+
+  constructor(reader: FrameReader, kind: Section, slot: number) {
+    this.reader = reader;
+    this.kind = kind;
+    this.slot = slot;
+    this.props = new Float64Array(props[kind].length);
+  }
+
+  /** px; of what is carried, its carrier's; of a region, its corner at the top left. */
+  get x(): number {
+    if (this.kind === 'region') return this.prop('x') / quantaPerPixel;
+    return this.isPlaced ? this.qx / quantaPerPixel : (this.carrier?.x ?? 0);
+  }
+
+  get y(): number {
+    if (this.kind === 'region') return this.prop('y') / quantaPerPixel;
+    return this.isPlaced ? this.qy / quantaPerPixel : (this.carrier?.y ?? 0);
+  }
+
+  /** Radians, in (-π, π]. */
+  get angle(): number {
+    if (!this.isPlaced) return this.carrier?.angle ?? 0;
+    const steps = this.steps > angleSteps / 2 ? this.steps - angleSteps : this.steps;
+    return (steps * 2 * Math.PI) / angleSteps;
+  }
+
+  /** px. */
+  get width(): number {
+    return this.prop('width') / quantaPerPixel;
+  }
+
+  get height(): number {
+    return this.prop('height') / quantaPerPixel;
+  }
+
+  /** From 0, not seen, to 1. */
+  get opacity(): number {
+    return this.prop('opacity', 255) / 255;
+  }
+
+  /** Whether it is drawn mirrored, and upside down. */
+  get isMirrored(): boolean {
+    return (this.prop('flip') & 1) !== 0;
+  }
+
+  get isUpsideDown(): boolean {
+    return (this.prop('flip') & 2) !== 0;
+  }
+
+  /** Key of its state; null for none. */
+  get state(): string | null {
+    return this.type?.states[this.prop('state') - 1] ?? null;
+  }
+
+  /**
+   * Of a unit its player, of an item its carrier, of a projectile the unit that made it. Undefined where there is none, or it is not seen.
+   */
+  get owner(): Replica | undefined {
+    const { tables } = this.reader;
+    const slot = this.prop('owner') - 1;
+    return (this.kind === 'unit' ? tables.player : tables.unit)[slot];
+  }
+
+  private get carrier(): Replica | undefined {
+    return this.kind === 'item' ? this.owner : undefined;
+  }
+
+  /** Of an item, the slot of its carrier that it is in; null when it is not carried. */
+  get slotIndex(): number | null {
+    const slot = this.prop('slot');
+    return slot > 0 ? slot - 1 : null;
+  }
+
+  /** Of an item; null for endless. */
+  get quantity(): number | null {
+    const quantity = this.prop('quantity');
+    return quantity > 0 ? quantity - 1 : null;
+  }
+
+  /** Of an item: in its carrier's hand. */
+  get isHeld(): boolean {
+    return this.kind === 'item' && (this.prop('flags') & itemFlags.held) !== 0;
+  }
+
+  /** Of an item: being used now. */
+  get isUsed(): boolean {
+    return this.kind === 'item' && (this.prop('flags') & itemFlags.used) !== 0;
+  }
+
+  /** Of a unit: the selected slot. */
+  get currentSlot(): number {
+    return this.prop('currentSlot');
+  }
+
+  /** Of a unit: the items in its slots that this client sees. Its own player's client sees all, others what is in the hand. */
+  get items(): readonly Replica[] {
+    const items: Replica[] = [];
+    for (const item of this.reader.all('item')) if (item.owner === this) items.push(item);
+    return items.sort((a, b) => (a.slotIndex ?? 0) - (b.slotIndex ?? 0));
+  }
+
+  /** Of a player. */
+  get isHuman(): boolean {
+    return this.kind === 'player' && (this.prop('flags') & playerFlags.human) !== 0;
+  }
+
+  get isBot(): boolean {
+    return this.kind === 'player' && (this.prop('flags') & playerFlags.bot) !== 0;
+  }
+
+  /** Of a player: whether it may write in the chat. `muted` by a moderator, or by the game for too many messages. */
+  get chat(): 'open' | 'not-permitted' | 'muted' {
+    const flags = this.kind === 'player' ? this.prop('flags') : 0;
+    if ((flags & playerFlags.mayNotChat) !== 0) return 'not-permitted';
+    return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
+  }
+
+  /** Of a player: the unit it plays, and the unit its camera follows. */
+  get selectedUnit(): Replica | undefined {
+    return this.kind === 'player' ? this.reader.tables.unit[this.prop('selected') - 1] : undefined;
+  }
+
+  get cameraUnit(): Replica | undefined {
+    return this.kind === 'player' ? this.reader.tables.unit[this.prop('camera') - 1] : undefined;
+  }
+
+  get points(): number {
+    return this.prop('points');
+  }
+
+  /** By key, as shown; those that are for owners only where this client's player owns it. */
+  get attributes(): ReadonlyMap<string, ShownAttribute> {
+    const shown = new Map<string, ShownAttribute>();
+    for (const { key } of this.type?.attributes ?? []) {
+      const attribute = this.attribute(key);
+      if (attribute !== undefined) shown.set(key, attribute);
+    }
+    return shown;
+  }
+
+  attribute(key: string): ShownAttribute | undefined {
+    const index = this.type?.attributes.findIndex((attribute) => attribute.key === key) ?? -1;
+    const attribute = this.attributeList[index];
+    if (attribute === undefined) return undefined;
+    const { decimals, own } = this.type!.attributes[index]!;
+    if (own && !this.isOwn) return undefined;
+    const { base, perTick, since, min, max } = attribute;
+    const scale = 10 ** decimals;
+    const value = shownAfter(base, perTick, this.reader.frame - since, min, max) / scale;
+    return { value, min: min / scale, max: max / scale };
+  }
+
+  /** Variables that the definition streams, by name. */
+  get variables(): ReadonlyMap<string, Value> {
+    return new Map(this.type?.variables.map((name, i) => [name, this.variableList[i] ?? null]));
+  }
+
+  /** Whether it is this client's player, or belongs to it. */
+  get isOwn(): boolean {
+    const player =
+      this.kind === 'player'
+        ? this
+        : this.kind === 'unit'
+          ? this.owner
+          : this.kind === 'item'
+            ? this.owner?.owner
+            : undefined;
+    return player !== undefined && player.id === this.reader.player;
+  }
+
+  private prop(name: string, absent = 0): number {
+    const index = (props[this.kind] as readonly string[]).indexOf(name);
+    return index < 0 ? absent : this.props[index]!;
+  }
+}
+
+/** Which entities a frame brought, and which it took. An entity that stays and becomes something else is among `created`. */
+export interface Applied {
+  readonly ok: true;
+  readonly frame: number;
+  /** A full state: nothing of before is left. */
+  readonly isWhole: boolean;
+  readonly created: readonly Replica[];
+  readonly removed: readonly Replica[];
+}
+/** `malformed`: the bytes are no frame that follows the last one; the full state has to be asked for. `waiting`: a full state is needed first. */
+export type NotApplied = { readonly ok: false; readonly fault: 'malformed' | 'waiting' };
+
+/** The state of a room as its frames give it. */
+export class FrameReader {
+  /** The tick of the newest frame that was applied; -1 for none. */
+  frame = -1;
+  /** Id of the client's own player, of which more is known than of others. */
+  player = '';
+  /** Entities by kind and slot. */
+  readonly tables: Readonly<Record<Section, (Replica | undefined)[]>> = {
+    player: [],
+    unit: [],
+    item: [],
+    projectile: [],
+    debris: [],
+    region: [],
+  };
+  /** Global variables that the room sends, by name. */
+  readonly variables = new Map<string, Value>();
+  /** Coins of the own player. */
+  coins = 0;
+  private variableNames: string[] = [];
+  private readonly types: Readonly<Record<Section, Map<number, ReplicaType>>> = {
+    player: new Map(),
+    unit: new Map(),
+    item: new Map(),
+    projectile: new Map(),
+    debris: new Map(),
+    region: new Map(),
+  };
+  private isBroken = true;
+  private readonly created: Replica[] = [];
+  private readonly removed: Replica[] = [];
+
+  /** Entities of a kind, by slot. */
+  *all(kind: Section): IterableIterator<Replica> {
+    for (const replica of this.tables[kind]) if (replica !== undefined) yield replica;
+  }
+
+  /** The entity of an id (`u1`, `p2`); undefined where none is seen. */
+  find(id: string): Replica | undefined {
+    for (const kind of sections) for (const replica of this.all(kind)) if (replica.id === id) return replica;
+    return undefined;
+  }
+
+  /** The next frame of the connection, without the first byte of its message. Any bytes are taken; none throws. */
+  apply(bytes: Uint8Array): Applied | NotApplied {
+    this.created.length = 0;
+    this.removed.length = 0;
+    const bits = new BitReader(bytes);
+    try {
+      const isWhole = bits.flag();
+      if (!isWhole && this.isBroken) return { ok: false, fault: 'waiting' };
+      this.isBroken = true;
+      this.read(bits, isWhole);
+      if (bits.left >= 8) throw new MalformedBytes('The frame is longer than it says.');
+      this.isBroken = false;
+      return { ok: true, frame: this.frame, isWhole, created: [...this.created], removed: [...this.removed] };
+    } catch (error) {
+      if (error instanceof MalformedBytes) return { ok: false, fault: 'malformed' };
+      throw error;
+    }
+  }
+
+  private read(bits: BitReader, isWhole: boolean): void {
+    let mixed = false;
+    let exact = false;
+    if (isWhole) {
+      this.clear();
+      this.frame = bits.large();
+    } else {
+      const ticks = (bits.bits(8) - (this.frame & 255) + 256) % 256;
+      if (ticks === 0) throw new MalformedBytes('A frame comes twice.');
+      this.frame += ticks;
+      for (const kind of sections) if (placed[kind]) advance(this.tables[kind], ticks);
+      mixed = bits.flag();
+      if (!mixed) exact = bits.flag();
+    }
+    if (bits.flag()) for (let rest = bits.largeCountOf(8); rest > 0; rest--) this.readType(bits);
+    this.readVariables(bits, isWhole);
+    for (const kind of sections) this.readSection(bits, kind, mixed, exact);
+    if (!bits.flag()) return;
+    if (bits.flag()) this.coins = bits.integer(orders.prop);
+    this.readSection(bits, 'item', true, false);
+    for (let rest = bits.largeCountOf(4); rest > 0; rest--) {
+      const replica = this.known(this.kindAt(bits.bits(3)), bits.count(orders.index));
+      this.readAttributes(bits, replica, true);
+    }
+  }
+
+  private clear(): void {
+    for (const kind of sections) {
+      for (const replica of this.all(kind)) this.removed.push(replica);
+      this.tables[kind].length = 0;
+      this.types[kind].clear();
+    }
+    this.variables.clear();
+    this.variableNames = [];
+    this.coins = 0;
+  }
+
+  private kindAt(index: number): Section {
+    const kind = sections[index];
+    if (kind === undefined) throw new MalformedBytes('There is no such kind.');
+    return kind;
+  }
+
+  private known(kind: Section, slot: number): Replica {
+    const replica = this.tables[kind][slot];
+    if (replica === undefined) throw new MalformedBytes('Something changed that is not there.');
+    return replica;
+  }
+
+  private readType(bits: BitReader): void {
+    const section = this.kindAt(bits.bits(3));
+    const index = bits.large();
+    const key = bits.text();
+    const states = readList(bits, () => bits.text());
+    const attributes = readList(bits, () => ({ key: bits.text(), decimals: bits.bits(3), own: bits.flag() }));
+    const variables = readList(bits, () => bits.text());
+    this.types[section].set(index, { section, key, states, attributes, variables });
+  }
+
+  private readVariables(bits: BitReader, isWhole: boolean): void {
+    if (isWhole) {
+      for (let rest = bits.largeCountOf(24); rest > 0; rest--) {
+        const name = bits.text();
+        this.variableNames.push(name);
+        this.variables.set(name, readShown(bits));
+      }
+    } else if (bits.flag()) {
+      for (const i of readSlots(bits)) {
+        const name = this.variableNames[i];
+        if (name === undefined) throw new MalformedBytes('There is no such variable.');
+        this.variables.set(name, readShown(bits));
+      }
+    }
+  }
+
+  private readSection(bits: BitReader, kind: Section, mixed: boolean, exact: boolean): void {
+    if (!bits.flag()) return;
+    const table = this.tables[kind];
+    for (const slot of readSlots(bits)) {
+      const replica = table[slot];
+      if (replica !== undefined) this.removed.push(replica);
+      table[slot] = undefined;
+    }
+    for (const slot of readSlots(bits)) this.readWhole(bits, kind, slot);
+    for (const slot of readSlots(bits)) this.readChange(bits, this.known(kind, slot), mixed, exact);
+  }
+
+  private readWhole(bits: BitReader, kind: Section, slot: number): void {
+    const table = this.tables[kind];
+    const id = bits.flag() ? `${idLetters[kind]}${bits.large()}` : bits.text();
+    let replica = table[slot];
+    if (replica !== undefined && replica.id !== id) this.removed.push(replica);
+    if (replica === undefined || replica.id !== id) replica = new Replica(this, kind, slot);
+    // Slots are dense, but a damaged frame must not make a long list of nothing.
+    while (table.length < slot) table.push(undefined);
+    table[slot] = replica;
+    this.created.push(replica);
+    replica.id = id;
+    const type = bits.large();
+    replica.type = type === 0 ? undefined : this.types[kind].get(type - 1);
+    if (type !== 0 && replica.type === undefined) throw new MalformedBytes('There is no such type.');
+    if (placed[kind]) {
+      replica.isPlaced = bits.flag();
+      if (replica.isPlaced) {
+        readPlace(bits, replica);
+        replica.steps = bits.bits(angleBits);
+      }
+    }
+    for (let i = 0; i < replica.props.length; i++) replica.props[i] = bits.integer(orders.prop);
+    if (named[kind]) replica.name = bits.text();
+    replica.look = looked[kind] ? readLook(bits) : undefined;
+    const { type: shape } = replica;
+    replica.attributeList = [];
+    shape?.attributes.forEach(({ own }, i) => {
+      if (own) return;
+      const attribute = this.attributeAt(replica, i);
+      readBounds(bits, attribute);
+      this.readDrift(bits, attribute);
+    });
+    replica.variableList = (shape?.variables ?? []).map(() => readShown(bits));
+  }
+
+  private readChange(bits: BitReader, replica: Replica, mixed: boolean, exact: boolean): void {
+    let other = true;
+    if (placed[replica.kind]) {
+      const moved = bits.flag();
+      const turned = bits.flag();
+      const isStep = mixed ? (moved || turned) && bits.flag() : exact;
+      if (moved && isStep) {
+        const stepX = bits.signed(orders.step);
+        const stepY = bits.signed(orders.step);
+        // The frame's ticks have been counted on; the last of them is where the step belongs.
+        replica.qx += stepX;
+        replica.qy += stepY;
+        replica.vx = velocityAfter(replica.vx + stepX);
+        replica.vy = velocityAfter(replica.vy + stepY);
+      } else if (moved) readPlace(bits, replica);
+      if (turned) {
+        replica.steps = isStep
+          ? (replica.steps + bits.signed(orders.turn) + angleSteps) & (angleSteps - 1)
+          : bits.bits(angleBits);
+      }
+      other = bits.flag();
+    }
+    if (other) this.readOthers(bits, replica);
+  }
+
+  private readOthers(bits: BitReader, replica: Replica): void {
+    if (bits.flag()) {
+      for (let i = 0; i < replica.props.length; i++) if (bits.flag()) replica.props[i] = bits.integer(orders.prop);
+    }
+    if (named[replica.kind] && bits.flag()) replica.name = bits.text();
+    if (looked[replica.kind] && bits.flag()) replica.look = readLook(bits);
+    if ((replica.type?.attributes.length ?? 0) > 0 && bits.flag()) this.readAttributes(bits, replica, false);
+    if (replica.variableList.length > 0 && bits.flag()) {
+      for (const i of readSlots(bits)) {
+        if (i >= replica.variableList.length) throw new MalformedBytes('There is no such variable.');
+        replica.variableList[i] = readShown(bits);
+      }
+    }
+  }
+
+  private readAttributes(bits: BitReader, replica: Replica, own: boolean): void {
+    const attributes = replica.type?.attributes ?? [];
+    for (let i = 0; i < attributes.length; i++) {
+      if (attributes[i]!.own !== own || !bits.flag()) continue;
+      const attribute = this.attributeAt(replica, i);
+      const bounds = bits.flag();
+      const value = bits.flag();
+      if (bounds) readBounds(bits, attribute);
+      if (value) this.readDrift(bits, attribute);
+    }
+  }
+
+  /** Made when it is first spoken of, so that no frame makes more than it has bits for. */
+  private attributeAt(replica: Replica, i: number): AttributeReplica {
+    let attribute = replica.attributeList[i];
+    if (attribute === undefined) {
+      attribute = { base: 0, perTick: 0, since: this.frame, min: 0, max: 0 };
+      replica.attributeList[i] = attribute;
+    }
+    return attribute;
+  }
+
+  private readDrift(bits: BitReader, attribute: AttributeReplica): void {
+    if (!bits.flag()) {
+      attribute.base = bits.quantity(orders.shown) * driftScale;
+      attribute.perTick = 0;
+      attribute.since = this.frame;
+    } else {
+      attribute.base = bits.integer(orders.place);
+      attribute.perTick = bits.float32();
+      attribute.since = this.frame - bits.count(orders.age);
+    }
+  }
+}
+
+/** Entities that a frame does not name go on as they did. */
+function advance(table: readonly (Replica | undefined)[], ticks: number): void {
+  for (const replica of table) {
+    if (replica === undefined || !replica.isPlaced) continue;
+    replica.qx += replica.vx * ticks;
+    replica.qy += replica.vy * ticks;
+  }
+}
+
+function readPlace(bits: BitReader, replica: Replica): void {
+  replica.qx = bits.signed(orders.place);
+  replica.qy = bits.signed(orders.place);
+  replica.vx = bits.signed(orders.velocity);
+  replica.vy = bits.signed(orders.velocity);
+}
+
+function readBounds(bits: BitReader, attribute: AttributeReplica): void {
+  attribute.min = bits.quantity(orders.shown);
+  attribute.max = bits.quantity(orders.shown);
+}
+
+function readSlots(bits: BitReader): number[] {
+  const slots: number[] = [];
+  let next = 0;
+  for (let rest = bits.countOf(orders.listLength, 1); rest > 0; rest--) {
+    const slot = next + bits.count(orders.gap);
+    if (slot >= slotsMax) throw new MalformedBytes('There are not so many slots.');
+    slots.push(slot);
+    next = slot + 1;
+  }
+  return slots;
+}
+
+function readList<T>(bits: BitReader, read: () => T): T[] {
+  const count = bits.largeCountOf(8);
+  if (count > membersMax) throw new MalformedBytes('The list is too long.');
+  return Array.from({ length: count }, read);
+}
+
+function readLook(bits: BitReader): Replica['look'] {
+  if (!bits.flag()) return undefined;
+  const look = readShown(bits);
+  if (look === null || typeof look !== 'object' || Array.isArray(look)) throw new MalformedBytes('A look has names.');
+  return look as { readonly [member: string]: Value };
+}
+
+function readShown(bits: BitReader): Value {
+  return readValue(new ByteReader(bits.raw()));
+}

@@ -1,0 +1,110 @@
+import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/bytes.ts';
+import type { Input } from '../../../engine/index.ts';
+import { readFinite, readValue, writeValue } from './value.ts';
+
+/** Inputs that a client may send in its own name. The rest of `Input` is the host's. */
+export type ClientInputKind = Exclude<
+  Input['kind'],
+  'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult' | 'savedData'
+>;
+type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
+/** An input of the engine without the player: it is always the sender's own. */
+export type ClientInput = WithoutPlayer<Extract<Input, { kind: ClientInputKind }>>;
+
+/** A text is longer than its field allows. */
+export class TooLong extends Error {}
+
+interface Field {
+  write(writer: ByteWriter, value: unknown): void;
+  read(reader: ByteReader): unknown;
+}
+
+/** At most so many UTF-16 units. */
+export function readText(reader: ByteReader, unitsMax: number): string {
+  const text = reader.text();
+  if (text.length > unitsMax) throw new TooLong();
+  return text;
+}
+
+const text = (unitsMax: number): Field => ({
+  write: (writer, value) => writer.text(value as string),
+  read: (reader) => readText(reader, unitsMax),
+});
+const number: Field = { write: (writer, value) => writer.number(value as number), read: readFinite };
+const data: Field = { write: (writer, value) => writeValue(writer, value), read: (reader) => readValue(reader) };
+const oneOf = (words: readonly string[]): Field => ({
+  write: (writer, value) => writer.byte(words.indexOf(value as string)),
+  read: (reader) => {
+    const word = words[reader.byte()];
+    if (word === undefined) throw new MalformedBytes('There is no such word.');
+    return word;
+  },
+});
+/** One byte says whether it is there. */
+const optional = (field: Field): Field => ({
+  write: (writer, value) => {
+    writer.byte(value === undefined ? 0 : 1);
+    if (value !== undefined) field.write(writer, value);
+  },
+  read: (reader) => {
+    const there = reader.byte();
+    if (there > 1) throw new MalformedBytes('A field is there or it is not.');
+    return there === 1 ? field.read(reader) : undefined;
+  },
+});
+
+/** Ids of entities, types and dialogues, and names of keys. */
+const id = text(128);
+const key = { key: text(32), device: optional(oneOf(['key', 'mouse'])) };
+
+type FieldsOf<K extends ClientInputKind> = Record<Exclude<keyof Extract<Input, { kind: K }>, 'kind' | 'player'>, Field>;
+
+/** The inputs in the order of their numbers on the wire, with their fields in order. New ones are added at the end. */
+export const clientInputs = {
+  keyDown: key,
+  keyUp: key,
+  mouse: { x: number, y: number, yaw: optional(number) },
+  absoluteAngle: { angle: number },
+  chat: { text: text(1000) },
+  customInput: { text: text(2000) },
+  htmlClick: { element: data },
+  data: { data },
+  buyItem: { type: id },
+  buyUnit: { type: id },
+  swapItems: { from: number, to: number },
+  dialogueOption: { dialogue: id, option: id },
+  tradeClick: { withUnit: id },
+  dropItemOnCanvas: { item: id },
+  trade: { type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(id) },
+  moderate: {
+    action: oneOf(['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat']),
+    target: id,
+    message: optional(text(500)),
+  },
+} as const satisfies { readonly [K in ClientInputKind]: FieldsOf<K> };
+
+/** By number on the wire. */
+export const clientInputKinds = Object.keys(clientInputs) as readonly ClientInputKind[];
+
+export function writeInput(writer: ByteWriter, input: ClientInput): void {
+  const fields: Readonly<Record<string, Field>> = clientInputs[input.kind];
+  const values = input as Readonly<Record<string, unknown>>;
+  for (const name in fields) fields[name]!.write(writer, values[name]);
+}
+
+/** Throws `MalformedBytes` and `TooLong`. */
+export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInput {
+  const fields: Readonly<Record<string, Field>> = clientInputs[kind];
+  const input: Record<string, unknown> = { kind };
+  for (const name in fields) {
+    const value = fields[name]!.read(reader);
+    // Inputs are checked member by member: one that is undefined is not the same as none.
+    if (value !== undefined) input[name] = value;
+  }
+  return input as unknown as ClientInput;
+}
+
+/** Whether an input of the engine is one that clients may send. */
+export function isClientInput(input: Input): input is Extract<Input, { kind: ClientInputKind }> {
+  return Object.hasOwn(clientInputs, input.kind);
+}

@@ -1,0 +1,75 @@
+import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import { insideOf, lastingTexts, mapJson } from '../../../engine/internal.ts';
+
+/** Edits of one new client at most; a map that differs in more pieces is sent whole. */
+const editsMax = 500;
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly gid: number;
+}
+
+/**
+ * Gives a new client the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
+ * events are those of the scripts, for a client that has the definition.
+ */
+export function standingEvents(sim: Simulation): OutputEvent[] {
+  const about = { tick: sim.tick, time: sim.nowMs / 1000 };
+  const texts = Array.from(
+    lastingTexts(sim),
+    ([target, value]): OutputEvent => ({ kind: 'ui.text', op: 'update', target, value, ...about }),
+  );
+  return [...texts, ...mapEvents(sim).map((event) => ({ ...event, ...about }) as OutputEvent)];
+}
+
+function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: string]: unknown }[] {
+  const { world } = insideOf(sim);
+  const { map, definition } = world;
+  const whole = () => [{ kind: 'map.replace', map: JSON.parse(mapJson(world)) }];
+  if (map.source !== definition.map) return whole();
+  const events: { kind: string; [member: string]: unknown }[] = [];
+  for (const [layer, { tiles, isEdited, opacity }] of map.layers.entries()) {
+    const given = definition.map?.layers[layer];
+    if (isEdited) {
+      const edits = differences(given?.data ?? [], tiles, map.width, editsMax - events.length);
+      if (edits === undefined) return whole();
+      for (const edit of edits) events.push({ kind: 'map.tiles', layer, ...edit });
+    }
+    if (opacity !== undefined && opacity !== given?.opacity) events.push({ kind: 'map.layerOpacity', layer, opacity });
+  }
+  return events;
+}
+
+/** Rectangles of one tile each that make one list of tiles from another; undefined where there would be more than `countMax`. */
+function differences(
+  before: readonly number[],
+  now: readonly number[],
+  columns: number,
+  countMax: number,
+): Rectangle[] | undefined {
+  const rows = now.length / columns;
+  const done = new Set<number>();
+  const rectangles: Rectangle[] = [];
+  const differs = (cell: number, gid: number): boolean =>
+    now[cell] === gid && (before[cell] ?? 0) !== gid && !done.has(cell);
+  for (const [cell, gid] of now.entries()) {
+    if (!differs(cell, gid)) continue;
+    if (rectangles.length >= countMax) return undefined;
+    const [x, y] = [cell % columns, Math.floor(cell / columns)];
+    let width = 1;
+    while (x + width < columns && differs(cell + width, gid)) width++;
+    let height = 1;
+    while (y + height < rows && rowDiffers(cell + height * columns, width, gid)) height++;
+    for (let row = 0; row < height; row++) for (let i = 0; i < width; i++) done.add(cell + row * columns + i);
+    rectangles.push({ x, y, width, height, gid });
+  }
+  return rectangles;
+
+  function rowDiffers(start: number, width: number, gid: number): boolean {
+    for (let i = 0; i < width; i++) if (!differs(start + i, gid)) return false;
+    return true;
+  }
+}

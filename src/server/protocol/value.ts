@@ -1,0 +1,139 @@
+import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/bytes.ts';
+
+/** Plain data, as JSON has it. */
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6, word: 7 } as const;
+
+/** Texts that events are full of, as names of members and as values: each goes as its index. A change is a new version of the protocol. */
+export const words = [
+  // Names.
+  ...['op', 'entityId', 'effect', 'unitId', 'playerId', 'playerIds', 'fromPlayerId', 'toPlayerId', 'text', 'value'],
+  ...['target', 'timeMs', 'result', 'itemTypeId', 'unitTypeId', 'shopId', 'modal', 'label', 'dismissible', 'mode'],
+  ...[
+    'color',
+    'position',
+    'x',
+    'y',
+    'width',
+    'height',
+    'soundId',
+    'musicId',
+    'volume',
+    'particleTypeId',
+    'animationId',
+  ],
+  ...['opacity', 'depth', 'flip', 'scale', 'teleport', 'camera', 'dialogueId', 'layer', 'gid', 'html', 'key', 'url'],
+  ...['state', 'flags', 'items', 'data', 'scriptId', 'message', 'elementId', 'className', 'id'],
+  // Values.
+  ...['update', 'show', 'hide', 'updateForTime', 'open', 'close', 'response', 'purchase', 'not_affordable'],
+  ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
+  ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
+  ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
+  // Looks.
+  ...['labelColor', 'isInvisible', 'isNameLabelHidden', 'alpha', 'inside'],
+] as const;
+const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
+
+/** Deeper values are refused: both sides walk them by recursion. */
+export const valueDepthMax = 32;
+
+/** Members that are undefined are left out, as JSON leaves them out; numbers that JSON has not are null. */
+export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void {
+  switch (typeof value) {
+    case 'boolean':
+      writer.byte(value ? kinds.true : kinds.false);
+      return;
+    case 'number':
+      if (!Number.isFinite(value)) writer.byte(kinds.null);
+      else {
+        writer.byte(kinds.number);
+        writer.number(value);
+      }
+      return;
+    case 'string':
+      writeText(writer, value);
+      return;
+    case 'object':
+      if (value === null || depth >= valueDepthMax) break;
+      if (Array.isArray(value)) {
+        writer.byte(kinds.list);
+        writer.count(value.length);
+        for (const member of value) writeValue(writer, member, depth + 1);
+      } else {
+        const members = Object.entries(value).filter(([key, member]) => member !== undefined && key !== '__proto__');
+        writer.byte(kinds.object);
+        writer.count(members.length);
+        for (const [key, member] of members) {
+          writeName(writer, key);
+          writeValue(writer, member, depth + 1);
+        }
+      }
+      return;
+  }
+  writer.byte(kinds.null);
+}
+
+function writeText(writer: ByteWriter, text: string): void {
+  const index = wordIndices.get(text);
+  writer.byte(index === undefined ? kinds.text : kinds.word);
+  if (index === undefined) writer.text(text);
+  else writer.count(index);
+}
+
+/** The index of a word + 1, or 0 and a text. */
+function writeName(writer: ByteWriter, name: string): void {
+  const index = wordIndices.get(name);
+  writer.count(index === undefined ? 0 : index + 1);
+  if (index === undefined) writer.text(name);
+}
+
+function readWord(index: number): string {
+  const word = words[index];
+  if (word === undefined) throw new MalformedBytes('There is no such word.');
+  return word;
+}
+
+/** Throws `MalformedBytes`. Allocates at most a constant times the bytes that are left. */
+export function readValue(reader: ByteReader, depth = 0): Value {
+  if (depth > valueDepthMax) throw new MalformedBytes('The value is too deep.');
+  switch (reader.byte()) {
+    case kinds.null:
+      return null;
+    case kinds.false:
+      return false;
+    case kinds.true:
+      return true;
+    case kinds.number:
+      return readFinite(reader);
+    case kinds.text:
+      return reader.text();
+    case kinds.word:
+      return readWord(reader.count());
+    case kinds.list: {
+      const list: Value[] = [];
+      for (let rest = reader.countOf(1); rest > 0; rest--) list.push(readValue(reader, depth + 1));
+      return list;
+    }
+    case kinds.object: {
+      const members: { [key: string]: Value } = {};
+      for (let rest = reader.countOf(2); rest > 0; rest--) {
+        const index = reader.count();
+        const key = index === 0 ? reader.text() : readWord(index - 1);
+        // Set as a member it would be the object's prototype.
+        if (key === '__proto__') throw new MalformedBytes('No member can have this name.');
+        members[key] = readValue(reader, depth + 1);
+      }
+      return members;
+    }
+    default:
+      throw new MalformedBytes('No value begins so.');
+  }
+}
+
+/** Throws `MalformedBytes`, also for NaN and the infinite. */
+export function readFinite(reader: ByteReader): number {
+  const value = reader.number();
+  if (!Number.isFinite(value)) throw new MalformedBytes('The number is not finite.');
+  return value;
+}

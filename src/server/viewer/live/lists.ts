@@ -1,0 +1,158 @@
+import type { Definition, ValueView } from '../../../../engine/index.ts';
+import { attributeText, idButton, note, section } from '../../../viewer/details.ts';
+import { element } from '../../../viewer/element.ts';
+import type { Replica, RoomClient } from '../../client/index.ts';
+
+export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
+export type RoomTab = keyof typeof roomTabs;
+
+const listedMax = 200;
+
+/** The lists of a room: as much as the server sends to this client. */
+export function roomContent(
+  tab: RoomTab,
+  definition: Definition,
+  client: RoomClient,
+  chosen: string | undefined,
+): readonly Node[] {
+  const { state } = client;
+  switch (tab) {
+    case 'you':
+      return ownContent(definition, client);
+    case 'players':
+      return playersContent(definition, client);
+    case 'entity': {
+      if (chosen === undefined)
+        return note('Choose something in the list “All”; while you watch, click it on the map.');
+      const replica = state.find(chosen);
+      return replica === undefined ? note(`${chosen} is not seen now.`) : replicaContent(definition, replica);
+    }
+    case 'all':
+      return allContent(definition, client, chosen);
+    case 'game': {
+      const shown = section('Variables of the game', Object.fromEntries(state.variables) as ValueView);
+      return shown.length > 0 ? shown : note('The game shows no variables.');
+    }
+  }
+}
+
+function ownContent(definition: Definition, client: RoomClient): readonly Node[] {
+  const { player } = client;
+  if (player === undefined) return note('You watch. Join the room to play.');
+  const unit = player.selectedUnit;
+  return [
+    element('h2', {}, player.name, ' ', element('code', {}, player.id)),
+    ...attributesOf(definition, player),
+    ...(unit === undefined ? note('You have no unit now.') : replicaContent(definition, unit)),
+    ...(client.state.coins > 0 ? [element('p', {}, `${client.state.coins} coins`)] : []),
+  ];
+}
+
+function replicaContent(definition: Definition, replica: Replica): readonly Node[] {
+  const { id, name, kind, type, state, owner, items, x, y } = replica;
+  const about = Object.fromEntries(
+    Object.entries({
+      kind,
+      type: type === undefined ? undefined : typeName(definition, replica),
+      state: state ?? undefined,
+      owner: owner?.id,
+      quantity: kind === 'item' ? (replica.quantity ?? 'endless') : undefined,
+      place: kind === 'player' ? undefined : `${Math.round(x)}, ${Math.round(y)}`,
+    }).filter(([, value]) => value !== undefined),
+  ) as ValueView;
+  return [
+    element('h2', {}, name === '' ? '' : `${name} `, element('code', {}, id)),
+    ...attributesOf(definition, replica),
+    ...(kind === 'unit' && items.length > 0
+      ? [
+          element('h3', {}, 'Items'),
+          element(
+            'ul',
+            {},
+            ...items.map((item) =>
+              element('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' in the hand' : ''),
+            ),
+          ),
+        ]
+      : []),
+    ...section('Variables', Object.fromEntries(replica.variables) as ValueView),
+    ...section('State', about),
+  ];
+}
+
+/** Its name and how many of it there are. */
+export function itemText(item: Replica): string {
+  const { name, quantity } = item;
+  return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
+}
+
+function attributesOf(definition: Definition, replica: Replica): Node[] {
+  const entries = [...replica.attributes].map(
+    ([key, { value, min, max }]) => [attributeName(definition, replica, key), value, min, max] as const,
+  );
+  if (entries.length === 0) return [];
+  const rows = entries.map(([name, value, min, max]) =>
+    element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, attributeText(value, [min, max]))),
+  );
+  return [element('h3', {}, 'Attributes'), element('table', {}, ...rows)];
+}
+
+function sectionOf(definition: Definition, kind: Replica['kind']) {
+  const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
+  if (kind === 'unit') return unitTypes;
+  if (kind === 'item') return itemTypes;
+  return kind === 'projectile' ? projectileTypes : kind === 'player' ? playerTypes : undefined;
+}
+
+function typeName(definition: Definition, { kind, type }: Replica): string {
+  const key = type?.key ?? '';
+  return sectionOf(definition, kind)?.get(key)?.name || key;
+}
+
+function attributeName(definition: Definition, { kind, type }: Replica, key: string): string {
+  return (
+    sectionOf(definition, kind)
+      ?.get(type?.key ?? '')
+      ?.attributes.get(key)?.name || key
+  );
+}
+
+function playersContent(definition: Definition, client: RoomClient): readonly Node[] {
+  const score = definition.settings.persistentScoreAttributeId;
+  const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
+  if (people.length === 0) return note('Nobody plays.');
+  return people.map((player) => {
+    const points = score === undefined ? undefined : player.attribute(score)?.value;
+    return element(
+      'p',
+      { class: 'event' },
+      idButton(player.id),
+      ' ',
+      element('b', {}, player.name),
+      player.id === client.state.player ? ' (you)' : '',
+      element(
+        'small',
+        {},
+        [typeName(definition, player), points === undefined ? '' : `score ${points}`].filter(Boolean).join(' · '),
+      ),
+    );
+  });
+}
+
+function allContent(definition: Definition, { state }: RoomClient, chosen: string | undefined): readonly Node[] {
+  const titles = { unit: 'Units', item: 'Items', projectile: 'Projectiles', debris: 'Debris' } as const;
+  return Object.entries(titles).flatMap(([kind, title]) => {
+    const list = [...state.all(kind as keyof typeof titles)];
+    if (list.length === 0) return [];
+    const rows = list.slice(0, listedMax).map((replica) => {
+      const words = new Set([replica.name, typeName(definition, replica), replica.state]);
+      const about = [...words].filter(Boolean).join(' · ');
+      return element('li', {}, idButton(replica.id, replica.id, replica.id === chosen), element('span', {}, about));
+    });
+    return [
+      element('h3', {}, title, element('span', { class: 'count' }, String(list.length))),
+      element('ul', {}, ...rows),
+      ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
+    ];
+  });
+}

@@ -1,0 +1,185 @@
+import { element, setText } from '../../../viewer/element.ts';
+import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
+
+/** The description of a room in `GET /rooms`. */
+interface RoomSummary {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly tick: number;
+  readonly rate: number;
+  readonly players: number;
+  readonly watchers: number;
+  /** Whether there is a place. */
+  readonly isOpen: boolean;
+  /** Ticks played lately, as a part of those that were due, and whether players notice. */
+  readonly speed: number;
+  readonly isSlow: boolean;
+}
+
+export interface LobbyPorts {
+  /** `room` is undefined where the server shall choose. */
+  readonly join: (room: string | undefined, name: string) => void;
+  readonly watch: (room: string) => void;
+}
+
+const listingMs = 2000;
+const nameKey = 'reenact-name';
+
+/** The list of rooms, with a name to play under. */
+export class Lobby {
+  private readonly root: HTMLElement;
+  private readonly ports: LobbyPorts;
+  private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
+  private readonly says = element('output', { class: 'bad', role: 'alert' });
+  /** Why the rooms cannot be listed; it goes as soon as they can. */
+  private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
+  private readonly name = element('input', {
+    ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
+    'aria-label': 'Your name',
+  });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Somebody has chosen a room, and is on the way into it. */
+  private isChosen = false;
+  private shown = '';
+
+  constructor(root: HTMLElement, ports: LobbyPorts) {
+    this.root = root;
+    this.ports = ports;
+    this.name.value = localStorage.getItem(nameKey) ?? '';
+  }
+
+  /** `why`: what happened before, if anything did. */
+  open(why = ''): void {
+    this.isChosen = false;
+    setText(this.says, why);
+    setText(this.fault, '');
+    const form = element(
+      'form',
+      { class: 'who' },
+      this.name,
+      element('button', { type: 'submit', class: 'main' }, 'Play'),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.join(undefined);
+    });
+    this.shown = '';
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'lobby' },
+        element('h1', {}, 'Rooms'),
+        element('p', { class: 'soft' }, '“Play” puts you where there is a place; or choose a room.'),
+        form,
+        this.says,
+        this.fault,
+        this.list,
+        this.operator(),
+      ),
+    );
+    document.documentElement.dataset['state'] = 'lobby';
+    document.title = 'Rooms · Reenact';
+    void this.refresh();
+  }
+
+  /** The token of the server's operator, with which rooms can be seen from the inside. */
+  private operator(): HTMLElement {
+    const input = element('input', {
+      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Token of the operator' },
+      'aria-label': 'Token of the operator',
+    });
+    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Use'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const token = input.value.trim();
+      keepOperatorToken(token === '' ? undefined : token);
+      input.value = '';
+      this.shown = '';
+      void this.refresh();
+    });
+    return element('details', { class: 'operator' }, element('summary', {}, 'For the operator'), form);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private join(room: string | undefined): void {
+    const name = this.name.value.trim();
+    localStorage.setItem(nameKey, name);
+    this.choose(() => this.ports.join(room, name));
+  }
+
+  /** The second click of two would enter another time, as another player. */
+  private choose(enter: () => void): void {
+    if (this.isChosen) return;
+    this.isChosen = true;
+    enter();
+  }
+
+  private async refresh(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), listingMs);
+    const { timer } = this;
+    try {
+      const response = await fetch('/rooms');
+      if (!response.ok) throw new Error(`The server answers ${response.status}.`);
+      const { rooms } = (await response.json()) as { readonly rooms: readonly RoomSummary[] };
+      if (this.timer !== timer) return;
+      setText(this.fault, '');
+      this.show(rooms);
+    } catch (error) {
+      setText(this.fault, `The rooms cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private show(rooms: readonly RoomSummary[]): void {
+    // A list that is made anew under a finger would lose the click: ticks alone change nothing that is seen.
+    const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: minutesOf(room) })));
+    if (all === this.shown) return;
+    this.shown = all;
+    const focused = document.activeElement?.id;
+    this.list.replaceChildren(...rooms.map((room) => this.row(room)));
+    if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open; “Play” opens one.'));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  private row(room: RoomSummary): HTMLElement {
+    const { id, title, players, watchers, isOpen, speed, isSlow } = room;
+    const join = element(
+      'button',
+      { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
+      isOpen ? 'Join' : 'Full',
+    );
+    join.addEventListener('click', () => this.join(id));
+    const watch = element(
+      'button',
+      { type: 'button', id: `watch-${id}`, 'aria-label': `Watch ${title}, ${id}` },
+      'Watch',
+    );
+    watch.addEventListener('click', () => this.choose(() => this.ports.watch(id)));
+    const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
+    inside.setAttribute('aria-label', `The inside of ${title}, ${id}`);
+    const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    const pace = isSlow ? ` · slow: ${Math.round(speed * 100)} % of its speed` : '';
+    return element(
+      'li',
+      {},
+      element(
+        'span',
+        {},
+        element('b', {}, title),
+        element('small', {}, `${id} · ${people} · ${minutesOf(room)} min${pace}`),
+      ),
+      join,
+      watch,
+      ...(operatorToken() === undefined ? [] : [inside]),
+    );
+  }
+}
+
+function minutesOf({ tick, rate }: RoomSummary): number {
+  return Math.floor(tick / rate / 60);
+}

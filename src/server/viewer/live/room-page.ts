@@ -1,0 +1,339 @@
+import type { Definition } from '../../../../engine/index.ts';
+import { type Repertoire, repertoires } from '../../../bots/repertoire.ts';
+import { button, element, setText } from '../../../viewer/element.ts';
+import { KeyHelp } from '../../../viewer/key-help.ts';
+import { LegendStrip } from '../../../viewer/legend-strip.ts';
+import { Stage } from '../../../viewer/stage.ts';
+import { StageTools } from '../../../viewer/stage-tools.ts';
+import { Tabs } from '../../../viewer/tabs.ts';
+import { turnTheme } from '../../../viewer/theme.ts';
+import { type KeyAct, type Keys, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
+import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
+import { insightAddress, operatorToken } from '../operator.ts';
+import { reasonOf } from '../reasons.ts';
+import { ChatBox } from './chat-box.ts';
+import { clickedElement, gameElement } from './game-html.ts';
+import { gameKey, Hand } from './hand.ts';
+import { type RoomTab, roomContent, roomTabs } from './lists.ts';
+import { Pad } from './pad.ts';
+import { RoomScene } from './room-scene.ts';
+import { Slots } from './slots.ts';
+import { Windows } from './windows.ts';
+
+const listingMs = 200;
+const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
+
+interface RoomPageOptions {
+  readonly definition: Definition;
+  readonly client: RoomClient;
+  readonly title: string;
+  readonly isWatching: boolean;
+  /** Events since the connection was made, in their order. */
+  readonly events: readonly ClientEvent[];
+  /** Back to the list of rooms. */
+  readonly leave: () => void;
+}
+
+/** Why a player cannot write in the chat. */
+const chatReasons = {
+  open: '',
+  'not-permitted': 'The game does not let your role write in the chat.',
+  muted: 'You have been muted: you cannot write in the chat.',
+} as const;
+
+/** A room that is played in or watched: the same stage as over a journal, fed by the connection. */
+export class RoomPage {
+  private readonly root: HTMLElement;
+  private readonly options: RoomPageOptions;
+  private readonly scene: RoomScene;
+  private readonly stage: Stage;
+  private readonly tabs: Tabs<RoomTab>;
+  private readonly chat: ChatBox;
+  private readonly windows: Windows;
+  private readonly hand: Hand;
+  private readonly pad: Pad;
+  private readonly slots: Slots;
+  private readonly tools: StageTools;
+  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly areas = element('div', { class: 'areas' });
+  private readonly you = element('output', { id: 'you', class: 'mono' });
+  private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
+  /** The actions of units of each type, by type. */
+  private readonly repertoires: ReadonlyMap<string, Repertoire>;
+  /** Keys that mean something to some unit of the game. */
+  private readonly keys: ReadonlySet<string>;
+  /** Keys that are not the game's. */
+  private readonly pageKeys: Keys;
+  private readonly help: KeyHelp;
+  private readonly legend = new LegendStrip();
+  private readonly ends = new AbortController();
+  private listedMs = Number.NEGATIVE_INFINITY;
+  private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
+
+  constructor(root: HTMLElement, options: RoomPageOptions) {
+    this.root = root;
+    this.options = options;
+    const { definition, client, isWatching, title } = options;
+    this.scene = new RoomScene(definition);
+    this.stage = new Stage({ choose: (id) => this.choose(id), moved: () => this.tools.show() });
+    const all = repertoires(definition);
+    this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
+    const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
+    this.keys = new Set([...walking, ...digits, ...all.flatMap(({ keys }) => keys)]);
+    const send = (input: ClientInput): void => {
+      if (!isWatching) client.send(input);
+    };
+    this.hand = new Hand(send);
+    this.pad = new Pad(this.hand);
+    this.windows = new Windows(definition, client, send);
+    this.slots = new Slots({
+      select: (slot) => {
+        this.hand.keyDown(String(slot + 1));
+        this.hand.keyUp(String(slot + 1));
+      },
+      swap: (from, to) => send({ kind: 'swapItems', from, to }),
+    });
+    const say = isWatching ? undefined : (text: string) => client.send({ kind: 'chat', text });
+    this.chat = new ChatBox(say, () => this.stage.canvas.focus());
+    const { you: _you, ...watchersTabs } = roomTabs;
+    this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
+      choose: (id) => this.choose(id),
+      refresh: () => this.drawLists(),
+    });
+    this.tools = new StageTools(this.stage, { fit: '', follow: '' });
+    if (!isWatching) {
+      this.stage.hand = this.hand;
+      // Readers of screens then leave the keys to the game.
+      this.stage.canvas.setAttribute('role', 'application');
+      this.stage.canvas.setAttribute('aria-label', 'The game: keys and mouse play your unit');
+    }
+    const ports = {
+      stage: this.stage,
+      fit: () => this.tools.fit(),
+      follow: () => this.tools.follow(),
+      turnTheme: () => this.turnTheme(),
+      choose: (id: string | undefined) => this.choose(id),
+      units: () => Array.from(client.state.all('unit'), ({ id }) => id),
+    };
+    const toChat: KeyAct = { does: 'say something', act: () => this.chat.input.focus() };
+    this.pageKeys = {
+      ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
+      '?': { does: 'these keys', act: () => this.help.open() },
+    };
+    this.help = new KeyHelp(this.pageKeys, isWatching ? [] : [...this.keys]);
+    this.areas.addEventListener('click', (event) => {
+      const id = clickedElement(event);
+      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
+    });
+    const leave = element('button', { type: 'button', id: 'leave' }, isWatching ? 'Stop watching' : 'Leave');
+    leave.addEventListener('click', () => this.leave());
+    root.replaceChildren(
+      element(
+        'header',
+        {},
+        element('h1', {}, title),
+        element('span', { class: 'about' }, isWatching ? 'You watch. ' : '', this.you, ' ', this.tick),
+        ...(isWatching && operatorToken() !== undefined
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inside')]
+          : []),
+        leave,
+        this.help.button,
+        button('◐', 'Light or dark', '', () => this.turnTheme()),
+      ),
+      element(
+        'main',
+        { class: 'stage' },
+        element(
+          'div',
+          { class: 'view' },
+          this.stage.canvas,
+          this.areas,
+          this.banner,
+          this.tools.root,
+          ...(isWatching ? [] : [this.pad.root]),
+        ),
+        this.legend.root,
+      ),
+      element('section', { class: 'deck' }, ...(isWatching ? [] : [this.slots.root]), this.chat.root),
+      this.tabs.root,
+      this.windows.root,
+      this.help.root,
+    );
+    this.listen();
+    for (const event of options.events) this.receive(event);
+    this.show(isWatching ? 'watching' : 'playing');
+    this.stage.canvas.focus();
+    requestAnimationFrame(this.frame);
+  }
+
+  private listen(): void {
+    const { client } = this.options;
+    const { signal } = this.ends;
+    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
+    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
+    addEventListener('blur', () => this.hand.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+    const stops = [
+      client.on('event', (event) => this.receive(event)),
+      client.on('result', (result) =>
+        this.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
+      ),
+      client.on('lost', () => {
+        this.say('The connection is lost. Trying again …');
+        this.show('lost');
+      }),
+      client.on('welcome', () => {
+        this.scene.begin();
+        this.banner.hidden = true;
+        this.show(this.options.isWatching ? 'watching' : 'playing');
+      }),
+      client.on('end', ({ code }) => this.end(code)),
+      client.on('error', (error) => {
+        throw error;
+      }),
+    ];
+    signal.addEventListener('abort', () => {
+      for (const stop of stops) stop();
+    });
+  }
+
+  private readonly frame = (now: number): void => {
+    if (this.ends.signal.aborted) return;
+    const { client } = this.options;
+    const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
+    // Another one later is followed in its place.
+    if (unit !== undefined && unit.id !== this.stage.anchor) {
+      this.stage.anchor = unit.id;
+      this.stage.chosen = unit.id;
+      this.stage.follow(true);
+      this.tools.show();
+    }
+    const scene = this.scene.of(client, now);
+    this.stage.show(scene);
+    if (now - this.listedMs >= listingMs) {
+      this.listedMs = now;
+      this.legend.show(scene.figures);
+      this.drawLists();
+    }
+    requestAnimationFrame(this.frame);
+  };
+
+  private receive(event: ClientEvent): void {
+    this.scene.receive(event, performance.now());
+    if (event.kind === 'chat') {
+      const { op, text, fromPlayerId } = event;
+      if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
+      const from = op === 'player' ? this.options.client.state.find(String(fromPlayerId)) : undefined;
+      this.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
+    } else {
+      const wasOpen = this.windows.isOpen;
+      this.windows.receive(event);
+      if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
+    }
+  }
+
+  private drawLists(): void {
+    const { client, definition } = this.options;
+    const { player } = client;
+    this.chat.close(chatReasons[player?.chat ?? 'open']);
+    const unit = player?.selectedUnit;
+    const can = this.repertoires.get(unit?.type?.key ?? '');
+    this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
+    this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
+    this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.chosen));
+    const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
+    setText(this.you, player === undefined ? '' : `${player.name}${place}`);
+    const trip = client.clock.roundTripMs;
+    setText(
+      this.tick,
+      `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}`,
+    );
+    this.drawAreas();
+  }
+
+  /** Texts that the game writes over the map. One that stays the same is left alone, with whatever is typed or opened in it. */
+  private drawAreas(): void {
+    const texts = [...this.options.client.shownTexts].filter(([, html]) => html !== '');
+    let isSame = texts.length === this.shownAreas.size;
+    const shown = texts.map(([area, html]) => {
+      const before = this.shownAreas.get(area);
+      if (before?.html === html) return [area, before] as const;
+      isSame = false;
+      const made = gameElement(html);
+      made.classList.add('area');
+      made.dataset['area'] = area;
+      return [area, { html, element: made }] as const;
+    });
+    if (isSame) return;
+    this.shownAreas = new Map(shown);
+    for (const child of [...this.areas.children]) {
+      if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
+    }
+    // In their order; what is moved to its own place stays as it is.
+    shown.forEach(([, { element: kept }], i) => {
+      if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
+    });
+  }
+
+  private key(event: KeyboardEvent, isDown: boolean): void {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const name = gameKey(event);
+    if (!isDown && name !== undefined) this.hand.keyUp(name);
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
+    if (target instanceof HTMLInputElement) return;
+    // A button does what it does at these, and lists scroll.
+    const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
+    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
+    const { isWatching } = this.options;
+    if (!isWatching && name !== undefined && this.keys.has(name)) {
+      event.preventDefault();
+      if (!event.repeat) this.hand.keyDown(name);
+      return;
+    }
+    const act = this.pageKeys[key]?.act;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  private choose(id: string | undefined): void {
+    this.stage.chosen = id;
+    if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
+    this.tools.show();
+    if (id === undefined) this.drawLists();
+    else this.tabs.open('entity');
+  }
+
+  private turnTheme(): void {
+    turnTheme();
+    this.stage.recolor();
+  }
+
+  private say(text: string): void {
+    this.banner.hidden = false;
+    setText(this.banner, text);
+  }
+
+  private show(state: 'playing' | 'watching' | 'lost' | 'ended'): void {
+    document.documentElement.dataset['state'] = state;
+  }
+
+  private end(code: Code | undefined): void {
+    if (this.ends.signal.aborted) return;
+    this.hand.close();
+    this.say(reasonOf(code));
+    const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
+    back.addEventListener('click', () => this.leave());
+    this.banner.append(' ', back);
+    this.show('ended');
+  }
+
+  private leave(): void {
+    this.ends.abort();
+    this.hand.close();
+    this.options.client.leave();
+    this.root.replaceChildren();
+    this.options.leave();
+  }
+}

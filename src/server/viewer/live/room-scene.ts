@@ -1,0 +1,167 @@
+import type { Definition } from '../../../../engine/index.ts';
+import { colorOr, type FigureKind } from '../../../picture/type-looks.ts';
+import { Looks, shareOf } from '../../../viewer/looks.ts';
+import {
+  type Area,
+  type Bar,
+  type Figure,
+  type Ground,
+  type Note,
+  type Scene,
+  wallLayerOf,
+} from '../../../viewer/scene.ts';
+import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
+
+const noteMs = 1400;
+const notesMax = 60;
+/** Entities less opaque than this are drawn faintly. */
+const faintOpacity = 0.5;
+
+interface TimedNote extends Omit<Note, 'strength'> {
+  readonly sinceMs: number;
+  readonly forMs: number;
+  /** The unit that it rises from; it has the place otherwise. */
+  readonly unit: string | undefined;
+}
+
+/** Gives the scene of a room as its server sends it: entities that are not sent are not drawn. */
+export class RoomScene {
+  private readonly looks: Looks;
+  private readonly definition: Definition;
+  private ground: Ground;
+  /** Index of the layer whose tiles are walls; -1 for none. */
+  private wallLayer: number;
+  private timedNotes: TimedNote[] = [];
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+    this.looks = new Looks(definition);
+    this.ground = groundOf(definition);
+    this.wallLayer = wallLayerOf(definition.map?.layers ?? []);
+  }
+
+  /** On a new connection the map is that of the definition, until events say otherwise. */
+  begin(): void {
+    this.ground = groundOf(this.definition);
+    this.wallLayer = wallLayerOf(this.definition.map?.layers ?? []);
+  }
+
+  /** The room as it is drawn now, a little behind what is known. */
+  of(client: RoomClient, nowMs: number): Scene {
+    const figures: Figure[] = [];
+    for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
+      for (const replica of client.state.all(kind)) {
+        // Of the things that a unit carries only the one in its hand is somewhere.
+        if (kind === 'item' && !replica.isPlaced && !replica.isHeld) continue;
+        figures.push(this.figure(client, kind, replica));
+      }
+    }
+    const regions = Array.from(
+      client.state.all('region'),
+      ({ name, x, y, width, height }): Area => ({ name, x, y, width, height }),
+    );
+    return { ground: this.ground, regions, sensors: [], figures, notes: this.notes(client, nowMs) };
+  }
+
+  /** An event of the room that changes the map, or shows a text in it. */
+  receive(event: ClientEvent, nowMs: number): void {
+    if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
+    else if (event.kind === 'map.replace') this.replace(event['map']);
+    else if (event.kind === 'ui.floatingText') {
+      const { text, color, position, unitId, durationMs } = event;
+      const at = isPoint(position) ? position : { x: 0, y: 0 };
+      const forMs = typeof durationMs === 'number' && durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
+      const unit = typeof unitId === 'string' ? unitId : undefined;
+      this.timedNotes.push({
+        ...{ x: at.x, y: at.y, unit, text: String(text).slice(0, 80), color: colorOr(color, 'white') },
+        ...{ sinceMs: nowMs, forMs },
+      });
+      if (this.timedNotes.length > notesMax) this.timedNotes.shift();
+    }
+  }
+
+  private figure(client: RoomClient, kind: FigureKind, replica: Replica): Figure {
+    const { id, width, height, type, state } = replica;
+    const owner = kind === 'unit' ? replica.owner : undefined;
+    const { x, y, angle } = client.placeOf(replica);
+    return {
+      ...{ id, kind, x, y, angle, width, height },
+      typeName: this.looks.types.nameOf(kind, type?.key),
+      side: this.looks.types.side(owner?.type?.key),
+      ...this.looks.appearance(kind, type?.key, state),
+      name: owner?.isHuman === true ? replica.name : '',
+      isFaint: replica.opacity < faintOpacity,
+      bars: kind === 'unit' ? this.barsOf(replica) : [],
+    };
+  }
+
+  private barsOf(unit: Replica): Bar[] {
+    return this.looks.barsOf(unit.type?.key).flatMap(({ key, color }) => {
+      const shown = unit.attribute(key);
+      return shown === undefined ? [] : [{ key, share: shareOf(shown.value, shown.min, shown.max), color }];
+    });
+  }
+
+  private notes(client: RoomClient, nowMs: number): Note[] {
+    this.timedNotes = this.timedNotes.filter(({ sinceMs, forMs }) => nowMs - sinceMs < forMs);
+    return this.timedNotes.flatMap(({ unit, sinceMs, forMs, ...note }) => {
+      const replica = unit === undefined ? undefined : client.state.find(unit);
+      if (unit !== undefined && replica === undefined) return [];
+      const place = replica === undefined ? note : client.placeOf(replica);
+      return [{ ...note, x: place.x, y: place.y, strength: 1 - (nowMs - sinceMs) / forMs }];
+    });
+  }
+
+  private edit({ layer, x, y, width, height, gid }: Edit): void {
+    if (layer !== this.wallLayer) return;
+    const { columns, rows } = this.ground;
+    const walls = [...this.ground.walls];
+    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
+      for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++) {
+        walls[row * columns + column] = gid !== 0;
+      }
+    }
+    this.ground = { ...this.ground, walls };
+  }
+
+  private replace(map: unknown): void {
+    const { width, height, layers } = map as {
+      width: number;
+      height: number;
+      layers: { name: string; type: string; data: number[] }[];
+    };
+    this.wallLayer = wallLayerOf(layers);
+    const tiles = layers[this.wallLayer]?.data ?? [];
+    this.ground = {
+      ...this.ground,
+      ...{ columns: width, rows: height, walls: wallsOf(width * height, tiles) },
+    };
+  }
+}
+
+interface Edit {
+  readonly layer: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly gid: number;
+}
+
+function groundOf({ map, cellSize }: Definition): Ground {
+  const { width = 0, height = 0, layers = [] } = map ?? {};
+  const tiles = layers[wallLayerOf(layers)]?.data ?? [];
+  return {
+    ...{ columns: width, rows: height, cellWidth: cellSize.width, cellHeight: cellSize.height },
+    walls: wallsOf(width * height, tiles),
+  };
+}
+
+function wallsOf(cells: number, tiles: readonly number[]): boolean[] {
+  return Array.from({ length: cells }, (_, cell) => (tiles[cell] ?? 0) !== 0);
+}
+
+function isPoint(value: unknown): value is { readonly x: number; readonly y: number } {
+  const { x, y } = (value ?? {}) as { readonly x?: unknown; readonly y?: unknown };
+  return typeof x === 'number' && typeof y === 'number';
+}

@@ -1,0 +1,183 @@
+import type { Definition } from '../../../../engine/index.ts';
+import { element, setText } from '../../../viewer/element.ts';
+import type { ClientEvent, ClientInput, RoomClient } from '../../client/index.ts';
+import { clickedElement, gameElement } from './game-html.ts';
+
+type Offer =
+  (
+    Definition['shops'] extends ReadonlyMap<string, infer S extends { itemTypes: unknown }>
+      ? S['itemTypes']
+      : never
+  ) extends ReadonlyMap<string, infer O>
+    ? O
+    : never;
+
+/** Answers of the game to a purchase, for people. */
+const answers: Readonly<Record<string, string>> = {
+  purchase: 'Bought.',
+  no_shop: 'No shop is open.',
+  no_unit: 'You have no unit to buy it for.',
+  not_sold: 'This shop does not sell it.',
+  not_purchasable: 'It is not for sale.',
+  not_for_this_unit: 'Your unit cannot buy it.',
+  requirement_not_met: 'You lack what it requires.',
+  not_affordable: 'You cannot afford it.',
+  cannot_carry: 'Your unit cannot carry it.',
+  inventory_full: 'You have no room for it.',
+};
+
+/** Windows that a game opens for its player: shops, dialogues, input boxes, texts. One at a time; the newest takes the place of the one before. */
+export class Windows {
+  readonly root = element('dialog', { class: 'window' });
+  private readonly says = element('output', { class: 'soft', 'aria-live': 'polite' });
+  private readonly definition: Definition;
+  private readonly client: RoomClient;
+  private readonly send: (input: ClientInput) => void;
+  private kind = '';
+
+  constructor(definition: Definition, client: RoomClient, send: (input: ClientInput) => void) {
+    this.definition = definition;
+    this.client = client;
+    this.send = send;
+    this.root.addEventListener('click', (event) => this.clicked(event));
+  }
+
+  get isOpen(): boolean {
+    return this.root.open;
+  }
+
+  receive(event: ClientEvent): void {
+    if (event.kind === 'ui.shop') this.shop(event);
+    else if (event.kind === 'ui.dialogue') this.dialogue(event);
+    else if (event.kind === 'ui.modal') this.modal(event);
+  }
+
+  close(): void {
+    this.kind = '';
+    this.root.close();
+  }
+
+  private open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]): void {
+    this.kind = kind;
+    const heading = element('h2', { id: 'window-title' });
+    heading.append(gameElement(title, 'span'));
+    const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
+    close.addEventListener('click', () => this.close());
+    setText(this.says, '');
+    this.root.setAttribute('aria-labelledby', 'window-title');
+    this.root.oncancel = (event) => {
+      if (!isDismissible) event.preventDefault();
+    };
+    this.root.replaceChildren(element('header', {}, heading, ...(isDismissible ? [close] : [])), ...content, this.says);
+    if (!this.root.open) this.root.showModal();
+  }
+
+  private shop({ op, shopId, result, itemTypeId }: ClientEvent): void {
+    if (op === 'close' && this.kind === 'shop') this.close();
+    if (op === 'response') setText(this.says, answers[String(result)] ?? String(result));
+    const shop = this.definition.shops.get(String(shopId));
+    if (shop === undefined || (op !== 'open' && op !== 'purchase')) return;
+    const { itemTypes, unitTypes } = this.definition;
+    const offered = [...shop.itemTypes].filter(([type]) => op === 'open' || type === itemTypeId);
+    const rows = [
+      ...offered.map(([type, offer]) =>
+        this.offer(itemTypes.get(type)?.name ?? type, offer, { kind: 'buyItem', type }),
+      ),
+      ...(op === 'open' ? [...shop.unitTypes] : []).map(([type, offer]) =>
+        this.offer(unitTypes.get(type)?.name ?? type, offer, { kind: 'buyUnit', type }),
+      ),
+    ];
+    const description = element('p', { class: 'soft' });
+    description.append(gameElement(shop.description ?? '', 'span'));
+    this.open(
+      'shop',
+      shop.name === '' ? 'Shop' : shop.name,
+      true,
+      description,
+      element('ul', { class: 'offers' }, ...rows),
+    );
+  }
+
+  private offer(name: string, { price, isPurchasable }: Offer, input: ClientInput): HTMLElement {
+    const parts = [
+      ...[...price.playerAttributes].map(([key, amount]) => `${amount} ${this.attributeName(key)}`),
+      ...[...price.requiredItemTypes].map(
+        ([key, amount]) => `${amount} ${this.definition.itemTypes.get(key)?.name ?? key}`,
+      ),
+      ...(price.coins > 0 ? [`${price.coins} coins`] : []),
+    ];
+    const buy = element('button', { type: 'button', disabled: !isPurchasable, 'aria-label': `Buy ${name}` }, 'Buy');
+    buy.addEventListener('click', () => this.send(input));
+    const cost = parts.length === 0 ? 'free' : parts.join(', ');
+    return element('li', {}, element('span', {}, name), element('span', { class: 'soft' }, cost), buy);
+  }
+
+  private attributeName(key: string): string {
+    const type = this.client.player?.type?.key;
+    return (type && this.definition.playerTypes.get(type)?.attributes.get(key)?.name) || key;
+  }
+
+  private dialogue({ op, dialogueId, title, message, options }: ClientEvent): void {
+    if (op === 'close') {
+      if (this.kind === 'dialogue') this.close();
+      return;
+    }
+    const said = element('div', { class: 'said' });
+    said.append(gameElement(String(message ?? '')));
+    const list = Array.isArray(options) ? (options as readonly { id?: unknown; name?: unknown }[]) : [];
+    const buttons = list.map(({ id, name }) => {
+      const made = element('button', { type: 'button' });
+      made.append(gameElement(String(name ?? id), 'span'));
+      made.addEventListener('click', () => {
+        this.close();
+        this.send({ kind: 'dialogueOption', dialogue: String(dialogueId), option: String(id) });
+      });
+      return made;
+    });
+    this.open(
+      'dialogue',
+      String(title ?? ''),
+      buttons.length === 0,
+      said,
+      element('div', { class: 'options' }, ...buttons),
+    );
+  }
+
+  private modal({ modal, title, label, content, dismissible, url }: ClientEvent): void {
+    if (modal === 'input') {
+      const input = element('input', {
+        type: 'text',
+        maxlength: 2000,
+        autocomplete: 'off',
+        'aria-labelledby': 'window-title',
+      });
+      const form = element(
+        'form',
+        { class: 'options' },
+        input,
+        element('button', { type: 'submit', class: 'main' }, 'OK'),
+      );
+      form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        this.close();
+        this.send({ kind: 'customInput', text: input.value });
+      });
+      this.open('modal', String(label ?? ''), dismissible !== false, form);
+      input.focus();
+    } else if (typeof content === 'string') {
+      const said = element('div', { class: 'said' });
+      said.append(gameElement(content));
+      this.open('modal', String(title ?? ''), true, said);
+    } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
+      // Nothing is loaded unless somebody wants it.
+      const link = element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url);
+      this.open('modal', 'The game shows a page', true, element('p', {}, link));
+    }
+  }
+
+  /** Elements with an id are the game's own buttons. */
+  private clicked(event: Event): void {
+    const id = clickedElement(event);
+    if (id !== undefined) this.send({ kind: 'htmlClick', element: { id } });
+  }
+}

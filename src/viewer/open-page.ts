@@ -1,0 +1,19 @@
+import { element } from './element.ts';
+
+/** Runs what fills a page, and shows why where that fails. */
+export async function openPage(root: HTMLElement, open: () => void | Promise<void>): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    document.documentElement.dataset['state'] = 'failed';
+    const text = error instanceof Error ? error.message : String(error);
+    root.replaceWith(
+      element(
+        'main',
+        { class: 'failure' },
+        element('div', { role: 'alert' }, element('h1', {}, 'This page cannot be shown'), element('pre', {}, text)),
+      ),
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { readEmbedded } from './embedded.ts';
+import { openPage } from './open-page.ts';
+import { adoptStyle } from './style.ts';
+import { Viewer } from './viewer.ts';
+
+/** The page that holds a journal, and shows it. */
+adoptStyle();
+const root = document.getElementById('app')!;
+void openPage(root, async () => {
+  const embedded = await readEmbedded();
+  const tick = root.dataset['tick'] ?? '';
+  new Viewer(root, embedded).show(tick === '' ? undefined : Number(tick));
+  document.documentElement.dataset['state'] = 'ready';
+});

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type Room } from '@colyseus/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { colyseusSocket, RoomClient, type Welcome } from '../../../src/server/client/index.ts';
+import type { ReenactRoomOptions } from '../../../src/server/colyseus/index.ts';
+import { freePort, gone, type RedisDatabase, redis, redisServer } from '../databases.ts';
+import { eventually, smallGame, temporaryFolder } from '../support.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Colyseus needs Node 22. */
+const newerNode = ['24', '22']
+  .map((major) => at(`../../node_modules/.cache/other-nodes/${major}/bin/node`))
+  .find((path) => existsSync(path));
+const built = at('../../../dist/src/server/colyseus/index.js');
+const lacking = [
+  [redisServer, 'no redis here'],
+  [newerNode, 'no newer Node here: node tools/other-nodes.mjs'],
+  [existsSync(built) ? built : undefined, 'it is not built'],
+].find(([what]) => what === undefined)?.[1];
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly log: Record<string, unknown>[];
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+describe.skipIf(lacking !== undefined)(
+  `rooms of a Colyseus server${lacking === undefined ? '' : ` (skipped: ${lacking})`}`,
+  () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let database: RedisDatabase;
+    const running: Running[] = [];
+    const clients: RoomClient[] = [];
+
+    beforeEach(async () => {
+      folder = temporaryFolder();
+      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough', { mode: 0o600 });
+      database = await redis(join(folder.path, 'redis'));
+      await database.start();
+    });
+    afterEach(async () => {
+      for (const client of clients.splice(0)) client.close();
+      for (const { end } of running.splice(0)) await end('SIGKILL');
+      await database.kill();
+      folder.remove();
+    });
+
+    async function start(): Promise<Running> {
+      const port = await freePort();
+      const room: ReenactRoomOptions = {
+        journal: database.url,
+        leaseMs: 1500,
+        tokenSecretFile: join(folder.path, 'secret'),
+        play: { hashSeconds: 0.05 },
+      };
+      const options = { built, port, redis: database.url, definition: smallGame(), room };
+      const child = spawn(newerNode!, [at('server.mjs'), JSON.stringify(options)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const log: Record<string, unknown>[] = [];
+      let rest = '';
+      let said = '';
+      child.stderr!.on('data', (part) => (said += part));
+      child.stdout!.on('data', (part) => {
+        const lines = `${rest}${part}`.split('\n');
+        rest = lines.pop()!;
+        // Colyseus says things there, too.
+        for (const each of lines) if (each.startsWith('{')) log.push(JSON.parse(each) as Record<string, unknown>);
+      });
+      await eventually(() => {
+        if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+        return log.find(({ msg }) => msg === 'listening');
+      }, 'listening');
+      const end = async (signal: NodeJS.Signals) => {
+        child.kill(signal);
+        await gone(child);
+      };
+      running.push({ child, url: `http://127.0.0.1:${port}`, log, end });
+      return running.at(-1)!;
+    }
+
+    /** A player that knows the addresses of some processes, by the real SDK. */
+    function player(name: string, ...processes: readonly Running[]): RoomClient {
+      const socket = colyseusSocket(
+        processes.map(({ url }) => new Client(url)),
+        'small-game',
+      );
+      const client = new RoomClient({ url: '', name, WebSocket: socket, reconnectSeconds: 60 });
+      clients.push(client);
+      return client;
+    }
+
+    const nextWelcome = (client: RoomClient) => new Promise<Welcome>((resolve) => client.on('welcome', resolve));
+    const resumed = ({ log }: Running) => log.find(({ msg }) => msg === 'room-resumed');
+
+    /** Sends so many inputs, one after the other, and gives the tick of the last. */
+    async function play(client: RoomClient, inputs: number): Promise<number> {
+      let tick = 0;
+      for (let i = 0; i < inputs; i++) {
+        tick = await new Promise<number>((resolve) => {
+          const sequence = client.send({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' });
+          const stop = client.on('result', (result) => {
+            if (result.sequence !== sequence) return;
+            stop();
+            resolve('tick' in result ? result.tick : 0);
+          });
+        });
+      }
+      return tick;
+    }
+
+    test('are played by our protocol, found by matchmaking of another process, and end with their last player', async () => {
+      const first = await start();
+      const second = await start();
+      const ann = player('ann', first);
+      const bob = player('bob', second);
+      const { room, slug } = await ann.connect();
+      expect(slug).toBe('small-game');
+      expect(await bob.connect()).toMatchObject({ room, player: 'p2' });
+      await play(ann, 3);
+      await play(bob, 3);
+      await eventually(() => ann.state.find('p2') !== undefined, 'ann hearing of bob');
+      // One process has it, whichever was asked.
+      expect(running.filter(({ log }) => log.some(({ msg }) => msg === 'room-opened'))).toHaveLength(1);
+      ann.leave();
+      bob.leave();
+      await eventually(() => running.some(({ log }) => log.some(({ msg }) => msg === 'room-ended')), 'its end');
+    });
+
+    test('outlive their process: players ask another for the room, and no acknowledged input is lost', async () => {
+      const first = await start();
+      const second = await start();
+      // Of the two, the one that has the room is the one to end.
+      const players = ['ann', 'bob', 'cid'].map((name) => player(name, first, second));
+      const before = [];
+      for (const client of players) before.push(await client.connect());
+      const ticks = await Promise.all(players.map((client) => play(client, 8)));
+      const [dying, living] = first.log.some(({ msg }) => msg === 'room-opened') ? [first, second] : [second, first];
+      const welcomes = players.map(nextWelcome);
+      await dying.end('SIGKILL');
+      for (const [i, welcome] of (await Promise.all(welcomes)).entries()) {
+        expect(welcome).toMatchObject({ room: before[i]!.room, player: before[i]!.player, sequence: 8 });
+      }
+      expect(resumed(living)!['tick']).toBeGreaterThanOrEqual(Math.max(...ticks));
+      expect(living.log.map(({ code }) => code)).not.toContain('resume-differs');
+      await Promise.all(players.map((client) => play(client, 2)));
+    });
+
+    test('are left to others when their process is told to end, and found again by their id after a reload', async () => {
+      const first = await start();
+      const second = await start();
+      const ann = player('ann', first, second);
+      const { room, player: id } = await ann.connect();
+      await play(ann, 4);
+      const [ending, living] = first.log.some(({ msg }) => msg === 'room-opened') ? [first, second] : [second, first];
+      const again = nextWelcome(ann);
+      await ending.end('SIGTERM');
+      expect(await again).toMatchObject({ room, player: id, sequence: 4 });
+      expect(living.log.map(({ code }) => code)).not.toContain('resume-differs');
+      const socket = colyseusSocket([new Client(living.url)], 'small-game', { room });
+      const { resume } = ann.welcome!;
+      const reloaded = new RoomClient({ url: '', name: 'ann', WebSocket: socket, resume });
+      clients.push(reloaded);
+      expect(await reloaded.connect()).toMatchObject({ room, player: id, sequence: 4 });
+    });
+
+    test('are come back to by the SDK itself after a lost connection', async () => {
+      const first = await start();
+      const sdk = new Client(first.url);
+      let joined: Room | undefined;
+      const watched = {
+        joinOrCreate: async (name: string, options: object) => (joined = await sdk.joinOrCreate(name, options)),
+        joinById: sdk.joinById.bind(sdk),
+        create: sdk.create.bind(sdk),
+      };
+      const client = new RoomClient({ url: '', name: 'ann', WebSocket: colyseusSocket([watched], 'small-game') });
+      clients.push(client);
+      const { player: id } = await client.connect();
+      await play(client, 2);
+      const { sessionId } = joined!;
+      const again = nextWelcome(client);
+      (joined!.connection.transport as unknown as { readonly ws: WebSocket }).ws.terminate();
+      expect(await again).toMatchObject({ player: id, sequence: 2 });
+      expect(joined!.sessionId).toBe(sessionId);
+      await play(client, 2);
+    });
+  },
+);

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
+import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
+import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
+import { joinAs, script } from '../../support/play.ts';
+import { sampleDocument } from '../../support/samples.ts';
+import { isBuilt, startProcess } from '../processes.ts';
+import { eventually, type Serving, serve, smallGame, temporaryFolder } from '../support.ts';
+
+let folder: ReturnType<typeof temporaryFolder> | undefined;
+let serving: Serving | undefined;
+afterEach(async () => {
+  await serving?.server.stop();
+  serving = undefined;
+  folder?.remove();
+});
+
+test('bots play on a real server over sockets of their own, and it is told what that cost', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path, {
+    game: sampleDocument('outbreak.json'),
+    play: { sight: 600, variables: ['state'] },
+  });
+  const result = await playCrowd({ url: serving.url, players: 4, seconds: 2, warmUpSeconds: 4, seed: 'crowd' });
+  expect(result).toMatchObject({ rate: 20, players: 4 });
+  expect(result.playing).toBeGreaterThan(1);
+  expect(result.inputs).toBeGreaterThan(20);
+  expect(result.receivedPerSecond).toBeGreaterThan(100);
+  expect(result.framesPerSecond).toBeGreaterThan(1);
+  expect(result.latencyMs.p50).toBeGreaterThan(0);
+  expect(result.latencyMs.p99).toBeGreaterThanOrEqual(result.latencyMs.p50);
+  expect(result.server?.tickMs.p50).toBeGreaterThan(0);
+  expect(result.server?.cpuShare).toBeGreaterThan(0);
+  const text = crowdText(result);
+  for (const word of ['players', 'inputs', 'to their effect', 'ticks', 'encoding', '% of a core'])
+    expect(text).toContain(word);
+});
+
+test('bots that are given the definition also send what only scripts would hear of', async () => {
+  folder = temporaryFolder();
+  const game = smallGame({ scripts: { join: joinAs('walker'), click: script(['htmlUiClick'], []) } });
+  serving = await serve(folder.path, { game });
+  const { url } = serving;
+  const clicks = async (given: LoadedGame | undefined) => {
+    // Each bot acts in each step, and clicks in some of them.
+    await playCrowd({ url, players: 8, seconds: 1, warmUpSeconds: 4, seed: 'crowd', rate: 60, game: given });
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/reenact_received_messages_total\{kind="htmlClick"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  expect(await clicks(undefined)).toBe(0);
+  expect(await clicks(loadDefinition(game).game)).toBeGreaterThan(0);
+});
+
+test('no server, and one without the room that is asked for, are said in a sentence', async () => {
+  const nowhere = { url: 'http://127.0.0.1:1', players: 1, seconds: 1, seed: '0' };
+  await expect(playCrowd(nowhere)).rejects.toThrow(new CrowdError('The server cannot be reached.'));
+  folder = temporaryFolder();
+  serving = await serve(folder.path);
+  const noRoom = { ...nowhere, url: serving.url, room: 'none' };
+  await expect(playCrowd(noRoom)).rejects.toThrow(new CrowdError('The server says no-such-room.'));
+});
+
+describe('figures of a server', () => {
+  const text = (low: number, high: number, overruns: number) => `# HELP reenact_tick_seconds Time.
+reenact_tick_seconds_bucket{le="0.001",room="a"} ${low}
+reenact_tick_seconds_bucket{le="0.002",room="a"} ${high}
+reenact_tick_seconds_bucket{le="+Inf",room="a"} ${high}
+reenact_tick_seconds_bucket{le="0.001",room="b"} 0
+reenact_tick_overruns_total{room="a"} ${overruns}
+reenact_tick_overruns_total{room="b"} 2
+`;
+
+  test('are added up over rooms, and are those of the time in between', () => {
+    const figures = new ServerFigures();
+    figures.scrape(text(10, 10, 1));
+    figures.scrape(text(60, 110, 4));
+    expect(figures.overruns).toBe(3);
+    expect([...figures.tickSeconds]).toEqual([
+      [0.001, 50],
+      [0.002, 100],
+      [Number.POSITIVE_INFINITY, 100],
+    ]);
+    expect(quantileOf(figures.tickSeconds, 0.5)).toBeCloseTo(0.001);
+    expect(quantileOf(figures.tickSeconds, 0.75)).toBeCloseTo(0.0015);
+    expect(quantileOf(new Map(), 0.5)).toBeNaN();
+  });
+
+  test('go on over a restart, and over the end of a room', () => {
+    const figures = new ServerFigures();
+    const process = (seconds: number) => `process_cpu_seconds_total ${seconds}\n`;
+    figures.scrape(text(10, 30, 32) + process(50));
+    figures.scrape(text(12, 40, 33) + process(51));
+    // Another process, in which as much has happened as in the first.
+    figures.scrape(text(15, 45, 40) + process(3));
+    figures.scrape(process(4));
+    expect([figures.overruns, figures.cpuSeconds, figures.restarts]).toEqual([1 + 42, 5, 1]);
+    expect(figures.tickSeconds.get(0.001)).toBe(2 + 15);
+  });
+});
+
+test.skipIf(!isBuilt)('bots come back as the same players when the server is killed and starts again', async () => {
+  folder = temporaryFolder();
+  const file = join(folder.path, 'small-game.json');
+  writeFileSync(
+    file,
+    JSON.stringify(smallGame({ defaultData: { _id: 'g', title: 'g', defaultMaxPlayers: 8, engineTickRate: 20 } })),
+  );
+  const options = { paths: [file], data: join(folder.path, 'data') };
+  let server = await startProcess(options);
+  const port = Number(new URL(server.url).port);
+  const seen: number[] = [];
+  let isBack = false;
+  try {
+    const playing = playCrowd({
+      ...{ url: server.url, players: 8, seconds: 60, warmUpSeconds: 5, seed: 'crowd' },
+      progress: (share) => seen.push(share),
+      interrupted: () => isBack,
+    });
+    const warm = 5 / 65;
+    await eventually(() => (seen.at(-1) ?? 0) > warm + 0.03, 'some play');
+    await server.kill();
+    server = await startProcess({ ...options, port });
+    await eventually(() => server.log.filter(({ msg }) => msg === 'player-joined').length >= 8, 'their return');
+    setTimeout(() => (isBack = true), 1000);
+    const result = await playing;
+    // One may just have left by itself.
+    expect(result.resumed).toBeGreaterThanOrEqual(6);
+    expect(result.lost).toEqual({ 'no answer': result.resumed });
+    expect(result.server).toMatchObject({ restarts: 1 });
+    expect(result.server!.overruns).toBeGreaterThanOrEqual(0);
+    expect(result.server!.cpuShare).toBeGreaterThan(0);
+    const said = crowdText(result);
+    expect(said).toContain(`${result.resumed} no answer; ${result.resumed} came back as the same player`);
+    expect(said).not.toMatch(/-\d/);
+  } finally {
+    await server.kill();
+  }
+});

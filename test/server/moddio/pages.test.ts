@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { loadDefinition, type OutputEvent, Simulation } from '../../../engine/index.ts';
+import { insideOf } from '../../../engine/internal.ts';
+import { ServedDefinition } from '../../../src/server/definitions/library.ts';
+import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
+import { type EntityClient, EntityStream, type RoomPlay } from '../../../src/server/moddio/stream.ts';
+import { moddio } from '../../../src/server/protocols/moddio.ts';
+import { destinationOf } from '../../../src/server/room/audience.ts';
+import { attribute, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
+import { ModelClient } from './model-client.ts';
+
+/** What people with the original client see of a room, by the commands that their page is sent. */
+
+const player = { function: 'getTriggeringPlayer' };
+const mana = attribute(500, { max: 1000 });
+const wand = itemType({
+  type: 'weapon',
+  fireRate: 50,
+  cost: { unitAttributes: { mana: 35 } },
+  quantity: 40,
+  maxQuantity: 40,
+});
+
+const own = { function: 'getPlayerSelectedUnit', player };
+const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: own };
+/** What happens when somebody types a word. */
+const on = (word: string, action: object) =>
+  script(
+    ['playerCustomInput'],
+    [
+      {
+        type: 'condition',
+        conditions: [{ operator: '==', operandType: 'string' }, { function: 'playerCustomInput', player }, word],
+        then: [action],
+        else: [],
+      },
+    ],
+  );
+
+const given = document({
+  unitTypes: {
+    mage: unitType({ attributes: { mana }, inventorySize: 2, defaultItems: ['wand'] }),
+  },
+  itemTypes: { wand },
+  scripts: {
+    join: joinAs('mage'),
+    drop: on('drop', { type: 'dropItemInInventorySlot', slotIndex: 1, unit: own }),
+    use: on('use', { type: 'startUsingItem', entity: inHand }),
+    stop: on('stop', { type: 'stopUsingItem', entity: inHand }),
+  },
+});
+
+function room(data: unknown = given, resumed?: { readonly bytes: Uint8Array; readonly play: Partial<RoomPlay> }) {
+  const { game } = loadDefinition(data);
+  const outputs: OutputEvent[] = [];
+  const host = { onOutput: (event: OutputEvent) => outputs.push(event) };
+  const sim =
+    resumed === undefined
+      ? new Simulation(game!, { dialect: 'moddio', ...host })
+      : Simulation.restore(game!, resumed.bytes, host);
+  let now = resumed === undefined ? 0 : 100_000;
+  const stream = new EntityStream(sim, { timeMs: () => (now += 50), ...resumed?.play });
+  const pages = new Map<EntityClient, ModelClient>();
+  const served = ServedDefinition.of(JSON.stringify(data), 'game')!;
+  const definition = (JSON.parse(served.forModdio('moddio').json) as { data: unknown }).data;
+  return {
+    sim,
+    open(id: string, page = new ModelClient(definition), isBack = false): ModelClient {
+      for (const frame of handshakeFrames(id, 0)) page.receive(new TextDecoder().decode(frame));
+      pages.set(stream.add(id, isBack), page);
+      return page;
+    },
+    step(count = 1): void {
+      for (let i = 0; i < count; i++) {
+        outputs.length = 0;
+        sim.step();
+        const forPlayers = new Map<string, OutputEvent[]>();
+        const forAll: OutputEvent[] = [];
+        for (const event of outputs) {
+          const to = destinationOf(sim, event);
+          if (to === 'everyone') forAll.push(event);
+          else if (to !== 'host') for (const id of to) forPlayers.set(id, [...(forPlayers.get(id) ?? []), event]);
+        }
+        for (const [client, bytes] of stream.frames({ forAll, forPlayers })) {
+          pages.get(client)!.receive(new TextDecoder().decode(bytes));
+        }
+      }
+    },
+  };
+}
+
+/** The commands that a page is sent from now on. */
+function heard(page: ModelClient): (readonly [command: string, data: unknown])[] {
+  const all: (readonly [string, unknown])[] = [];
+  page.onElement = (command, data) => all.push([command, data]);
+  return all;
+}
+
+test('a guest has a name as short as the original gives, the same for the same page', () => {
+  const nameOf = (ticket: string) =>
+    moddio.codec.joinOf?.({
+      query: new URLSearchParams({ guestUserToken: ticket }),
+      offered: [],
+      userAgent: '',
+    } as never);
+  const [first, again, other] = ['a', 'a', 'b'].map((letter) => nameOf(letter.repeat(48)));
+  expect(first).toMatchObject({ name: expect.stringMatching(/^user[1-9]\d\d$/) });
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+});
+
+describe('after a crash of the server', () => {
+  test('a page that comes back keeps what is still the same, and is told what changed in ticks that were lost', () => {
+    const before = room();
+    before.sim.join({ clientId: 'ann' });
+    before.step();
+    before.sim.edit.createItem({ type: 'wand', x: 300, y: 300 });
+    const page = before.open('ann');
+    before.step();
+    const kept = before.sim.snapshot();
+    const made = insideOf(before.sim).world.made.slice();
+    before.sim.edit.setAttribute(before.sim.find('u1') as never, 'mana', 7);
+    before.sim.edit.createItem({ type: 'wand', x: 500, y: 300 });
+    before.step();
+    expect([...page.entities.keys()].filter((id) => id.startsWith('i'))).toEqual(['i1', 'i2', 'i3']);
+
+    const after = room(given, { bytes: kept, play: { madeBefore: made } });
+    const commands = heard(page);
+    after.open('ann', page, true);
+    after.step();
+    const ended = commands.flatMap(([command, data]) =>
+      command === '_taroStreamDestroy' ? [(data as [number, string])[1]] : [],
+    );
+    expect(ended).not.toContain(',1');
+    expect(ended).not.toContain('i1');
+    expect(ended).not.toContain('i2');
+    expect([...page.entities.keys()].filter((id) => id.startsWith('i'))).toEqual(['i1', 'i2']);
+    expect(page.entities.get(',1')!.stats).toMatchObject({ attributes: { mana: { value: 500 } } });
+  });
+});
+
+test('an item that is dropped is put in its place once more, after the page has applied the drop', () => {
+  const { sim, step, open } = room();
+  sim.join({ clientId: 'ann' });
+  step();
+  const page = open('ann');
+  step(3);
+  const commands = heard(page);
+  sim.input({ kind: 'customInput', player: 'ann', text: 'drop' });
+  step();
+  expect(page.entities.get('i1')!.stats['ownerUnitId']).toBe(0);
+  // The client places it by the unit when it applies the drop.
+  Object.assign(page.entities.get('i1')!, { x: 0, y: 0 });
+  commands.length = 0;
+  step(3);
+  const { x, y } = sim.find('i1') as unknown as { x: number; y: number };
+  expect(page.entities.get('i1')).toMatchObject({ x: Math.round(x), y: Math.round(y) });
+  expect(commands.filter(([command, id]) => command === '_taroStreamData' && id === 'i1')).toHaveLength(1);
+});
+
+test('a page that counted a use too many learns the price that was paid, and what is left', () => {
+  const { sim, step, open } = room();
+  sim.join({ clientId: 'ann' });
+  step();
+  const page = open('ann');
+  step();
+  sim.input({ kind: 'customInput', player: 'ann', text: 'use' });
+  step(3);
+  sim.input({ kind: 'customInput', player: 'ann', text: 'stop' });
+  step(2);
+  const attributes = page.entities.get(',1')!.stats['attributes'] as { mana: { value: number } };
+  const { value } = attributes.mana;
+  const quantity = page.entities.get('i1')!.stats['quantity'] as number;
+  expect(value).toBeLessThan(500);
+  // The client takes the price by itself.
+  attributes.mana.value = value - 35;
+  page.entities.get('i1')!.stats['quantity'] = quantity - 1;
+  step(4);
+  expect(attributes.mana.value).toBe(value);
+  expect(page.entities.get('i1')!.stats['quantity']).toBe(quantity);
+});
+
+test('a unit of another type has attributes that its first type did not have, as newcomers are shown them', () => {
+  const rage = attribute(3, { max: 10 });
+  const { sim, step, open } = room(
+    document({
+      unitTypes: {
+        mage: unitType({ attributes: { mana } }),
+        wolf: unitType({ attributes: { rage: { ...rage, isVisible: ['unitBarNeutral'] } } }),
+      },
+      scripts: { join: joinAs('mage'), change: on('wolf', { type: 'changeUnitType', entity: own, unitType: 'wolf' }) },
+    }),
+  );
+  sim.join({ clientId: 'ann' });
+  step();
+  const page = open('ann');
+  step();
+  expect(page.entities.get(',1')!.stats['attributes']).not.toMatchObject({ rage: { isVisible: expect.anything() } });
+  sim.input({ kind: 'customInput', player: 'ann', text: 'wolf' });
+  step(2);
+  sim.edit.setAttribute(sim.find('u1') as never, 'rage', 7);
+  step(2);
+  expect(page.entities.get(',1')!.stats).toMatchObject({ type: 'wolf', attributes: { rage: { value: 7, max: 10 } } });
+});
+
+describe('a game that says the same of its page at every tick', () => {
+  const every = (...actions: object[]) =>
+    document({
+      unitTypes: { mage: unitType({ attributes: { mana } }) },
+      scripts: { join: joinAs('mage'), every: script(['frameTick'], actions) },
+    });
+  const forAll = { function: 'allPlayers' };
+  const said = (page: ModelClient) =>
+    page.said.filter(([command]) => command === 'ui').map(([, { action, elementId }]) => `${action} ${elementId}`);
+
+  test('is passed on once', () => {
+    const { sim, step, open } = room(
+      every({
+        type: 'forAllPlayers',
+        playerGroup: forAll,
+        actions: [
+          {
+            type: 'setUIElementHtml',
+            elementId: 'menu',
+            htmlStr: '<b id="a">x</b>',
+            player: { function: 'selectedPlayer' },
+          },
+          { type: 'setUIElementHtml', elementId: 'a', htmlStr: 'y', player: { function: 'selectedPlayer' } },
+          { type: 'showUiElementForPlayer', elementId: 'menu', player: { function: 'selectedPlayer' } },
+        ],
+      }),
+    );
+    sim.join({ clientId: 'ann' });
+    step();
+    const page = open('ann');
+    step(40);
+    expect(said(page)).toEqual(['setHtml menu', 'setHtml a', 'show menu']);
+  });
+});

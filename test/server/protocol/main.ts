@@ -1,0 +1,119 @@
+/**
+ * `npm run differential:stream -- --count 1000 --seed S game.json…`: rooms with clients that come, go, acknowledge late or never, and ask for everything
+ * again. After each frame its client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
+ * difference is one line with the command that shows it again; exit code 1.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { RandomStream } from '../../../engine/core/random.ts';
+import { type LoadedGame, loadDefinition, type Simulation } from '../../../engine/index.ts';
+import { differentialOptions } from '../../support/differential-options.ts';
+import { Room, type Seat } from './streamed-room.ts';
+
+const botCount = 8;
+const seatsMax = 6;
+/** px that a client sees in the plays in which it does not see everything. */
+const sightPx = 500;
+/** In plays whose frames have a limit, what matters least comes later, but not later than this, seconds. */
+const lateMax = 5;
+
+const { seed, ticks, games, keep, numbers, gameOf } = differentialOptions(600);
+const loaded = new Map<string, LoadedGame>();
+
+function load(path: string): LoadedGame {
+  const known = loaded.get(path);
+  if (known !== undefined) return known;
+  const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
+  if (game === undefined) throw new Error(`${path} is no definition.`);
+  loaded.set(path, game);
+  return game;
+}
+
+const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newClients: 0, repeated: 0 };
+
+/** Of the differences of a client the first whose entity has differed in all its frames for too long. */
+function stillThere(
+  late: Map<Seat, Map<string, number>>,
+  seat: Seat,
+  found: readonly string[],
+  { tick, rate }: Simulation,
+): string | undefined {
+  const before = late.get(seat);
+  const now = new Map<string, number>();
+  for (const difference of found) {
+    const [id] = difference.split(' ');
+    now.set(id!, before?.get(id!) ?? tick);
+  }
+  late.set(seat, now);
+  return found.find((difference) => tick - now.get(difference.split(' ')[0]!)! > lateMax * rate);
+}
+
+/** Plays a room; undefined where each client knew what the room is, else what it did not. */
+function play(game: LoadedGame, random: RandomStream, number: number): string | undefined {
+  const sight = random.chance(0.3) ? sightPx : undefined;
+  const dialect = random.chance(0.5) ? 'standard' : 'moddio';
+  const windowSeconds = random.pick([0.25, 1, 4])!;
+  const isLimited = random.chance(0.25);
+  const late = new Map<Seat, Map<string, number>>();
+  const room = new Room(game, `${seed} ${number}`, botCount, {
+    dialect,
+    windowSeconds,
+    bytesMax: isLimited ? 4096 : Number.POSITIVE_INFINITY,
+    ...(sight === undefined ? {} : { sight }),
+  });
+  const sit = (): void => {
+    room.sit(random.chance(0.1) ? 'a spectator' : `bot${random.integer(1, botCount)}`);
+    totals.newClients++;
+  };
+  const acknowledges = ({ player }: Seat): number | undefined => {
+    // The third never says anything, and is sent everything again and again.
+    const isLost = player === 'bot3' ? random.chance(0.95) : random.chance(0.2);
+    return isLost ? undefined : random.integer(0, room.sim.rate);
+  };
+  sit();
+  for (let tick = 0; tick < ticks && !room.sim.ended; tick++) {
+    if (room.seats.length < seatsMax && random.chance(0.02)) sit();
+    if (random.chance(0.01)) room.leave(random.integer(0, seatsMax));
+    const asking = random.chance(0.005) ? random.pick(room.seats) : undefined;
+    if (asking !== undefined) {
+      room.stream.acknowledge(asking.client, 0);
+      totals.repeated++;
+    }
+    for (const [seat, bytes] of room.step(acknowledges)) {
+      totals.frames++;
+      totals.bytes += bytes.length;
+      // Until a player has a unit to look at, where it looks is the server's choice.
+      if (sight !== undefined && seat.reader.find(seat.player)?.selectedUnit === undefined) continue;
+      totals.compared++;
+      const found = room.differences(seat, sight);
+      const wrong = isLimited ? stillThere(late, seat, found, room.sim) : found[0];
+      if (wrong !== undefined) return `${dialect}, tick ${room.sim.tick}, ${seat.player}: ${wrong}`;
+    }
+    totals.ticks++;
+  }
+  return undefined;
+}
+
+let failed = 0;
+for (const number of numbers()) {
+  const path = gameOf(number);
+  const random = new RandomStream(`stream/${seed}/${basename(path)}/${number}`);
+  totals.plays++;
+  let failure: string | undefined;
+  try {
+    failure = play(load(path), random, number);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  if (failure === undefined) continue;
+  failed++;
+  const again = `npm run differential:stream -- --seed ${seed} --number ${number} --ticks ${ticks} ${path}`;
+  process.stdout.write(`${again}  # ${failure}\n`);
+  if (!keep) process.exit(1);
+}
+process.stdout.write(
+  `${totals.plays} plays of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no difference' : `${failed} differences`}: ` +
+    `${totals.ticks} ticks, ${totals.frames} frames of ${totals.bytes} bytes, ${totals.compared} compared, ${totals.newClients} new clients, ` +
+    `${totals.repeated} full states asked for\n`,
+);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LoadedGame } from '../../../engine/index.ts';
+import { insideOf, Kind } from '../../../engine/internal.ts';
+import { setState } from '../../../engine/rules/entities/state.ts';
+import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
+import { body, joinAs, load, unitType } from '../../support/play.ts';
+import { runs } from '../../support/property.ts';
+import { sampleGame } from '../../support/samples.ts';
+import { Room, type Seat } from './streamed-room.ts';
+
+const games: Record<string, LoadedGame> = {
+  infection: sampleGame('infection.json'),
+  outbreak: sampleGame('outbreak.json'),
+  'ray-casting': sampleGame('ray-casting.json'),
+  'team-elimination': sampleGame('team-elimination.json'),
+};
+
+describe('what a client has decoded is the state of the room', () => {
+  test.each([
+    ...Object.keys(games).map((name) => [name, 'standard'] as const),
+    ...Object.keys(games).map((name) => [name, 'moddio'] as const),
+  ])('at every tick of %s in %s with bots that fight, buy and die', (name, dialect) => {
+    const room = new Room(games[name]!, 'full', 8, { dialect });
+    const seat = room.sit('bot1');
+    for (let tick = 0; tick < 25 * room.sim.rate; tick++) {
+      room.step();
+      // A tick in which nothing changed sends nothing: the client goes on counting by itself.
+      if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
+    }
+  });
+
+  test.each(['standard', 'moddio'] as const)(
+    'in %s where a unit loses its body: it looks as its state says',
+    (dialect) => {
+      const states = { default: { name: 'default', body: 'big' }, seen: { name: 'seen', body: 'seen' } };
+      const bodies = {
+        big: body({ width: 80, height: 90 }),
+        seen: body({ type: 'spriteOnly', width: 30, height: 31 }),
+      };
+      const game = load({
+        unitTypes: { walker: unitType({ states, bodies }) },
+        scripts: { join: joinAs('walker') },
+      });
+      const room = new Room(game, 'sizes', 0, { dialect });
+      const seat = room.sit('ann');
+      room.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
+      room.step();
+      expect([...seat.reader.all('unit')]).toMatchObject([{ width: 80, height: 90 }]);
+      const inside = insideOf(room.sim);
+      setState(inside.game, inside.world.lists[Kind.unit]!.entries[0]!, 'seen');
+      room.step();
+      expect([...seat.reader.all('unit')]).toMatchObject([{ width: 30, height: 31 }]);
+      expect(room.differences(seat)).toEqual([]);
+    },
+  );
+
+  test('with clients that come and go, acknowledge late or never, and ask for everything again', () => {
+    const moves = fc.array(
+      fc.oneof(
+        fc.record({ do: fc.constant('step'), ticks: fc.integer({ min: 1, max: 60 }) }),
+        fc.record({ do: fc.constant('sit'), who: fc.integer({ min: 1, max: 8 }) }),
+        fc.record({ do: fc.constant('leave'), who: fc.nat(5) }),
+        fc.record({ do: fc.constant('again'), who: fc.nat(5) }),
+      ),
+      { minLength: 5, maxLength: 25 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(games)), fc.nat(1000), moves, (name, seed, all) => {
+        const room = new Room(games[name]!, String(seed), 6, { windowSeconds: 1 });
+        room.sit('bot2');
+        let random = seed;
+        const next = (below: number) => {
+          random = (random * 1103515245 + 12345) % 2147483648;
+          return random % below;
+        };
+        const acknowledges = (seat: Seat) => {
+          const lost = next(4) === 0 || (seat.player === 'bot3' && next(10) > 0);
+          return lost ? undefined : next(room.sim.rate);
+        };
+        for (const move of all) {
+          if (move.do === 'sit' && room.seats.length < 6) room.sit(`bot${'who' in move ? move.who : 1}`);
+          if (move.do === 'leave' && 'who' in move) room.leave(move.who);
+          if (move.do === 'again' && 'who' in move) {
+            const seat = room.seats[move.who];
+            if (seat !== undefined) room.stream.acknowledge(seat.client, 0);
+          }
+          for (let tick = 0; move.do === 'step' && 'ticks' in move && tick < move.ticks; tick++) {
+            const sent = room.step(acknowledges);
+            for (const seat of sent.keys()) {
+              expect(room.differences(seat), `${seat.player} at tick ${room.sim.tick}`).toEqual([]);
+            }
+          }
+        }
+      }),
+      runs(12),
+    );
+  });
+
+  test('a newcomer has the same as one that was there from the start', () => {
+    const room = new Room(games['outbreak']!, 'late', 8);
+    const first = room.sit('a spectator');
+    for (let tick = 0; tick < 400; tick++) room.step();
+    const second = room.sit('another');
+    const sent = room.step();
+    expect(sent.get(second)!.length).toBeGreaterThan(500);
+    for (let tick = 0; tick < 100; tick++) {
+      const after = room.step();
+      // From now on they have the same frame, and so the same bytes: the very same buffer.
+      if (after.has(first)) expect(after.get(second)).toBe(after.get(first));
+      expect([...room.differences(first), ...room.differences(second)]).toEqual([]);
+    }
+  });
+
+  test('within the sight of its player, and nothing from beyond', () => {
+    const sight = 500;
+    const room = new Room(games['infection']!, 'sight', 10, { sight });
+    const seats = ['bot1', 'bot4', 'bot7'].map((player) => room.sit(player));
+    const known = new Set<number>();
+    for (let tick = 0; tick < 600; tick++) {
+      room.step();
+      for (const seat of seats) {
+        const isPlaying = seat.reader.find(seat.player)?.selectedUnit !== undefined;
+        if (seat.reader.frame !== room.sim.tick || !isPlaying) continue;
+        expect(room.differences(seat, sight), `${seat.player} at tick ${tick}`).toEqual([]);
+        known.add([...seat.reader.all('unit')].length);
+      }
+    }
+    expect(Math.min(...known)).toBeLessThan(Math.max(...known));
+    expect(Math.max(...known)).toBeLessThanOrEqual(room.sim.units().length + 5);
+  });
+
+  test('in the end, where frames may be no longer than a few units', () => {
+    const bytesMax = 60;
+    const room = new Room(games['infection']!, 'budget', 16, { bytesMax });
+    for (const player of ['bot1', 'bot5']) room.sit(player);
+    let different = 0;
+    for (let tick = 0; tick < 600; tick++) {
+      for (const [seat, bytes] of room.step()) {
+        const isWhole = tick === 0;
+        // Types and variables, which have to be sent at once, are not counted.
+        if (!isWhole && tick > 300) expect(bytes.length).toBeLessThan(bytesMax + 200);
+        const own = seat.reader.find(seat.player)?.selectedUnit;
+        const all = room.differences(seat);
+        if (all.length > 0) different++;
+        // Its own unit comes first.
+        if (own !== undefined) expect(all.filter((text) => text.startsWith(`${own.id}.x`))).toEqual([]);
+      }
+    }
+    expect(different).toBeGreaterThan(0);
+    // No key is down any more: most things come to rest, and changes that were left out are sent.
+    let equal = 0;
+    for (let tick = 0; tick < 400; tick++) {
+      room.rest();
+      if (room.seats.every((seat) => room.differences(seat).length === 0)) equal++;
+    }
+    expect(equal).toBeGreaterThan(50);
+  });
+});
+
+test('no bytes make a client fail: it takes a frame, or says that it needs the full state', () => {
+  const room = new Room(games['outbreak']!, 'hostile', 6);
+  const seat = room.sit('bot1');
+  const frames: Uint8Array[] = [];
+  for (let tick = 0; tick < 120; tick++) for (const bytes of room.step().values()) frames.push(bytes.subarray(1));
+  expect(seat.reader.frame).toBeGreaterThan(0);
+  const damaged = fc
+    .tuple(fc.nat(frames.length - 1), fc.array(fc.tuple(fc.nat(), fc.nat(255), fc.nat(3)), { maxLength: 5 }))
+    .map(([which, changes]) => {
+      let bytes = [...frames[which]!];
+      for (const [where, byte, how] of changes) {
+        const at = bytes.length === 0 ? 0 : where % bytes.length;
+        if (how === 0) bytes = bytes.slice(0, at);
+        else bytes[at] = byte;
+      }
+      return Uint8Array.from(bytes);
+    });
+  const reader = new FrameReader();
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 300 })), (bytes) => {
+      const applied = reader.apply(bytes);
+      if (!applied.ok) expect(['malformed', 'waiting']).toContain(applied.fault);
+      for (const kind of ['player', 'unit', 'item', 'projectile'] as const) {
+        for (const replica of reader.all(kind)) void [replica.x, replica.owner, replica.state, replica.attributes];
+      }
+      // The full state is always taken.
+      expect(reader.apply(frames[0]!).ok).toBe(true);
+    }),
+    runs(1500),
+  );
+});
