@@ -5,8 +5,8 @@ import { Bots } from '../src/bots/bots.ts';
 
 /**
  * The hashes that every supported machine has to come to: of the sample games with bots, in both dialects, and of scenes with physics alone. `node
- * dist/bench/golden.js [games]` prints them; `test/determinism` compares them with those in `golden.json`, with what other
- * versions of Node print, and without the compiler of machine code. They change whenever the rules do: `UPDATE=1` writes them anew.
+ * dist/bench/golden.js [games]` prints them; `test/derived` compares them with those in `test/determinism/golden.json`, and `test/determinism` with what
+ * other versions of Node print, and without the compiler of machine code. They change whenever the rules do: `npm run update` writes them anew.
  */
 
 export type Golden = { readonly [scene: string]: string };

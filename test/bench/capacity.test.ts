@@ -1,22 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
-  capacityText,
-  lineFor,
   type Measured,
   type MeasuredRedis,
   machine,
   machinesFor,
-  measuredRedisOf,
   needOf,
   playersOf,
   redisFor,
-  redisPlayers,
   redisText,
 } from '../../bench/capacity.ts';
-import { readHistory } from '../../bench/history.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -77,28 +71,6 @@ describe('the model of journals in Redis', () => {
       '| 14,000 | 1,400 | 28,000 | 14 | 1.4 | 10 | processor |',
     );
   });
-});
-
-test('the page on scaling has the tables of the newest results', () => {
-  const path = `${root}docs/scaling.md`;
-  const entry = readHistory(`${root}bench/results`, 'server-load').entries.at(-1)!;
-  const page = readFileSync(path, 'utf8');
-  let tables = 0;
-  const shared = readHistory(`${root}bench/results`, 'shared-journal').entries.at(-1)!;
-  const ofGames = page.replace(
-    /(<!-- capacity (\w+) (\d+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, head, game, rate, end) => {
-      tables++;
-      return `${head}${capacityText(lineFor(entry, game, Number(rate))!)}${end}`;
-    },
-  );
-  const fresh = ofGames.replace(/(<!-- redis -->\n)[\s\S]*?(<!-- end -->)/, (_, head, end) => {
-    tables++;
-    return `${head}${redisText(measuredRedisOf(shared), redisPlayers)}${end}`;
-  });
-  expect(tables).toBe(3);
-  if (process.env['UPDATE']) writeFileSync(path, fresh);
-  else expect(page).toBe(fresh);
 });
 
 test.each([

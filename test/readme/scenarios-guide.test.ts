@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +14,6 @@ import { inBothDialects } from '../support/both-dialects.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = `${root}docs/scenarios.md`;
 const language = `${root}docs/expressions.md`;
-const cli = `${root}dist/cli/main.js`;
 const game = `${root}scenarios/games/outbreak.json`;
 
 /** The block after `<!-- WHAT -->`: the text between the fences. */
@@ -122,36 +120,5 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
       expect(() => play.expect(expression)).toThrow('alice is not in the game');
     }
     play.expect('alice == nothing');
-  });
-});
-
-describe.skipIf(!existsSync(cli))('what the guide shows is what the command line prints', () => {
-  /** `NAME`, then what is changed in it after a comma, or options. */
-  function printed(directive: string): string {
-    const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive)!;
-    const own = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
-    copyFileSync(game, join(own, 'outbreak.json'));
-    const { text } = blocks(new RegExp(`^file ${name}$`))[0]!;
-    writeFileSync(join(own, name!), change === undefined ? text : text.replace(/\d+ s/, change));
-    const args = [cli, 'test', name!, ...options!.split(' ').filter((each) => each !== '')];
-    try {
-      return execFileSync(process.execPath, args, { cwd: own, encoding: 'utf8', stdio: 'pipe' });
-    } catch (error) {
-      return (error as { readonly stdout: string }).stdout;
-    }
-  }
-
-  /** Lines that say the same on every machine: not how long things took. */
-  const repeatable = (text: string): string[] => text.split('\n').filter((line) => !/\bin [\d.]+ m?s\b/.test(line));
-
-  test.each(blocks(/^run /).map(({ name }) => name))('%s', (name) => {
-    const now = printed(name);
-    if (process.env['UPDATE']) {
-      const text = readFileSync(page, 'utf8');
-      const start = text.indexOf('```\n', text.indexOf(`<!-- ${name} -->`)) + 4;
-      writeFileSync(page, text.slice(0, start) + now + text.slice(text.indexOf('```', start)));
-    }
-    const shown = blocks(/^run /).find((each) => each.name === name)!.text;
-    expect(repeatable(shown), 'Rewrite it with: UPDATE=1 npx vitest run test/readme').toEqual(repeatable(now));
   });
 });

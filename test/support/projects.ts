@@ -25,7 +25,7 @@ export const projects = {
     ...['text', 'tidy', 'world'],
   ],
   apart: [
-    ...['bench', 'cli', 'determinism', 'journal', 'load', 'machine', 'scenario', 'store'],
+    ...['bench', 'cli', 'derived', 'determinism', 'journal', 'load', 'machine', 'scenario', 'store'],
     'physics/planck.test.ts',
     'sim/handles.test.ts',
     'sim/snapshot.test.ts',
@@ -41,6 +41,7 @@ export const projects = {
     'cli/package.test.ts',
     'cli/process.test.ts',
     'cli/sweep.test.ts',
+    'derived/executed.test.ts',
     'determinism/golden-elsewhere.test.ts',
     'determinism/long-play.test.ts',
   ],

@@ -1,16 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
 import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
-import { readSources, root } from './source.ts';
-
-const page = `${root}docs/issues.md`;
-
-test('docs/issues.md is what the table of codes says', () => {
-  if (process.env['UPDATE']) writeFileSync(page, issuesMarkdown());
-  const found = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  expect(found, 'Rewrite it with: UPDATE=1 npx vitest run test/tidy').toBe(issuesMarkdown());
-});
+import { readSources } from './source.ts';
 
 test('every code has one line there', () => {
   // A fault may have the code of the issue that foresees it.

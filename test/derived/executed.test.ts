@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'vitest';
+import { expectDerived, root, textOf } from './derived.ts';
+
+const cli = `${root}dist/cli/main.js`;
+const game = 'outbreak.json';
+
+/** A check that finds errors and a scenario that fails end with 1. */
+function output(folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout } = error as { stdout?: unknown };
+    if (typeof stdout !== 'string' || stdout === '') throw error;
+    return stdout;
+  }
+}
+
+/** The result of a scenario in a folder of its own, with the game that it names. */
+function outputOfScenario(name: string, text: string, ...options: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-page-'));
+  try {
+    writeFileSync(join(folder, name), text);
+    copyFileSync(`${root}scenarios/games/${game}`, join(folder, game));
+    return output(folder, 'test', name, ...options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The page with what `run` prints in the blocks after `<!-- NAME -->`; undefined leaves a block. */
+function executed(page: string, run: (name: string) => string | undefined): string {
+  return page.replace(/(<!-- (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g, (whole, head: string, name: string) => {
+    const printed = run(name);
+    return printed === undefined ? whole : `${head}${printed.trimEnd()}\n`;
+  });
+}
+
+/** Not how long things took. */
+const isRepeatable = (line: string): boolean =>
+  !/real time|\bin [\d.]+ m?s\b|^time |after the process started|^ {13}physics|\d ms \(/.test(line);
+
+describe.skipIf(!existsSync(cli))('what a page shows is what the command line prints', () => {
+  test('README.md', () => {
+    const page = textOf('README.md');
+    const scenario = page.match(/```yaml\n(game: outbreak\.json\n[\s\S]*?)```/)![1]!;
+    const blocks: Readonly<Record<string, () => string>> = {
+      start: () => output(root, 'run', 'scenarios/games/outbreak.json', '--seconds', '120', '--bots', '8'),
+      check: () => output(`${root}test/readme`, 'check', 'broken.json'),
+      test: () => outputOfScenario('first.scenario.yaml', scenario),
+    };
+    const fresh = executed(page, (name) => blocks[name]?.());
+    for (const name of Object.keys(blocks))
+      if (!fresh.includes(`<!-- ${name} -->`)) throw new Error(`No block ${name}.`);
+    expectDerived('README.md', fresh, isRepeatable);
+  });
+
+  test('docs/scenarios.md', () => {
+    const page = textOf('docs/scenarios.md');
+    const file = (name: string): string => page.split(`<!-- file ${name} -->`)[1]!.match(/```\w*\n([\s\S]*?)```/)![1]!;
+    // `run NAME`, then what is changed in it after a comma, or options.
+    const fresh = executed(page, (directive) => {
+      const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive) ?? [];
+      if (name === undefined) return undefined;
+      const text = change === undefined ? file(name) : file(name).replace(/\d+ s/, change);
+      return outputOfScenario(name, text, ...options!.split(' ').filter((each) => each !== ''));
+    });
+    expectDerived('docs/scenarios.md', fresh, isRepeatable);
+  });
+});

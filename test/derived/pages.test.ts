@@ -1,0 +1,16 @@
+import { test } from 'vitest';
+import { catalogue } from '../../engine/index.ts';
+import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
+import { opsMarkdown } from '../../src/cli/ops-doc.ts';
+import { publishedSchema } from '../../src/language/schema.ts';
+import { scenarioSchema } from '../../src/scenario/schema.ts';
+import { expectDerived } from './derived.ts';
+
+const asJson = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+test.each([
+  ['docs/ops.md', () => opsMarkdown(catalogue())],
+  ['docs/issues.md', issuesMarkdown],
+  ['schema/game-definition.schema.json', () => asJson(publishedSchema())],
+  ['schema/scenario.schema.json', () => asJson(scenarioSchema())],
+])('%s is what the tables of the engine say', (path, make) => expectDerived(path, make()));
