@@ -12,7 +12,7 @@ import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
  */
 
 const cellPx = 64;
-export const rate = 60;
+const rate = 60;
 
 export interface Ball {
   readonly type: 'bouncer' | 'sleeper' | 'ghost';

@@ -82,7 +82,7 @@ async function comeBack(player: Player, url: string): ReturnType<Player['connect
   }
 }
 
-export interface Takeovers {
+interface Takeovers {
   readonly takeovers: number;
   readonly acknowledged: number;
   readonly lost: number;

@@ -6,7 +6,7 @@ export interface ChartPoint {
   readonly 'planck ms': number;
 }
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 const themes = {
   light: { text: '#1f2328', faint: '#59636e', line: '#d1d9e0', series: ['#59636e', '#0969da', '#1a7f37'] },

@@ -8,7 +8,7 @@ import { decodeServerMessage, type ServerMessage } from '../src/server/protocol/
 import { type Report, rounded } from './report.ts';
 import { cpuSeconds, freePort, megabytes } from './served.ts';
 
-export interface ColyseusLoad {
+interface ColyseusLoad {
   readonly players: readonly number[];
   readonly seconds: number;
   readonly rounds: number;

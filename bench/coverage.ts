@@ -5,7 +5,7 @@ import { insideOf, insideOfGame, Kind, triggers, typeOf } from '../engine/intern
 import { Bots } from '../src/bots/bots.ts';
 import type { Report } from './report.ts';
 
-export interface CoverageOptions {
+interface CoverageOptions {
   readonly seconds: number;
   readonly bots: number;
 }

@@ -36,7 +36,7 @@ function gameOf(document: unknown, name: string): LoadedGame {
   return game;
 }
 
-export function played(game: LoadedGame, dialect: DialectName, ticks = gameTicks): string {
+function played(game: LoadedGame, dialect: DialectName, ticks = gameTicks): string {
   const sim = new Simulation(game, { seed: 'golden', dialect });
   const players = new Bots(sim, { count: bots, seed: 'golden' });
   while (sim.tick < ticks && !sim.ended) {
@@ -53,7 +53,7 @@ function watched(game: LoadedGame): string {
 }
 
 /** Bodies only: stacks that settle, things that roll and spin, bullets against walls, a crowd that pushes. */
-export function physicsScenes(): Record<string, unknown> {
+function physicsScenes(): Record<string, unknown> {
   return {
     'scene: boxes that fall on each other': scene({ y: 12 }, 30, { fixtures: [solid('rectangle', 0.4, 0.1)] }),
     'scene: circles that roll and come to rest': scene({ x: 3, y: 9 }, 30, {

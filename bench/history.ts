@@ -14,7 +14,7 @@ export interface Entry {
   readonly samples: Readonly<Record<string, readonly number[]>>;
 }
 
-export interface History {
+interface History {
   readonly suite: string;
   /** Oldest first. */
   readonly entries: readonly Entry[];
@@ -52,7 +52,7 @@ export function entryOf(report: Report, from: Pick<Entry, 'commit' | 'node' | 'm
   return { ...from, rows, notes: report.notes ?? [], samples: report.samples ?? {} };
 }
 
-export interface Change {
+interface Change {
   readonly name: string;
   /** Cost now by cost then. */
   readonly ratio: Ratio;

@@ -6,7 +6,7 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 import { end, type Served, serve } from './served.ts';
 
-export interface InsightLoad {
+interface InsightLoad {
   readonly players: number;
   readonly seconds: number;
   readonly rounds: number;

@@ -1,5 +1,5 @@
 /** Times of one thing, in ms. */
-export interface Spread {
+interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
@@ -10,7 +10,7 @@ export function spread(samples: readonly number[]): Spread {
   return { min: sorted[0]!, median: sorted[sorted.length >> 1]!, max: sorted[sorted.length - 1]! };
 }
 
-export interface Comparison {
+interface Comparison {
   /** ms per call. */
   readonly a: Spread;
   readonly b: Spread;

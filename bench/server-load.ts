@@ -6,7 +6,7 @@ import { playCrowd } from '../src/server/crowd/crowd.ts';
 import { type Report, rounded } from './report.ts';
 import { end, serve } from './served.ts';
 
-export interface ServerLoad {
+interface ServerLoad {
   readonly seconds: number;
   readonly players: readonly number[];
   /** Ticks a second. */

@@ -76,7 +76,7 @@ function byName(a: Play, b: Play): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-export interface WitnessDifference {
+interface WitnessDifference {
   readonly game: string;
   readonly dialect: DialectName;
   readonly seed: string;

@@ -22,7 +22,7 @@ export const channels = ['view', 'triggers', 'outputs', 'faults'] as const;
 export type Channel = (typeof channels)[number];
 
 /** The channels of one second. Second 0 is the construction with `gameStart`. */
-export interface Observation {
+interface Observation {
   /** `viewState` at the end of the second, as plain data without anything that JSON cannot say. */
   readonly view: Plain;
   /** `type count`, by name, of this second. */
@@ -188,7 +188,7 @@ function outputShown({ to, ...details }: OutputEvent, idOf: (player: Entity) => 
   return shown;
 }
 
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [member: string]: Plain };
+type Plain = null | boolean | number | string | readonly Plain[] | { readonly [member: string]: Plain };
 
 /**
  * Every bit of a value as JSON: `$-0`, `$NaN` and their kin are texts. Members are in order of name, because their order is nothing that a game or a
@@ -215,7 +215,7 @@ export function plainOf(value: unknown, keepsOrder = false): Plain {
   return plain;
 }
 
-export function digestsOf({ view, triggers, outputs, faults }: Observation): SecondDigests {
+function digestsOf({ view, triggers, outputs, faults }: Observation): SecondDigests {
   return {
     view: digestOf(JSON.stringify(view)),
     triggers: digestOf(triggers.join('\n')),

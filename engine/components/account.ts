@@ -12,7 +12,6 @@ export const accountRecord = record({
   coins: optional(f64()),
 });
 export const playerAccount = constant(accountRecord);
-export type PlayerAccount = Infer<typeof playerAccount>;
 
 export const accountState = record({
   /** The name that the player joined with; renaming leaves it. */

@@ -2,7 +2,7 @@ import { component, tag } from '../ecs/component.ts';
 import { entity, f64, flag, type Infer, list, oneOf, optional, record, text } from '../schema/index.ts';
 import { point } from './point.ts';
 
-export const aiModes = ['idle', 'move', 'fight', 'flee'] as const;
+const aiModes = ['idle', 'move', 'fight', 'flee'] as const;
 export type AiMode = (typeof aiModes)[number];
 export const aiState = record({
   enabled: flag(),

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
-import { f64, type Infer, list, record, text } from '../schema/index.ts';
+import { f64, list, record, text } from '../schema/index.ts';
 
-export const buff = record({
+const buff = record({
   attribute: text(),
   /** The amount that is taken back from the maximum when it ends. */
   amount: f64(),
@@ -9,7 +9,6 @@ export const buff = record({
   gained: f64(),
   endsAtMs: f64(),
 });
-export type Buff = Infer<typeof buff>;
 
 /** Of units, while there are any; in the order they came. */
 export const Buffs = component('buffs', list(buff));

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, flag, type Infer, list, optional, record, text } from '../schema/index.ts';
 
-export const chatState = record({
+const chatState = record({
   lastMessage: optional(text()),
   /** The last that was published. */
   lastPublished: optional(text()),

@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { entity, type Infer, list, record } from '../schema/index.ts';
 import { ref } from './handle.ts';
 
-export const ownedUnits = record({
+const ownedUnits = record({
   /** In the order in which the player came to own them. */
   units: list(entity('unit')),
   /** Handles of those of `units` whose life span is over, oldest first. */

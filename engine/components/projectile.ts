@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { constant, entity, f64, flag, type Infer, list, map, optional, record, text } from '../schema/index.ts';
 
 /** The effect of a weapon on the entities it hits; absent on projectiles that scripts made. */
-export const damage = constant(
+const damage = constant(
   record({
     targetsAffected: list(text()),
     unitAttributes: map(text(), f64()),
@@ -29,6 +29,5 @@ export const projectileState = record({
   /** Where it was made, px, and how far from there it gets; absent for any distance. */
   range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
 });
-export type ProjectileState = Infer<typeof projectileState>;
 
 export const Projectile = component('projectile', projectileState);

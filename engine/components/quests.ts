@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, flag, type Infer, map, record, text } from '../schema/index.ts';
 
-export const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
+const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
 export type Quest = Infer<typeof quest>;
 
 /** Of players that were ever given one, by id. */

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, type Infer, record, text } from '../schema/index.ts';
 
-export const regionState = record({
+const regionState = record({
   /** Name of its variable. */
   name: text(),
   /** Top-left corner and size, px. */

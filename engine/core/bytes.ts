@@ -1,7 +1,7 @@
 /** Bytes that are not what they should be: cut short, damaged, or made by somebody else. */
 export class MalformedBytes extends Error {}
 
-export type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 // First bytes of numbers that are no small whole ones; what is below them is the number itself.
 const POSITIVE = 248;

@@ -22,7 +22,7 @@ const longestForbidden = 11;
 const longestForbiddenEscaped = 6 * longestForbidden;
 const forbiddenReportedMax = 100;
 
-export interface GuardReport {
+interface GuardReport {
   /** Why the text must not be parsed. For `too-large` the scan was not made, for `too-deep` it stopped at `offset`. */
   readonly refusal: { readonly code: 'too-large' | 'too-deep'; readonly offset: number } | undefined;
   /** Where forbidden keys begin (at the quote), at most the first hundred. */

@@ -3,7 +3,7 @@ import { Lines } from './lines.ts';
 import { joinPointer, parsePointer } from './pointer.ts';
 
 /** Where a node stands in the text. Offsets count UTF-16 units from 0, the end is the first one behind the value. */
-export interface Location {
+interface Location {
   /** Of the value, from 1. */
   readonly line: number;
   readonly column: number;
@@ -13,7 +13,7 @@ export interface Location {
   readonly keyOffset: number | undefined;
 }
 
-export interface NearestLocation extends Location {
+interface NearestLocation extends Location {
   /** False when the node itself is absent and this is its nearest ancestor that exists. */
   readonly exact: boolean;
 }
@@ -141,7 +141,7 @@ function visitWanted(text: string, root: WantedNode): void {
   }
 }
 
-export interface KeyPlace {
+interface KeyPlace {
   /** Of the member. */
   readonly pointer: string;
   readonly key: string;

@@ -2,9 +2,9 @@ import { lineAndColumn } from './lines.ts';
 
 /** The kinds of token that `JsonScanner.next` reads. Numbers, because every token is compared with several of them. */
 export const token = { end: 0, error: 1, open: 2, close: 3, key: 4, scalar: 5 } as const;
-export type Token = (typeof token)[keyof typeof token];
+type Token = (typeof token)[keyof typeof token];
 
-export interface SyntaxProblem {
+interface SyntaxProblem {
   /** UTF-16 offset of what is wrong; the length of the text when the text ends too early. */
   readonly offset: number;
   readonly message: string;

@@ -1,7 +1,7 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-export interface LineAndColumn {
+interface LineAndColumn {
   /** From 1. Lines end at LF, CR LF or CR, as editors count them. */
   readonly line: number;
   /** From 1, in UTF-16 units. */

@@ -60,7 +60,7 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
 export type Ability = Infer<typeof fullAbility>;
 
 /** Specification, Ability; an entry that is only a string names the script. */
-export const ability = shapes<Ability>('an ability object or the key of a script', {
+const ability = shapes<Ability>('an ability object or the key of a script', {
   object: fullAbility,
   string: convert(key, (scriptName, place): Ability => {
     return Object.freeze({
@@ -134,7 +134,7 @@ const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes 
 export type KeyBinding = Infer<typeof fullKeyBinding>;
 
 /** `{keyDown, keyUp}` or a string: what the key does when it goes down. */
-export const keyBinding = shapes<KeyBinding>('a binding object or a string', {
+const keyBinding = shapes<KeyBinding>('a binding object or a string', {
   object: fullKeyBinding,
   string: convert(string, (_text: string, place, given: Json): KeyBinding => {
     const keyDown = place.read(binding('startCasting'), given);

@@ -1,15 +1,14 @@
-import { array, convert, defaulted, entry, type Infer, integer, loose, map, number, shapes, string } from './schema.ts';
+import { array, convert, defaulted, entry, integer, loose, map, number, shapes, string } from './schema.ts';
 
 /** Real games carry animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
 
 /** Specification, Animation: only its name and key matter to the simulation. */
-export const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
+const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   name: defaulted(label, ''),
   frames: defaulted(array(integer), []),
   framesPerSecond: number,
   loopCount: number,
   ...loose('animationDuration', 'cellSheet', 'forceCompleteAnimation', 'threeAnimationKey'),
 });
-export type Animation = Infer<typeof animation>;
 export const animations = map(animation);

@@ -19,7 +19,7 @@ import {
 } from './schema.ts';
 
 /** Stands for `isVisible: true` in the normal form, where an attribute lists the places it is shown at. */
-export const everywhere = 'everywhere';
+const everywhere = 'everywhere';
 
 /** Of an attribute's value: `null` is the reference's 0, whereas an absent value leaves the attribute without one. */
 const startingValue = make<number>(anyOf([number, { type: 'null' }]), {
@@ -79,7 +79,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   ),
 });
 export type AttributeDefinition = Infer<typeof declared> & WithTexts;
-export const attribute: Schema<AttributeDefinition> = declared;
+const attribute: Schema<AttributeDefinition> = declared;
 
 export const attributes = map(attribute, { arrays: true });
 

@@ -35,7 +35,6 @@ const fixture = object({
   mass: number,
   overrideMass: boolean,
 });
-export type Fixture = Infer<typeof fixture>;
 
 /** The kinds of body that a body collides with. The singular spellings are read when the plural is absent. */
 export const collidesWith = object({
@@ -71,8 +70,6 @@ const itemAnchor = object({
   upperAngle: number,
   ...loose('z', 'rotation'),
 });
-export type UnitAnchor = Infer<typeof unitAnchor>;
-export type ItemAnchor = Infer<typeof itemAnchor>;
 
 /** Specification, Body; reference: physics#bodies. */
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
@@ -137,7 +134,7 @@ export interface State extends Infer<typeof declaredState> {
   /** False when the state says nothing about a body; saying `none` is saying something: the entity then has no body. */
   readonly namesBody: boolean;
 }
-export const state = convert(declaredState, (value, _place, given): State => {
+const state = convert(declaredState, (value, _place, given): State => {
   const body = (given as { readonly body?: unknown }).body;
   return Object.freeze({ ...value, namesBody: typeof body === 'string' && body !== '' });
 });

@@ -1,7 +1,7 @@
 import { entry, type Infer, map, number, numberIn, word } from './schema.ts';
 
 /** Specification, Buff type: the catalogue that items name in `buffTypes` and roll from when they are made. */
-export const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
+const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
   unit: word(['percentage', 'integer', 'boolean']),
   chance: numberIn({ min: 0, max: 1 }),
   minBonus: number,

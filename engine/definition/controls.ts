@@ -2,23 +2,10 @@ import { abilities, keyBindings } from './ability.ts';
 import { emptyMap } from './frozen-map.ts';
 import { mouseBehaviour } from './geometry.ts';
 import { countsAsTrue } from './reference-reading.ts';
-import {
-  array,
-  convert,
-  defaulted,
-  type Infer,
-  integer,
-  loose,
-  named,
-  number,
-  object,
-  shapes,
-  string,
-  word,
-} from './schema.ts';
+import { array, convert, defaulted, integer, loose, named, number, object, shapes, string, word } from './schema.ts';
 
 /** A slot number counted from 1, or the word for all backpack slots. */
-export type InventorySlot = number | 'backpack-slots';
+type InventorySlot = number | 'backpack-slots';
 
 const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots"', {
   number: integer,
@@ -48,4 +35,3 @@ export const controls = named(
     ...loose('clientPredictedMovement', 'spriteFlipDirection', 'spriteFlipType'),
   }),
 );
-export type Controls = Infer<typeof controls>;

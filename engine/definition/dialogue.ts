@@ -1,4 +1,4 @@
-import { array, defaulted, entry, type Infer, integer, key, loose, map, number, string } from './schema.ts';
+import { array, defaulted, entry, integer, key, loose, map, number, string } from './schema.ts';
 
 const option = entry('DialogueOption', 'A choice.', {
   name: defaulted(string, ''),
@@ -8,10 +8,9 @@ const option = entry('DialogueOption', 'A choice.', {
   followUpDialogue: key,
   ...loose('order'),
 });
-export type DialogueOption = Infer<typeof option>;
 
 /** The texts and questions that a player is shown (reference: buffs-and-unused#sections). */
-export const dialogue = entry('Dialogue', 'What a player is told and asked.', {
+const dialogue = entry('Dialogue', 'What a player is told and asked.', {
   name: defaulted(string, ''),
   dialogueTitle: string,
   image: string,
@@ -20,5 +19,4 @@ export const dialogue = entry('Dialogue', 'What a player is told and asked.', {
   options: defaulted(array(option), []),
   streamMode: integer,
 });
-export type Dialogue = Infer<typeof dialogue>;
 export const dialogues = map(dialogue);

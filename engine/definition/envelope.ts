@@ -6,7 +6,7 @@ import type { Json } from './schema.ts';
 type JsonObject = Readonly<Record<string, Json>>;
 
 /** A document with its envelope taken off. */
-export interface Opened {
+interface Opened {
   readonly data: JsonObject;
   readonly path: readonly string[];
   /** The object beside `data` whose fields are metadata, in an editor's export. */

@@ -1,7 +1,7 @@
-import { boolean, entry, type Infer, integer, key, loose, map, string, word } from './schema.ts';
+import { boolean, entry, integer, key, loose, map, string, word } from './schema.ts';
 
 /** Specification, Folders: the editor's tree of types. */
-export const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
+const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
   name: string,
   type: word(['folder', 'unit', 'item', 'projectile']),
   parent: key,
@@ -9,5 +9,4 @@ export const folder = entry('Folder', 'A folder of the editor, or the place of a
   order: integer,
   ...loose('expanded', 'folderName'),
 });
-export type Folder = Infer<typeof folder>;
 export const folders = map(folder);

@@ -1,6 +1,6 @@
 import { LazyMap } from './lazy-map.ts';
 
-export interface Keys {
+interface Keys {
   readonly size: number;
   has(key: string): boolean;
   keys(): Iterable<string>;

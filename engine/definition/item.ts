@@ -47,7 +47,7 @@ const bareDamage = convert(number, (health): Damage => {
     targetsAffected: [],
   });
 });
-export const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {
+const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {
   number: bareDamage,
   string: bareDamage,
   object: object({
@@ -89,7 +89,6 @@ const bonus = object({
   }),
   isConsumedImmediately: defaulted(boolean, false),
 });
-export type Bonus = Infer<typeof bonus>;
 
 const itemControls = named(
   'ItemControls',
@@ -110,7 +109,6 @@ const itemControls = named(
     }),
   }),
 );
-export type ItemControls = Infer<typeof itemControls>;
 
 /** Pixels, from the carrier's centre; y is forward. */
 const bulletStartPosition = object({

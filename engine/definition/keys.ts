@@ -9,7 +9,7 @@ export const keyNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Keys that unit types bind, whether or not a client reports them. */
-export function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
+function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
   const bound = new Set<string>();
   for (const { controls, legacyAbilities } of unitTypes.values())
     for (const key of (controls?.abilities ?? legacyAbilities).keys()) bound.add(key);

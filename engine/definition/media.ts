@@ -22,10 +22,10 @@ const fullSound = entry('Sound', 'A sound or a piece of music.', {
   streamMode: integer,
   ...loose('loop'),
 });
-export type Sound = Infer<typeof fullSound>;
+type Sound = Infer<typeof fullSound>;
 
 /** A slot `{name, file}`, or only the name of a sound; `null` is an empty slot and left out. */
-export const sound = shapes<Sound>('a sound object, a string or null', {
+const sound = shapes<Sound>('a sound object, a string or null', {
   object: fullSound,
   string: convert(string, (name, place): Sound => {
     return Object.freeze({
@@ -41,9 +41,7 @@ export const sound = shapes<Sound>('a sound object, a string or null', {
 });
 export const sounds = map(sound, { arrays: true });
 
-export const image = object({ url: defaulted(string, ''), key: field(key, {}), ...loose('name') });
-export type Image = Infer<typeof image>;
+const image = object({ url: defaulted(string, ''), key: field(key, {}), ...loose('name') });
 export const images = array(image);
 
 export const texturePack = object({ atlasURL: string, textureURL: string });
-export type TexturePack = Infer<typeof texturePack>;

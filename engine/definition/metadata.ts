@@ -24,7 +24,6 @@ const release = entry('Release', 'A release of the game.', {
   isStable: boolean,
   _id: string,
 });
-export type Release = Infer<typeof release>;
 
 /** The owner's id; some documents hold the account instead. */
 const owner = shapes<string | undefined>('a string or an account object', {

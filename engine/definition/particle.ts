@@ -1,8 +1,8 @@
 import { position, size, zIndex } from './geometry.ts';
-import { defaulted, entry, type Infer, loose, map, number, object, string } from './schema.ts';
+import { defaulted, entry, loose, map, number, object, string } from './schema.ts';
 
 /** Specification, Particle: shown by clients only. */
-export const particle = entry('Particle', 'A cloud of coloured dots.', {
+const particle = entry('Particle', 'A cloud of coloured dots.', {
   name: defaulted(string, ''),
   color: string,
   lifeBase: number,
@@ -30,5 +30,4 @@ export const particle = entry('Particle', 'A cloud of coloured dots.', {
     'url',
   ),
 });
-export type Particle = Infer<typeof particle>;
 export const particles = map(particle, { arrays: true });

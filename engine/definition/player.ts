@@ -6,7 +6,7 @@ import { variables } from './variable.ts';
 const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
 
 /** Specification, Player type; reference: players#relationships. */
-export const playerType = entry('PlayerType', 'A kind of player: what it has and whom it fights.', {
+const playerType = entry('PlayerType', 'A kind of player: what it has and whom it fights.', {
   name: defaulted(string, ''),
   color: string,
   showNameLabel: boolean,
@@ -21,10 +21,9 @@ export type PlayerType = Infer<typeof playerType>;
 export const playerTypes = map(playerType);
 
 /** Specification, Faction: no engine reads them. */
-export const faction = entry('Faction', 'A side.', {
+const faction = entry('Faction', 'A side.', {
   name: defaulted(string, ''),
   relationships: defaulted(relationships, emptyMap),
   attributes: defaulted(attributes, emptyMap),
 });
-export type Faction = Infer<typeof faction>;
 export const factions = map(faction, { arrays: true });

@@ -10,7 +10,6 @@ const destroyOnContactWith = object({
   walls: defaulted(boolean, false),
   debris: defaulted(boolean, false),
 });
-export type DestroyOnContactWith = Infer<typeof destroyOnContactWith>;
 /** Specification, Projectile type; reference: items-projectiles#projectiles. Timers in milliseconds. */
 export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,

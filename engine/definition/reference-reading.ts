@@ -10,7 +10,7 @@ import { boolean, type Json, make, ruleOf, type Schema } from './schema.ts';
 export const inReference: unique symbol = Symbol('inReference');
 
 /** The reference's reading of a flag that is written as something else than true or false; undefined for any other. */
-export type FlagReading = (raw: Json) => boolean | undefined;
+type FlagReading = (raw: Json) => boolean | undefined;
 
 function reading(of: (raw: Json) => boolean): FlagReading {
   return (raw) => (typeof raw === 'boolean' || raw === undefined || raw === null ? undefined : of(raw));

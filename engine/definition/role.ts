@@ -2,7 +2,7 @@ import { emptyMap } from './frozen-map.ts';
 import { array, boolean, defaulted, entry, type Infer, integer, integerIn, map, string } from './schema.ts';
 
 /** Specification, Authentication. */
-export const role = entry('Role', 'A permission role.', {
+const role = entry('Role', 'A permission role.', {
   _id: string,
   gameId: string,
   name: defaulted(string, ''),

@@ -14,7 +14,7 @@ export const ruleOf: unique symbol = Symbol('rule');
 export const nameOf: unique symbol = Symbol('name');
 
 /** Of a value in a document. */
-export type JsonSchema = object;
+type JsonSchema = object;
 
 declare const normalForm: unique symbol;
 export type Schema<T> = JsonSchema & {
@@ -105,9 +105,9 @@ export interface Field<T> {
   readonly required: boolean;
 }
 
-export type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
+type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
 type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
-export type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
+type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** Facts that every entry of an id-keyed collection knows about itself. */
 export interface Located {
@@ -117,7 +117,7 @@ export interface Located {
   readonly pointer: string;
 }
 
-export interface FieldOptions<T> {
+interface FieldOptions<T> {
   /** Raw key, when the normal form's name differs. */
   readonly from?: string;
   /** Legacy spellings, tried in order when the raw key is absent. A legacy form of another shape comes with its own schema. */
@@ -177,7 +177,7 @@ const nothing = named(
 const numericText = '^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$';
 const integerText = '^\\s*[+-]?[0-9]+(\\.0*)?\\s*$';
 
-export interface NumberOptions {
+interface NumberOptions {
   readonly min?: number;
   readonly max?: number;
 }
@@ -372,7 +372,7 @@ export function array<T>(of: Schema<T>): Schema<readonly T[]> {
   return make<readonly T[]>(anyOf([arrayOf(of), nothing]), { kind: 'array', of: of[ruleOf] });
 }
 
-export interface MapOptions {
+interface MapOptions {
   /** An array is taken for a map keyed by index; real documents hold `[]` where nothing is keyed. */
   readonly arrays?: boolean;
   /** Entries that are not accepted are passed over in silence (they are another map's). */

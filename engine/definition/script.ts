@@ -45,7 +45,7 @@ export const script = entry('Script', 'Triggers, a condition and actions.', {
 });
 export type Script = Infer<typeof script>;
 
-export const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.', {
+const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.', {
   folderName: defaulted(string, ''),
   parent: key,
   order: defaulted(integer, 0),
@@ -62,7 +62,7 @@ function isFolder(given: Json): boolean {
 const published = { anyOf: [script, scriptFolder], if: { required: ['folderName'] }, else: { required: ['actions'] } };
 
 /** Scripts and folders share one collection in the document and are two maps here. */
-export const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });
+const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });
 const folders = map(scriptFolder, { arrays: true, accepts: isFolder, published });
 
 /** The two maps of a noun that carries scripts. */

@@ -10,7 +10,7 @@ const shopRequirement = named(
     playerAttributes: defaulted(shopRequirements, emptyMap),
   }),
 );
-export type ShopRequirement = Infer<typeof shopRequirement>;
+type ShopRequirement = Infer<typeof shopRequirement>;
 const noRequirement: ShopRequirement = Object.freeze({ requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
 const goods = {
@@ -32,7 +32,7 @@ export type ShopItem = Infer<typeof shopItem>;
 export type ShopUnit = Infer<typeof shopUnit>;
 
 /** Specification, Shop; reference: units#shop. */
-export const shop = entry('Shop', 'What is on offer, and for what.', {
+const shop = entry('Shop', 'What is on offer, and for what.', {
   name: defaulted(string, ''),
   description: string,
   dismissible: defaulted(boolean, true),

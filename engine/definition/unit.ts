@@ -26,7 +26,7 @@ import {
 } from './schema.ts';
 
 /** Specification, Unit type, `ai`; reference: units#ai. Distances in pixels; an absent distance is no limit. */
-export const ai = named(
+const ai = named(
   'AI',
   'How a unit behaves that no player steers.',
   object({
@@ -44,7 +44,7 @@ export const ai = named(
 export type AI = Infer<typeof ai>;
 
 const fullDefaultItem = object({ key, value: string, name: string, quantity: number });
-export type DefaultItem = Infer<typeof fullDefaultItem>;
+type DefaultItem = Infer<typeof fullDefaultItem>;
 const defaultItem = shapes<DefaultItem>('an object with the key of an item type', {
   object: fullDefaultItem,
   string: convert(key, (itemKey): DefaultItem => {

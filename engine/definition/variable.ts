@@ -54,7 +54,7 @@ export interface VariableDefinition extends Infer<typeof declared> {
   readonly textDefault: string | undefined;
 }
 
-export const variable = convert(declared, (value, place): VariableDefinition => {
+const variable = convert(declared, (value, place): VariableDefinition => {
   const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
   const isText = value.dataType === 'number' && typeof value.default === 'string' && initial !== undefined;
   const textDefault = isText ? (value.default as string) : undefined;

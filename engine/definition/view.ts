@@ -1,7 +1,7 @@
 import { boolean, entry, type Infer, integer, type Json, key, loose, map, string } from './schema.ts';
 
 /** Specification, View templates: HTML that clients show. Folders of views share the collection. */
-export const view = entry('View', 'A view template, or a folder of them.', {
+const view = entry('View', 'A view template, or a folder of them.', {
   name: string,
   htmlData: string,
   cssData: string,

@@ -6,7 +6,7 @@ import { EntityList } from './list.ts';
 import { includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
 
 /** The part of a `ComponentSet` for code that needs one component and not all of them. */
-export interface Components {
+interface Components {
   bitOf(component: Tag): Mask;
   maskOf(...components: readonly Tag[]): Mask;
 }

@@ -34,7 +34,7 @@ export interface RowStores {
 }
 
 /** Where the next update puts the body, by row, whatever has moved it by then. Columns mean nothing where `waits` is 0. */
-export interface Teleports {
+interface Teleports {
   readonly waits: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;

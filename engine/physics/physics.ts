@@ -16,7 +16,7 @@ import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
 
 /** The events that the rules of the game get. They may call back into `Physics`; none of it is called while planck is locked. */
-export interface PhysicsHooks {
+interface PhysicsHooks {
   /** A confined entity was found outside the map in this update and not in the one before. Its columns still hold where it was then. */
   outside(entity: Entity): void;
   /** `first` is the entity of planck's fixture A (reference: physics#contacts). Either may be gone by now. */
@@ -24,7 +24,7 @@ export interface PhysicsHooks {
   end(first: Entity, second: Entity): void;
 }
 
-export interface PhysicsParts {
+interface PhysicsParts {
   readonly rows: RowStores;
   readonly planck: PlanckWorld;
   readonly queue: BodyQueue;

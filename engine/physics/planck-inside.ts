@@ -1,7 +1,7 @@
 import type { FixtureProxy, TimeStep, Vec2Value, World } from './planck/planck.ts';
 
 /** Members of planck 1.5.0 that its own types leave out. Its version is pinned. */
-export interface InnerWorld {
+interface InnerWorld {
   readonly s_step: TimeStep;
   readonly m_contactCount: number;
   m_newFixture: boolean;

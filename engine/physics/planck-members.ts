@@ -26,7 +26,7 @@ import { type InnerShape, insideOf } from './planck-inside.ts';
  */
 
 /** One end of a snapshot: a list that numbers are saved or hashed into, or the numbers that a member gets back. */
-export interface MemberPort {
+interface MemberPort {
   /** Takes the number that a member has; gives the number that it is to have, which is the same where nothing is restored. */
   pass(value: number): number;
 }
@@ -62,7 +62,7 @@ export class MemberWriter implements MemberPort {
 }
 
 /** planck counts on from the last one: there has to be room for more than any game makes. */
-export const proxiesMax = 4_503_599_627_370_496;
+const proxiesMax = 4_503_599_627_370_496;
 /** m. Products of a few larger sizes are infinite, and of what is not a number planck finds no nearest corner. */
 const sizeMax = 1e50;
 /** Of the flags of a body, the bit of its fixture. */
@@ -173,7 +173,7 @@ export function passContact(contact: FlatContact, port: MemberPort): void {
 }
 
 /** All of a contact but whose it is. */
-export function passMeeting(contact: FlatContact, port: MemberPort): void {
+function passMeeting(contact: FlatContact, port: MemberPort): void {
   const { m_enabledFlag, m_touchingFlag, m_filterFlag, m_manifold: manifold } = contact;
   const flags = port.pass((m_enabledFlag ? 1 : 0) | (m_touchingFlag ? 2 : 0) | (m_filterFlag ? 4 : 0));
   contact.m_enabledFlag = (flags & 1) !== 0;

@@ -106,7 +106,7 @@ export function onlyFixture({ m_fixtureList: fixture }: { readonly m_fixtureList
 }
 
 /** Shapes that are equal are one in a state, because most bodies of a type have the same. They never change, so each is read once. */
-export class ShapeTable {
+class ShapeTable {
   /** The numbers of all shapes that were listed, each once. */
   readonly list = new NumberList(planckTables.shapes.width);
   private readonly digests = new WeakMap<InnerShape, number>();

@@ -77,7 +77,7 @@ export const physicsState = constant(
     ...ourState.fields,
   }),
 );
-export type PhysicsState = Infer<typeof physicsState>;
+type PhysicsState = Infer<typeof physicsState>;
 
 /** Above this, a map is played without walls. */
 const cellsMax = 16_777_216;

@@ -42,7 +42,7 @@ export function wallCellsOf(map: GameMap | undefined): WallCells {
 }
 
 /** Tile numbers of the layer named `walls`; none where the map has no such tile layer. */
-export function wallTiles(map: GameMap | undefined): ArrayLike<number> {
+function wallTiles(map: GameMap | undefined): ArrayLike<number> {
   const layer = map?.layerByName.get('walls');
   return layer?.type === 'tilelayer' ? layer.data : [];
 }

@@ -5,7 +5,7 @@ import type { Entity } from '../world/entity.ts';
  * value more: the type stands here. So an event is two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts.
  * Scripts get triggers instead (`world/triggers.ts`).
  */
-export interface RuleEvents {
+interface RuleEvents {
   /** An entity was put into a state, before its scripts run and its body is rebuilt. True when it was in that state already. */
   stateEntered: boolean;
   /** The health of a unit became 0, before its scripts run. */
@@ -48,10 +48,10 @@ export interface RuleEvents {
 /** Whether scripts that ran meanwhile have ended a change: the entity is gone, or is being changed again. */
 export type IsOver = () => boolean;
 
-export type RuleEvent = keyof RuleEvents;
+type RuleEvent = keyof RuleEvents;
 
 /** A listener asks itself whether the entities still exist: scripts may have run in a listener before it. */
-export type Listener<G, E extends RuleEvent> = (game: G, subject: Entity, payload: RuleEvents[E]) => void;
+type Listener<G, E extends RuleEvent> = (game: G, subject: Entity, payload: RuleEvents[E]) => void;
 
 export type Listeners<G> = { readonly [E in RuleEvent]: readonly Listener<G, E>[] };
 

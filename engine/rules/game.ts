@@ -33,7 +33,7 @@ export type DirectionBetween = (
 ) => number;
 
 /** Attributes and bonuses of a unit that changes its type; the three are called in this order. */
-export interface TypeChangeRules {
+interface TypeChangeRules {
   /** The attributes have just been made anew. */
   renewBonuses(world: World, unit: Entity): void;
   /** An item stays with the unit, in its new slot and state. */

@@ -203,7 +203,7 @@ export function partial<F extends Fields>({ fields }: RecordKind<F>): RecordKind
 }
 
 type Cases = { readonly [name: string]: Fields };
-export type VariantOf<T extends string, C extends Cases> = {
+type VariantOf<T extends string, C extends Cases> = {
   [N in keyof C & string]: Flat<{ [K in T]: N } & RecordOf<C[N]>>;
 }[keyof C & string];
 

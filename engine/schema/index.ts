@@ -41,11 +41,8 @@ export {
   frozen,
   list,
   map,
-  type OptionalKind,
   optional,
   partial,
-  type RecordKind,
-  type RecordOf,
   record,
   type Unchanging,
   uncounted,
@@ -58,7 +55,6 @@ export {
   accepts,
   Checker,
   type Fields,
-  type Form,
   type Infer,
   type Kind,
   outlineOf,
@@ -68,7 +64,6 @@ export { type Leaf, LeafList } from './leaves.ts';
 export type { Parts } from './parts.ts';
 export {
   type ColumnArray,
-  type ColumnKind,
   count,
   entity,
   f64,
@@ -91,9 +86,7 @@ export {
   type Columns,
   floats,
   type StoreKind,
-  type StridesKind,
   strides,
-  type TableKind,
   table,
   valuesByRow,
 } from './table.ts';

@@ -96,7 +96,7 @@ abstract class Place {
 export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
 
 /** Absent or null. */
-export class Nothing extends Place {
+class Nothing extends Place {
   readonly kind = 'nothing';
 
   get isNull(): boolean {
@@ -109,7 +109,7 @@ export class Nothing extends Place {
 }
 
 /** A constant number, text or truth value. */
-export class Literal extends Place {
+class Literal extends Place {
   readonly kind = 'literal';
   declare readonly json: number | string | boolean;
 
@@ -119,7 +119,7 @@ export class Literal extends Place {
 }
 
 /** JSON that is handed on as it stands, and never looked into. */
-export class Raw extends Place {
+class Raw extends Place {
   readonly kind = 'raw';
 
   override children(): readonly Node[] {
@@ -128,7 +128,7 @@ export class Raw extends Place {
 }
 
 /** An object or a list that is no call: a constant, unless its parameter takes its members for operands. */
-export class Data extends Place {
+class Data extends Place {
   readonly kind = 'data';
   declare readonly json: object;
   declare private readonly grammar: Grammar;

@@ -10,7 +10,7 @@ import { constantSource, Source } from './source.ts';
 export type Test = Source<boolean>;
 /** With a context, going through long values is counted as work of its tick. */
 export type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
-export type Equality = 'typed' | 'reference';
+type Equality = 'typed' | 'reference';
 
 type Run = (source: Source, context: ScriptContext) => boolean;
 

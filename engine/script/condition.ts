@@ -209,7 +209,7 @@ export function comparison(
 }
 
 /** reference: conditions#equality: missing is false, primitives compare with their JSON text, everything else loosely. */
-export function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
+function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
   const b = right ?? false;
@@ -227,7 +227,7 @@ export function referenceEquals(left: unknown, right: unknown, context?: ScriptC
 }
 
 /** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
-export function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
+function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
   // Objects are made texts here and not by the operator, which prints a list of lists however long it gets.
   const a = isObject(left) ? printed(left, context) : left;
@@ -244,7 +244,7 @@ function isObject(value: unknown): value is object {
  * The specification gives every comparison an operand type; both sides are read as that type, and `!=` is the exact negation. A missing
  * value equals only another missing one, except as a boolean, where "no" and "no answer" are the same.
  */
-export function typedEquals(operandType: string): Compare {
+function typedEquals(operandType: string): Compare {
   switch (operandType) {
     case 'number':
       return (left, right) => {

@@ -88,7 +88,7 @@ export interface ScriptContext extends ContextState {
 }
 
 /** Helper variables of actions that later actions of the same list read (reference: control-flow#action-lists). */
-export interface Helpers {
+interface Helpers {
   /** The selected unit of the player whose quest was last completed or brought on. */
   questUnit: Entity;
   /** The unit that the last projectile was made for. */

@@ -5,7 +5,7 @@ import { deepFreeze } from './values.ts';
 import { countJson } from './work.ts';
 
 /** Objects and lists inside one another in a text that a script reads. */
-export const jsonDepthMax = 100;
+const jsonDepthMax = 100;
 
 /** The value of a JSON text. Undefined, and a fault, for a text that is no JSON, too long or too deep, or has a key such as `__proto__`. */
 export function parseJson(context: ScriptContext, text: string): unknown {

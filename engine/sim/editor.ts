@@ -33,7 +33,7 @@ export interface Placement {
 }
 
 /** The parts of a simulation that its editor needs. */
-export interface Edited {
+interface Edited {
   readonly game: Game;
   readonly runtime: Runtime;
   readonly handles: Handles;

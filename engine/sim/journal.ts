@@ -41,7 +41,7 @@ export interface JournalOptions {
 }
 
 /** The parts of a simulation that its recorder needs. */
-export interface Recorded {
+interface Recorded {
   tick(): number;
   hash(): string;
   /** Without the inputs that are not yet in effect: they will be recorded when they are. */

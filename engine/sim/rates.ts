@@ -58,7 +58,7 @@ export function timeMsOf(tick: number, ticksPerSecond: number): number {
 }
 
 /** The clocks of a world that follow from its time. */
-export interface Clocks {
+interface Clocks {
   readonly epochMs: number;
   nowMs: number;
   frameMs: number;

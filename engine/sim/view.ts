@@ -29,11 +29,11 @@ export interface StateView {
 
 /** A value of a script: JSON, with `"@u1"` for an entity and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for what JSON lacks. */
 export type ValueView = null | boolean | number | string | readonly ValueView[] | { readonly [key: string]: ValueView };
-export type ValuesView = { readonly [name: string]: ValueView };
-export type NumbersView = { readonly [key: string]: number };
-export type BoundsView = { readonly [key: string]: readonly [min: number, max: number] };
+type ValuesView = { readonly [name: string]: ValueView };
+type NumbersView = { readonly [key: string]: number };
+type BoundsView = { readonly [key: string]: readonly [min: number, max: number] };
 
-export interface EntityIdentity {
+interface EntityIdentity {
   readonly id: string;
   readonly kind: Kind;
   /** Key of its type; null for none. */
@@ -41,7 +41,7 @@ export interface EntityIdentity {
 }
 
 /** The view of an entity with a place in the world. */
-export interface PlacedView {
+interface PlacedView {
   readonly id: string;
   /** The transform that scripts see, px and radians; it lags the body by one physics step. */
   readonly x: number;
@@ -59,13 +59,13 @@ export interface PlacedView {
 }
 
 /** Debris of the map. */
-export interface DebrisView extends PlacedView {
+interface DebrisView extends PlacedView {
   /** Its name on the map. */
   readonly name: string;
 }
 
 /** The common view of units, items and projectiles. */
-export interface BodiedView extends PlacedView {
+interface BodiedView extends PlacedView {
   /** Key of its type; null for none. */
   readonly type: string | null;
   /** Key of its state; null for none. */
@@ -77,7 +77,7 @@ export interface BodiedView extends PlacedView {
   readonly deathTimeMs: number | null;
 }
 
-export interface UnitView extends BodiedView {
+interface UnitView extends BodiedView {
   readonly name: string;
   /** Owning player, also one that has left. */
   readonly owner: string | null;
@@ -103,7 +103,7 @@ export interface UnitView extends BodiedView {
   };
 }
 
-export interface ItemView extends BodiedView {
+interface ItemView extends BodiedView {
   readonly name: string;
   /** Carrying unit. */
   readonly owner: string | null;
@@ -116,13 +116,13 @@ export interface ItemView extends BodiedView {
   readonly used: boolean;
 }
 
-export interface ProjectileView extends BodiedView {
+interface ProjectileView extends BodiedView {
   /** The unit that made it. */
   readonly source: string | null;
   readonly sourceItem: string | null;
 }
 
-export interface PlayerView {
+interface PlayerView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'human' | 'computer';
@@ -148,7 +148,7 @@ export interface PlayerView {
 }
 
 /** Top-left corner and size, px. */
-export interface RegionView {
+interface RegionView {
   readonly id: string;
   readonly x: number;
   readonly y: number;
@@ -157,7 +157,7 @@ export interface RegionView {
 }
 
 /** The physics as the view reads it. px, rad, physics units per second. */
-export interface BodyReader {
+interface BodyReader {
   hasBody(entity: Entity): boolean;
   bodyX(entity: Entity): number;
   bodyY(entity: Entity): number;
@@ -191,7 +191,7 @@ export function viewIdentity(world: World, entity: Entity): EntityIdentity | und
 }
 
 /** The name of an entity in views; undefined for none and for one that is gone. */
-export function labelOf(world: World, entity: Entity): string | undefined {
+function labelOf(world: World, entity: Entity): string | undefined {
   const ref = world.ref(entity);
   return ref?.id;
 }

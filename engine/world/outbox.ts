@@ -58,10 +58,10 @@ export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } 
 };
 
 /** The receivers of an effect: everyone, or one player. */
-export type Audience = 'everyone' | { readonly player: Entity };
+type Audience = 'everyone' | { readonly player: Entity };
 
 /** The members that a caller gives; tick, time and place are added when it is posted. */
-export interface OutputDetails {
+interface OutputDetails {
   readonly to?: Audience;
   readonly [member: string]: unknown;
 }

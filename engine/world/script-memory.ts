@@ -32,4 +32,3 @@ export const scriptMemory = record({
   lastRaycast: list(entity()),
   hasCastRay: flag(),
 });
-export type ScriptMemory = Infer<typeof scriptMemory>;

@@ -35,7 +35,7 @@ export function serverState<C>(context: Kind<C>) {
     ended: flag(),
   });
 }
-export type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
+type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
 /** At the start of a game nothing is asked for yet, so what waits for an answer needs no kind. */
 const atStart = serverState<unknown>(optional(json()));

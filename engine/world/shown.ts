@@ -33,4 +33,3 @@ export const shownState = record({
   /** When everyone was last shown an advertisement, simulated ms. */
   lastAdAtMs: f64(Number.NEGATIVE_INFINITY),
 });
-export type ShownState = Infer<typeof shownState>;

@@ -58,18 +58,7 @@ export function worldState<C>(context: KindOf<C>) {
     skips: uncounted(list(skip)),
   });
 }
-export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
-
-/** Members of a world that are no state: given when it is made, or only counted and published. */
-export const constantMembers = [
-  'definition',
-  'limits',
-  'types',
-  'outbox',
-  'membership',
-  'lists',
-  'withStatusEffects',
-] as const;
+type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
 /** Members that are saved in another form than they have. */
 const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];

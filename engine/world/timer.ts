@@ -1,7 +1,7 @@
 import { constant, count, f64, type Infer, index, type Kind, list, optional, record } from '../schema/index.ts';
 
 /** The counter of the rounds of `repeatWithDelay`, where several of them share one. `id` is that of the record. */
-export const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
+const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
 /** Something a script has put off: `job` is the number of a compiled action list, `state` what that list needs to go on. */
@@ -19,7 +19,7 @@ function timer<C>(state: Kind<C>) {
     }),
   );
 }
-export type Timer = Infer<ReturnType<typeof timer<unknown>>>;
+type Timer = Infer<ReturnType<typeof timer<unknown>>>;
 
 /** The state of `Timers`. `context` is the state that action lists need to go on. */
 export function timersState<C>(context: Kind<C>) {

@@ -21,18 +21,6 @@ export interface TriggerPort {
   source(): OutputSource | undefined;
 }
 
-/** For worlds without scripts. */
-export const noScripts: TriggerPort = {
-  subscribed: new Uint8Array(triggerTypes.length),
-  runGlobal() {},
-  runEntity() {},
-  queuedFor: () => 0,
-  queuedForAny: 0,
-  runScript: () => false,
-  place: () => 'engine',
-  source: () => undefined,
-};
-
 /** Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
 export type DispatchObserver = (
   trigger: TriggerType,

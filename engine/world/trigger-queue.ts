@@ -8,7 +8,7 @@ export const queuedTrigger = constant(
     payload,
   }),
 );
-export type QueuedTrigger = Infer<typeof queuedTrigger>;
+type QueuedTrigger = Infer<typeof queuedTrigger>;
 
 const nothing: Payload = Object.freeze({});
 

@@ -224,7 +224,7 @@ export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
 /** An attribute in a payload: a copy from before the change (reference: control-flow#attribute-updates). */
-export const attributePayload = constant(
+const attributePayload = constant(
   record({
     /** The attribute's key. */
     type: text(),
@@ -249,7 +249,7 @@ const payloadMembers = record({
   collidingEntity: entity(),
   attribute: attributePayload,
 });
-export type PayloadMembers = Infer<typeof payloadMembers>;
+type PayloadMembers = Infer<typeof payloadMembers>;
 export type PayloadKey = keyof PayloadMembers;
 
 /** A payload as the receiving script sees it. */
@@ -264,7 +264,7 @@ export type PayloadOf<T extends TriggerType> = Readonly<
     Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
 >;
 
-export interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {
+interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {
   /** When it fires. */
   readonly about: string;
   readonly scopes: string;

@@ -34,7 +34,7 @@ export interface RuntimeType<D> {
 export type RuntimeUnitType = RuntimeType<UnitType>;
 export type RuntimeItemType = RuntimeType<ItemType>;
 export type RuntimeProjectileType = RuntimeType<ProjectileType>;
-export type RuntimePlayerType = RuntimeType<PlayerType>;
+type RuntimePlayerType = RuntimeType<PlayerType>;
 
 /** The types of one kind, by index and by key. */
 export class TypeTable<D> {

@@ -6,7 +6,7 @@ import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
 
-export interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
+interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
   readonly version: string;
   readonly bots: readonly number[];
   readonly runs: number;
@@ -14,12 +14,12 @@ export interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'sec
   readonly progress: (what: string, share: number) => void;
 }
 
-export interface Contestant {
+interface Contestant {
   readonly file: string;
   readonly game: LoadedGame;
 }
 
-export interface Bench {
+interface Bench {
   readonly result: BenchResult;
   /** One per game; undefined where it was not asked for or not reached. */
   readonly profiles: readonly (ScriptProfile | undefined)[];

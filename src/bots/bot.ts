@@ -38,7 +38,7 @@ const coinsMax = 10_000;
 /** By custom. */
 const dropKey = 'g';
 
-export function botId(index: number): string {
+function botId(index: number): string {
   return `bot${index + 1}`;
 }
 

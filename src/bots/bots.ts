@@ -9,7 +9,7 @@ import { questionKinds } from './prompt-responder.ts';
 import { type Repertoire, repertoires } from './repertoire.ts';
 import { SimulationSurroundings } from './surroundings.ts';
 
-export interface BotsOptions {
+interface BotsOptions {
   readonly count: number;
   /** Same seed, same game: same inputs. */
   readonly seed: string;

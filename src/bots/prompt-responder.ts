@@ -16,7 +16,7 @@ export const questionKinds: ReadonlySet<string> = new Set([
 ] satisfies OutputEvent['kind'][]);
 
 /** An input that is sent when its tick has come. `leave` stands for being sent away. */
-export interface Answer {
+interface Answer {
   readonly tick: number;
   readonly input: Input | 'leave';
 }

@@ -26,7 +26,7 @@ import { needGame, readGame } from './read-game.ts';
 import { run } from './run.ts';
 import { test } from './test.ts';
 
-export interface ToolContext {
+interface ToolContext {
   readonly folder: Folder;
   readonly env: Terminal['env'];
   /** Aborted when the assistant no longer wants the answer. */

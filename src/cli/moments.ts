@@ -8,7 +8,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
 
 /** Files of pictures, as options of commands name them. */
-export interface PictureFiles {
+interface PictureFiles {
   readonly svg?: string | undefined;
   readonly png?: string | undefined;
 }

@@ -11,7 +11,7 @@ const nameLengthMax = 120;
 const pagesMax = 10;
 
 /** The files that were written of a failure; undefined for those that were not. */
-export interface Saved {
+interface Saved {
   readonly picture: string | undefined;
   /** The page on which its play is watched. */
   readonly page: string | undefined;

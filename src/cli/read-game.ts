@@ -10,7 +10,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './issues/format.ts';
 
-export interface ReadGame {
+interface ReadGame {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   /** The text that was parsed; `''` when nothing could be read. */
@@ -24,7 +24,7 @@ export interface ReadGame {
   readonly loadMs: number;
 }
 
-export interface OutlinedGame extends ReadGame {
+interface OutlinedGame extends ReadGame {
   readonly outline: Found;
   /** The facts that were kept with the outline. */
   facts(dialect: DialectName): GameFacts | undefined;

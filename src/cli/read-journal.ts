@@ -6,7 +6,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
 
-export interface ReadJournal {
+interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
   /** The definition as its file has it. */

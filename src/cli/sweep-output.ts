@@ -9,12 +9,12 @@ import { writeText } from './write-text.ts';
 
 const endings: readonly string[] = ['.html', '.csv', '.json'];
 
-export interface SweepOutputs {
+interface SweepOutputs {
   readonly output: readonly string[];
   readonly json?: boolean;
 }
 
-export interface PlayedSweep {
+interface PlayedSweep {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
   /** In the order of the plays. */

@@ -13,7 +13,7 @@ import type { Pictures } from './pictures.ts';
 import { publishReport, type Reporter } from './reporters.ts';
 import { writeText } from './write-text.ts';
 
-export interface TestOutputOptions {
+interface TestOutputOptions {
   readonly reporters: readonly Reporter[];
   readonly terminal: Terminal;
   readonly pictures: Pictures;

@@ -36,7 +36,7 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   return exitCodes.ok;
 }
 
-export function bytesOf(path: string): Uint8Array {
+function bytesOf(path: string): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(path);
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }

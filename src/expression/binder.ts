@@ -20,7 +20,7 @@ import { answerText, refText } from './value-text.ts';
 
 /** The member of a group that a part between parentheses is about; undefined outside of them. */
 type Scope = AnyHandle | undefined;
-export type Evaluate = (scope: Scope) => unknown;
+type Evaluate = (scope: Scope) => unknown;
 
 /** Turns the tree of an expression into functions. Names are looked up once, here: those that mean nothing throw `ExpressionError`. */
 export class Binder {

@@ -7,7 +7,7 @@ export const expressionCodes = {
   'expression-unknown-name': 'An expression names something that the game does not have.',
 } as const;
 
-export type ExpressionCode = keyof typeof expressionCodes;
+type ExpressionCode = keyof typeof expressionCodes;
 
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';

@@ -7,7 +7,7 @@ import { type ExpressionSource, isInside, regionOf } from './source.ts';
 import { refText } from './value-text.ts';
 
 const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
-export type GroupKind = (typeof singular)[SetKind];
+type GroupKind = (typeof singular)[SetKind];
 
 export function kindOf(of: SetKind): GroupKind {
   return singular[of];

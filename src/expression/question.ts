@@ -7,7 +7,7 @@ import type { ExpressionSource } from './source.ts';
 import { answerText } from './value-text.ts';
 
 /** A part of an expression with what it is now. */
-export interface Part {
+interface Part {
   readonly text: string;
   readonly value: unknown;
   /** Of a group that was asked about: the members that decide, with what they have. */

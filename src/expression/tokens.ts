@@ -2,7 +2,7 @@ import { ExpressionError } from './expression-error.ts';
 
 // biome-ignore format: one line is a table.
 const symbols = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '!', '(', ')', '[', ']', '-', '+', '*', '/', '.'] as const;
-export type Sign = (typeof symbols)[number];
+type Sign = (typeof symbols)[number];
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly offset: number }

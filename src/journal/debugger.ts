@@ -9,7 +9,7 @@ import { EventTap } from '../run/events.ts';
 import { near } from '../text/near.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
-export interface DebuggerPorts {
+interface DebuggerPorts {
   readonly input: AsyncIterable<Uint8Array>;
   readonly write: (text: string) => unknown;
 }

@@ -59,7 +59,7 @@ function playOn(sim: Simulation, journal: Journal, tick: number): void {
 }
 
 /** Undefined for a snapshot that this version cannot read. */
-export function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
+function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
   try {
     return Simulation.restore(loaded, bytes, { ofAnyVersion: true });
   } catch (error) {
@@ -68,7 +68,7 @@ export function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | un
   }
 }
 
-export interface Side {
+interface Side {
   readonly loaded: LoadedGame;
   readonly journal: Journal;
   readonly replay: Replay;

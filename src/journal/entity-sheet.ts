@@ -11,7 +11,7 @@ export function entitySheet(handle: AnyHandle): string[] {
 }
 
 /** `u3 Zombie "Bob" of bot1 at (320, 96)`. */
-export function entityLine(handle: AnyHandle): string {
+function entityLine(handle: AnyHandle): string {
   const parts = [calledText(handle)];
   if ('owner' in handle && handle.owner !== undefined) parts.push(`of ${calledText(handle.owner)}`);
   if ('x' in handle) parts.push(`at (${rounded(handle.x)}, ${rounded(handle.y)})`);

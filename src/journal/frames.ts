@@ -21,7 +21,7 @@ export function frameOf(content: unknown): Uint8Array {
   return frame;
 }
 
-export interface Frames<T> {
+interface Frames<T> {
   readonly messages: readonly T[];
   /** Bytes behind the last whole message. */
   readonly lostBytes: number;

@@ -20,7 +20,7 @@ export function journalBytes(records: Iterable<JournalRecord>): Uint8Array {
   return bytes;
 }
 
-export interface JournalBytes {
+interface JournalBytes {
   readonly records: readonly JournalRecord[];
   /** Bytes behind the last whole record; 0 for an undamaged file. */
   readonly lostBytes: number;

@@ -41,7 +41,7 @@ export class JournalWriter {
   }
 }
 
-export interface JournalOfFile {
+interface JournalOfFile {
   readonly journal: Journal;
   /** Bytes behind the last whole record. */
   readonly lostBytes: number;

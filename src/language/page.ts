@@ -17,7 +17,7 @@ export const deliveries = {
 } as const;
 
 /** The behaviour of an operation whose operands give nothing, in one or two sentences; undefined where it needs none. */
-export function missingText({ params, returns }: CatalogueOperation): string | undefined {
+function missingText({ params, returns }: CatalogueOperation): string | undefined {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
   if (needed.length === 0) return undefined;
   if (returns !== undefined) return 'Where an operand gives nothing, it gives nothing.';

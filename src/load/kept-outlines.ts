@@ -25,7 +25,7 @@ export interface GameFacts {
 }
 
 /** The outline of a game, and its facts in the dialects in which it was played. */
-export interface KeptGame {
+interface KeptGame {
   readonly outline: Outline;
   readonly facts: { readonly [D in DialectName]?: GameFacts };
 }

@@ -2,7 +2,7 @@ import type { Issues } from '../../engine/core/issue.ts';
 import { type LoadOptions, loadText } from './load-text.ts';
 import { parseDocument } from './parse-document.ts';
 
-export interface LoadedFile {
+interface LoadedFile {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface LoadOptions {
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
-export interface LoadedText {
+interface LoadedText {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   /**

@@ -11,7 +11,7 @@ import {
 import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
 import { findSyntaxError } from '../../engine/core/json-scan.ts';
 
-export interface ParsedDocument {
+interface ParsedDocument {
   /** Undefined when the text was refused or is not JSON; an issue of severity `error` then says why. */
   readonly document: unknown;
   readonly issues: Issues;

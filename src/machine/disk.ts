@@ -55,7 +55,7 @@ export async function writeWhole(file: DiskFile, bytes: Uint8Array): Promise<voi
   for (let at = 0; at < bytes.length; ) at += await file.write(bytes.subarray(at));
 }
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** Whether it is to outlast a power failure; the file is whole in any case where it is. */
   readonly sync: boolean;
   /** Ends the name of the file beside it; two writers of one file need two. */

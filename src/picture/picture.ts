@@ -13,9 +13,9 @@ const labelledMax = 24;
 const liftsMax = 4;
 
 /** `auto` follows the light or dark of the page it stands in; the others are for what shows it outside of one. */
-export type Theme = 'auto' | 'light' | 'dark';
+type Theme = 'auto' | 'light' | 'dark';
 
-export interface PictureOptions {
+interface PictureOptions {
   /** They have a ring. */
   readonly marked?: readonly Entity[];
   /** Names that come before those of players. */

@@ -45,7 +45,7 @@ export class MergeError extends Error {
   }
 }
 
-export interface ReadBlob {
+interface ReadBlob {
   readonly path: string;
   readonly blob: Blob;
 }

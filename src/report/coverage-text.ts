@@ -39,7 +39,7 @@ export function coverageText(report: GameCoverage): string {
   return `${lines.join('\n')}\n`;
 }
 
-export function shareText({ ran, total }: Share): string {
+function shareText({ ran, total }: Share): string {
   return total === 0 ? 'none' : `${ran} of ${total} (${Math.floor((ran * 1000) / total) / 10} %)`;
 }
 

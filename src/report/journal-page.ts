@@ -3,7 +3,7 @@ import type { ShownFailure } from '../run/failure-report.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
 
-export interface JournalPage {
+interface JournalPage {
   readonly title: string;
   /** The viewer as the build bundled it. */
   readonly script: string;

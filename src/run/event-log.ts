@@ -2,7 +2,7 @@ import { printable } from '../text/printable.ts';
 import type { LoggedEvent } from './events.ts';
 
 /** As many events as one JSON object lists; the others are a number. */
-export const eventsMax = 10_000;
+const eventsMax = 10_000;
 
 /** The first `eventsMax` events, for `--json`. */
 export class EventList {

@@ -1,7 +1,7 @@
 import type { FalseCondition } from './script-log.ts';
 
 /** Something that happened before a failure. */
-export interface LastEvent {
+interface LastEvent {
   readonly tick: number;
   readonly seconds: number;
   readonly text: string;

@@ -6,7 +6,7 @@ import { Turns } from './turns.ts';
 /** Why a game is no longer played. */
 export type Ending = 'time' | 'until' | 'game' | 'interrupted';
 
-export interface Played {
+interface Played {
   readonly ending: Ending;
   /** Wall time from before the first step to after the last. */
   readonly wallMs: number;
@@ -16,7 +16,7 @@ export interface Played {
   readonly firstTickMs: number | undefined;
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   readonly ticks: number;
   readonly bots: Bots;
   /** Ends the game once it is true; also asked before the first step. */

@@ -1,7 +1,7 @@
 import { StatusLine } from '../text/status-line.ts';
 import type { Output } from '../text/terminal.ts';
 
-export interface ProgressNow {
+interface ProgressNow {
   readonly simulatedSeconds: number;
   readonly secondsMax: number;
   readonly wallMs: number;

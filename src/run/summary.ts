@@ -89,7 +89,7 @@ export interface Summary {
 }
 
 /** The part of a summary that can be read off the game. */
-export type GameSummary = Pick<
+type GameSummary = Pick<
   Summary,
   | 'title'
   | 'ticks'

@@ -6,7 +6,7 @@ export interface ThreadModule {
   readonly workerUrl: string;
 }
 
-export interface ThreadWork<Task, Result> {
+interface ThreadWork<Task, Result> {
   /** The whole module that has the function, imported by itself. So it is a file of its own, with all it has, when all is bundled. */
   readonly module: ThreadModule;
   /** The name of the module's function that takes a task. */

@@ -244,7 +244,7 @@ function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
 }
 
 /** `@alice` is who goes by that name; texts that are to begin with `@` are written `@@`. */
-export function valueFor(scene: Scene, given: unknown): unknown {
+function valueFor(scene: Scene, given: unknown): unknown {
   if (typeof given === 'string' && given.startsWith('@')) {
     return given.startsWith('@@') ? given.slice(1) : scene.handle(given);
   }

@@ -36,7 +36,7 @@ export interface Case {
   readonly plan: ScenarioPlan;
 }
 
-export interface CaseOptions {
+interface CaseOptions {
   /** Overrides what files say. */
   readonly seeds?: readonly string[] | undefined;
 }

@@ -6,7 +6,7 @@ import { checkOutputMember, checkPayloadMember, needName } from './event-members
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import type { Scene } from './scene.ts';
 
-export interface Expecting {
+interface Expecting {
   readonly within?: Duration | undefined;
   readonly for?: Duration | undefined;
   readonly because?: string | undefined;
@@ -76,7 +76,7 @@ export interface Times {
 }
 
 /** Throws for a name that is no trigger or output, and for details that no such event has. So a misspelling does not count as "0 times". */
-export function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
+function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
   if (on !== undefined) needName(scene, on);
   const details = Object.entries(where ?? {});
   if (kind === 'trigger') {
@@ -89,7 +89,7 @@ export function checkPattern(scene: Scene, { kind, name, on, where }: EventPatte
   return { kind, name: output, on, where };
 }
 
-export function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
+function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
   return scene.log.events.filter((event) => fits(scene, event, pattern));
 }
 
@@ -191,7 +191,7 @@ function timesText(count: number): string {
  * Whether a value of the game is the one that a scenario expects. Entities are given by name, id or `{type: zombie}`; texts as a whole, or
  * `/as a pattern/`; an attribute by its name. Of maps only the members that are given count.
  */
-export function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
+function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);
   if (typeof wanted === 'string') {
     if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {

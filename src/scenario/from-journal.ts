@@ -4,7 +4,7 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import { nameText } from '../expression/parser.ts';
 import { endOf } from './recorded.ts';
 
-export interface FromJournal {
+interface FromJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
   /** Paths from the current folder. */

@@ -23,7 +23,7 @@ import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from './schema.
 const eventuallySeconds = 60;
 
 /** The values that `value` steps found, for `--update`. */
-export type Recorder = (step: number, value: unknown) => void;
+type Recorder = (step: number, value: unknown) => void;
 
 /** The steps of a scenario in order: `when` then `then`, or `steps`. */
 export function stepsOf({ steps, when, then }: Pick<ScenarioPlan, 'steps' | 'when' | 'then'>): readonly Step[] {

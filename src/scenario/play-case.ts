@@ -15,7 +15,7 @@ import { snapshotOf } from './recorded.ts';
 import { Scene } from './scene.ts';
 import { type WrongName, wrongNames } from './wrong-names.ts';
 
-export interface Plot {
+interface Plot {
   readonly label: string;
   /** Simulated seconds since the game began. */
   readonly seconds: readonly number[];
@@ -23,7 +23,7 @@ export interface Plot {
 }
 
 /** A text variable got another value: rounds and states of a game. */
-export interface Moment {
+interface Moment {
   readonly seconds: number;
   readonly text: string;
 }
@@ -76,7 +76,7 @@ export interface PlayWishes {
 }
 
 /** The caller that waits for a case that is played. */
-export interface Watcher {
+interface Watcher {
   /** Called at each tick with the simulated ms; what it throws ends the case. */
   readonly onTick: (nowMs: number) => void;
 }

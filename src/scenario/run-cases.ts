@@ -6,7 +6,7 @@ import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong, unpla
 import { Playing } from './playing.ts';
 import type { CaseTask } from './worker.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly wishes: PlayWishes;
   /** Threads at most. */
   readonly workers: number;

@@ -32,7 +32,7 @@ export interface Budget {
   readonly events?: number | undefined;
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   /** `fail` at the first, or a list of codes that do not fail. */

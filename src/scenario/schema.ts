@@ -278,7 +278,7 @@ const stepList = array(anyOf(Object.values(steps)), {
   description: 'One after the other.',
 });
 
-export const given = object(
+const given = object(
   {
     players: optional(array(player, { description: 'People who join, in this order.' })),
     bots: optional(integer({ minimum: 0, description: 'Players that do what people do.' })),

@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.ts';
 
 /** A row of the table of a scenario: column to value. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 const whole = /^<([A-Za-z_][\w ]*)>$/;
 const inside = /<(<?)([A-Za-z_][\w ]*)>/g;

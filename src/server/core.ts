@@ -15,7 +15,7 @@ import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
-export interface CoreOptions {
+interface CoreOptions {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
   /** Of every room; without one, each room has its own by chance. */
@@ -37,7 +37,7 @@ export interface CoreOptions {
 }
 
 /** The parts that a server works with. All its effects on the world outside go through one of these. */
-export interface CoreParts {
+interface CoreParts {
   readonly machine: Pick<Machine, 'clock' | 'random'>;
   readonly observer: Observer;
   readonly library: Definitions;

@@ -10,7 +10,7 @@ import type { Machine } from './machine/machine.ts';
 /** Rooms that no process has taken over are kept for a day. */
 const orphanMs = 24 * 3600 * 1000;
 
-export interface JournalOptions {
+interface JournalOptions {
   /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`; by default a folder of the data, or none where there is no data. */
   readonly journal: string | undefined;
   readonly data: string | undefined;

@@ -14,7 +14,7 @@ interface Content {
 const answerMs = 10_000;
 
 /** How to come to a database: makes a connection, which is closed by `disconnect`. */
-export type OpenKeyv = () => Promise<Keyv>;
+type OpenKeyv = () => Promise<Keyv>;
 
 /**
  * Keeps players in a database. Each account is one value that is replaced as a whole, so that a write can be repeated. A connection that fails is

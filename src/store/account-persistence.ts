@@ -10,7 +10,7 @@ export interface Belongings {
   readonly isDataLate?: true;
 }
 
-export interface AccountPersistenceOptions {
+interface AccountPersistenceOptions {
   /** Called with each error of the store. */
   readonly onError: (error: unknown) => void;
   /** Waits before a failed write is tried again; without it, a write is tried once. `attempt` counts from 1. */

@@ -4,14 +4,14 @@ import { type ReadResults, type Result, ResultsFile } from './results.ts';
 import { resultsOf } from './run-sweep.ts';
 import { SweepError } from './sweep-error.ts';
 
-export interface MergedSweep {
+interface MergedSweep {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
   /** Of all plays, in the order in which one process would have them. */
   readonly results: readonly Result[];
 }
 
-export interface SweepPart extends ReadResults {
+interface SweepPart extends ReadResults {
   readonly path: string;
 }
 

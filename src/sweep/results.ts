@@ -18,7 +18,7 @@ export interface Identity {
 }
 
 /** The plays that one process was asked for, so that the parts of a sweep can be put together in the order of the whole. */
-export interface Wanted {
+interface Wanted {
   readonly settings: readonly Setting[];
   readonly seeds: readonly string[];
   readonly shard: Shard;

@@ -4,7 +4,7 @@ import type { Outcome } from './play-one.ts';
 import { type Result, ResultsFile } from './results.ts';
 import type { PlayTask } from './worker.ts';
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
   readonly plays: readonly Play[];

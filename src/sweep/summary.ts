@@ -4,7 +4,7 @@ import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
 
 /** A number with the interval that holds it with 95 % confidence; null where too few plays say nothing about it. */
-export interface Estimate {
+interface Estimate {
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;

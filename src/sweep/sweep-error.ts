@@ -1,4 +1,4 @@
-export type SweepProblem =
+type SweepProblem =
   | 'bad-values'
   | 'bad-setting'
   | 'unknown-member'

@@ -114,7 +114,7 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 

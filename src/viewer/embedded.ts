@@ -2,7 +2,7 @@ import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '.
 import { readJournalBytes } from '../journal/journal-bytes.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 
-export interface Embedded {
+interface Embedded {
   readonly game: LoadedGame;
   readonly journal: Journal;
   readonly failure: ShownFailure | undefined;

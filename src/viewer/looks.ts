@@ -7,12 +7,12 @@ const barColor = '#2f9e62';
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
 /** The part of a figure that follows from its type and its state. */
-export interface Appearance {
+interface Appearance {
   readonly look: TypeLook;
   readonly image: ImageLook | undefined;
 }
 
-export interface BarLook {
+interface BarLook {
   readonly key: string;
   /** CSS. */
   readonly color: string;

@@ -3,7 +3,7 @@ import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import { type Area, type Bar, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
 
-export interface StagePorts {
+interface StagePorts {
   /** Somebody chose a figure, or the ground (undefined). */
   readonly choose: (id: string | undefined) => void;
   /** Somebody moved the view by hand. */

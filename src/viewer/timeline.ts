@@ -1,7 +1,7 @@
 import type { Journal } from '../../engine/index.ts';
 import { button, element, setText } from './element.ts';
 
-export interface TimelinePorts {
+interface TimelinePorts {
   readonly seek: (tick: number) => void;
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
@@ -10,7 +10,7 @@ export interface TimelinePorts {
   readonly goLive?: () => void;
 }
 
-export interface Moment {
+interface Moment {
   readonly tick: number;
   /** The first and the last tick that there are. */
   readonly startTick: number;

@@ -3,7 +3,8 @@ import type { BodyType } from '../../engine/definition/body.ts';
 import type { Definition } from '../../engine/definition/definition.ts';
 import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { defaultLimits, type Limits } from '../../engine/world/limits.ts';
-import { noScripts } from '../../engine/world/trigger-dispatch.ts';
+import type { TriggerPort } from '../../engine/world/trigger-dispatch.ts';
+import { triggerTypes } from '../../engine/world/triggers.ts';
 import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
 import { World } from '../../engine/world/world.ts';
@@ -47,6 +48,18 @@ export function definitionOf(options: WorldOptions = {}): Definition {
   if (definition === undefined) throw new Error('The definition of this test has no data.');
   return definition;
 }
+
+/** For worlds without scripts. */
+const noScripts: TriggerPort = {
+  subscribed: new Uint8Array(triggerTypes.length),
+  runGlobal() {},
+  runEntity() {},
+  queuedFor: () => 0,
+  queuedForAny: 0,
+  runScript: () => false,
+  place: () => 'engine',
+  source: () => undefined,
+};
 
 export function worldOf(options: WorldOptions = {}): World {
   const definition = definitionOf(options);

@@ -48,6 +48,7 @@ export function lineAt(text: string, offset: number): number {
 }
 
 const wordsBeforePattern = /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|yield|await)$/;
+const plain = /[^/'"`{}]+/y;
 const signsBeforePattern = '(,=:[!&|?{;+-*%~^<>';
 
 /**
@@ -132,7 +133,10 @@ function scan(text: string, onComment: (offset: number, end: number) => void): s
       if (character === '{') templates.push(open + 1);
       else if (open > 0) templates.push(open - 1);
       else blankTemplate();
-    } else keep(1);
+    } else {
+      plain.lastIndex = i;
+      keep(plain.exec(text)?.[0].length ?? 1);
+    }
   }
   return out.join('');
 }

@@ -31,7 +31,7 @@ export const bodyFields = [
   'angularDamping',
   'gravityScale',
 ] as const;
-export type BodyField = (typeof bodyFields)[number];
+type BodyField = (typeof bodyFields)[number];
 
 /** Where a field is in the row of a body. */
 export const at = Object.fromEntries(bodyFields.map((field, i) => [field, i])) as Record<BodyField, number>;

@@ -8,7 +8,7 @@ import type { BodyNode, EdgeNode } from './graph.ts';
 import { SweepView, TransformView, VectorView } from './views.ts';
 
 /** The part of its world that a body needs. */
-export interface BodyHome {
+interface BodyHome {
   readonly bodies: BodyStore;
 }
 

@@ -8,7 +8,7 @@ import { cornerStride } from './outline.ts';
 const { x: positionX, y: positionY, sine, cosine } = at;
 
 /** The part of the world that the update needs. */
-export interface ContactUpdateHost {
+interface ContactUpdateHost {
   /** Whether two that had a filter changed may still touch. */
   mayCollide(contact: FlatContact): boolean;
   destroyContact(contact: FlatContact): void;

@@ -8,7 +8,7 @@ export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
 export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 
 /** The changes of a contact that its store gets. */
-export interface ContactHome {
+interface ContactHome {
   readonly flags: Uint8Array;
   readonly toFilter: Uint8Array;
   refresh(contact: FlatContact): void;

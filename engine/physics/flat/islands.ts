@@ -9,7 +9,7 @@ import type { StepNumbers } from './step-numbers.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
 /** Solves what the flat solver does not know: bodies and the contacts between them, by row. */
-export type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => void;
+type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => void;
 
 /**
  * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to several. A

@@ -16,7 +16,7 @@ import { type ContactStore, endStride } from './contact-store.ts';
 import { boxStride, type FlatTree } from './tree.ts';
 
 /** The part of the world that times of impact need. */
-export interface ImpactHost {
+interface ImpactHost {
   readonly m_solver: Solver;
   findNewContacts(): void;
   updateInFull(contact: FlatContact): void;

@@ -35,7 +35,7 @@ export class VectorView {
 }
 Object.setPrototypeOf(VectorView.prototype, Vec2.prototype);
 
-export class RotationView {
+class RotationView {
   private store: BodyStore;
   private place: number;
 

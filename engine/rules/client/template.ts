@@ -3,7 +3,7 @@
  * escaped, so that a player's name cannot become markup; three braces escape like two. Anything else in braces stays as it is.
  */
 
-export type TemplateValues = Readonly<Record<string, unknown>>;
+type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
   /** Output from before the block. */
@@ -88,6 +88,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -6,7 +6,7 @@ import type { Game } from '../game.ts';
 
 export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
 
-export interface UiText {
+interface UiText {
   readonly op: UiTextOp;
   /** The area of the screen: `top`, `center-lg`, `scoreboard` … */
   readonly target: string;

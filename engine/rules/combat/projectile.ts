@@ -9,7 +9,7 @@ import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { lifeMs } from '../types/life-span.ts';
 
-export interface NewProjectile {
+interface NewProjectile {
   /** A type, or the key of one. */
   readonly type: RuntimeProjectileType | string;
   /** px, centre. */

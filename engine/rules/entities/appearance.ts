@@ -8,7 +8,7 @@ import { scaleBody } from './state.ts';
 
 /** Values of a flip; a horizontal one also mirrors the anchors of what a unit holds. */
 export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
-export type Flip = (typeof flips)[keyof typeof flips];
+type Flip = (typeof flips)[keyof typeof flips];
 
 export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
   world.components.facing.flip[rowOf(entity)] = flip;

@@ -1,6 +1,6 @@
 import type { AttributeLayout } from '../../world/attribute.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
-import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { AttributePayload } from '../../world/triggers.ts';
 import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -274,15 +274,4 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     // … or made entities, for which the table had to grow.
     ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
-}
-
-/** The player that stands behind an entity: its owner, its carrier's owner, its shooter's owner; the player itself for a player. */
-export function ownerPlayer(world: World, entity: Entity): Entity {
-  let at = entity;
-  for (let steps = 0; steps < 4 && world.exists(at); steps++) {
-    const row = rowOf(at);
-    if (world.components.identity.kind[row] === Kind.player) return at;
-    at = world.components.identity.owner[row]!;
-  }
-  return noEntity;
 }

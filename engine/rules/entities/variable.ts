@@ -120,7 +120,7 @@ export function readVariable(world: World, entity: Entity, key: string): unknown
   return value instanceof EntityRef && !world.exists(value.entity) ? undefined : value;
 }
 
-export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
+type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
 /** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {

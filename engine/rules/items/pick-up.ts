@@ -16,7 +16,7 @@ import { attemptUse } from './use-attempt.ts';
  * or picking up may use the item at once, fill up stacks, fill a slot, or be refused.
  */
 
-export interface Given {
+interface Given {
   readonly type: RuntimeItemType;
   /** Default: the type's own. Infinity for an endless supply. */
   readonly quantity?: number | undefined;

@@ -10,7 +10,7 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { tradeSlots } from '../items/inventory.ts';
 
-export interface NewUnit {
+interface NewUnit {
   readonly type: RuntimeUnitType;
   /** The player that owns it. */
   readonly owner: Entity;

@@ -19,7 +19,7 @@ const refused = [
 ] as const;
 
 /** Why a message is not published: the player may not write, writes too much, or the text is not for a chat. */
-export type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
+type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
  * A player says something. Two triggers are queued, also for commands (`/…`). Spam, links and messages of banned players fire only the first one and

@@ -3,7 +3,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 /** How a transfer of coins ended, as the host says. */
-export type CoinResult = 'success' | 'insufficientCoins' | 'dailyLimit';
+type CoinResult = 'success' | 'insufficientCoins' | 'dailyLimit';
 
 const triggers = {
   success: 'sendCoinsSuccess',

@@ -6,7 +6,7 @@ import { removePlayer } from './player.ts';
 
 /** Actions of a moderator on another player (reference: players#moderation). */
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
-export type Moderation = (typeof moderations)[number];
+type Moderation = (typeof moderations)[number];
 
 /** Sends a player away: the host closes the connection, and the player leaves the game, at once or when that is done. Computer players stay. */
 export function kickPlayer(game: Game, player: Entity, message: string): void {

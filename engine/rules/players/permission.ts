@@ -8,7 +8,7 @@ import type { Game } from '../game.ts';
  */
 
 /** A player as the roles see it. */
-export interface RoleHolder {
+interface RoleHolder {
   readonly userId?: string | undefined;
   readonly roleIds?: readonly string[] | undefined;
 }

@@ -5,7 +5,7 @@ import type { Game } from '../game.ts';
 
 /** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
 
-export type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
+type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
 /** Nothing where the player has or had it already. The trigger fires on `unit`, default the player's selected one, before the global one. */
 export function addQuest(

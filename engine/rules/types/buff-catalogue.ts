@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts';
  */
 
 /** Fields of an item type that a buff changes and that a rule reads when the item is used. */
-export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
+type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
 /** Rolls the buffs of a type for one new item. The order of the list is the order of the dice. */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {

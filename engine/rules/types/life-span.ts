@@ -13,7 +13,7 @@ export function setLifeSpan(world: World, entity: Entity, ms: number | string): 
 }
 
 /** Timers of a projectile type or item type, in ms. */
-export interface LifeTimers {
+interface LifeTimers {
   readonly lifeSpan: number | undefined;
   readonly destroyTimer: number | undefined;
   readonly explosiveTimer: number | undefined;

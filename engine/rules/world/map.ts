@@ -14,7 +14,7 @@ const cellsPerEdit = 100_000;
 const cellsOfMap = 4_000_000;
 
 /** A change of tiles by a script, in cells from the top-left corner. */
-export interface TileEdit {
+interface TileEdit {
   /** Index of the layer. */
   readonly layer: number;
   readonly x: number;

@@ -8,7 +8,7 @@ import type { Game } from '../game.ts';
  */
 
 /** Why a game ends when no script asked for it. */
-export type EndReason = 'lifeSpan' | 'idle' | 'host';
+type EndReason = 'lifeSpan' | 'idle' | 'host';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

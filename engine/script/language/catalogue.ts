@@ -45,7 +45,7 @@ export interface CatalogueTrigger {
   readonly tellsSometimes: readonly string[];
   readonly aliases: readonly string[];
 }
-export type TriggerScope = 'global' | 'unit' | 'item' | 'projectile';
+type TriggerScope = 'global' | 'unit' | 'item' | 'projectile';
 
 export interface Catalogue {
   readonly actions: readonly CatalogueOperation[];

@@ -19,7 +19,7 @@ export function scriptsOf(definition: Definition): ScriptTree {
 }
 
 /** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. `read` reads one. */
-export function forEachScript(
+function forEachScript(
   definition: Definition,
   visit: (head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string) => void,
 ): void {

@@ -58,7 +58,7 @@ export function placeOf(world: World, of: Entity): Point {
 }
 
 /** The upright box around an entity's centre, as large as the entity unturned; px, top-left corner and size. */
-export function boundsOf({ world, chosen }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+function boundsOf({ world, chosen }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);

@@ -5,10 +5,10 @@ import { sarifIssues } from './sarif.ts';
 
 export type { FileIssues } from './file-issues.ts';
 
-export const issueFormats = ['pretty', 'json', 'sarif'] as const;
+const issueFormats = ['pretty', 'json', 'sarif'] as const;
 export type IssueFormat = (typeof issueFormats)[number];
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Only `pretty` has colour. See `wantsColor`. */
   readonly color?: boolean | undefined;
   /**

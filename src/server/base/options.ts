@@ -3,11 +3,11 @@ import type { StyleHosts } from '../../text/css.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../protocol/limits.ts';
 
 /** When what is written reaches the disk: before it is acknowledged, once a second, or when the system wants. All survive the end of the process. */
-export const syncPolicies = ['always', 'second', 'never'] as const;
+const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
 
 /** The handling of rooms while the journal cannot be written. */
-export const journalFailurePolicies = ['go-on', 'stop'] as const;
+const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
 /** What `/readyz` follows: whether players may come, or also whether what they do can be kept. */
@@ -62,7 +62,7 @@ export const defaultTraffic: TrafficLimits = {
 };
 
 /** Default limits of rooms: less than for a play on its own, because others play beside it. */
-export const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
+const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
 
 /** How rooms are played, in whatever thread. */
 export interface PlayOptions {

@@ -11,7 +11,7 @@ import {
 } from '../protocol/limits.ts';
 import { type ClientMessage, encodeClientMessage, type InputResult, renumberedInput } from '../protocol/messages.ts';
 
-export interface OutboxPorts {
+interface OutboxPorts {
   readonly time: Clock;
   /** Hands bytes to the connection. */
   put(bytes: Uint8Array<ArrayBuffer>): void;

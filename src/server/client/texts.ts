@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 
 /** An area of the screen: `top`, `center-lg`, `scoreboard` … The text is HTML as the game wrote it: clean it before a page shows it. */
-export interface ShownText {
+interface ShownText {
   readonly text: string;
   readonly isShown: boolean;
   /** On the clock of the client, ms; undefined to stay. */

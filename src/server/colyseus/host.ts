@@ -34,7 +34,7 @@ export interface ReenactRoomOptions {
 }
 
 /** The part of Colyseus' client that bytes go through. */
-export interface Wire {
+interface Wire {
   readonly ref: unknown;
   sendBytes(type: string, bytes: Uint8Array): void;
   leave(code?: number, reason?: string): void;

@@ -8,7 +8,7 @@ interface Wishes {
   readonly room?: unknown;
 }
 
-export interface ReenactRoomClass {
+interface ReenactRoomClass {
   new (): Room;
   /** Gives up everything that the rooms of this class share: for a process that goes on without them. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
 
-export interface CrowdOptions {
+interface CrowdOptions {
   /** `http://host:port` or `ws://host:port`, also with s. */
   readonly url: string;
   readonly players: number;
@@ -53,7 +53,7 @@ export interface CrowdResult {
   readonly server: CrowdServerResult | undefined;
 }
 
-export interface CrowdServerResult {
+interface CrowdServerResult {
   /** How often the process began anew while it was measured. */
   readonly restarts: number;
   /** Ticks that were given up. */

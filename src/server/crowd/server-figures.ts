@@ -1,5 +1,5 @@
 /** Of a metric: the upper bound of each bucket of its histogram, s, and how many were not above. */
-export type Buckets = Map<number, number>;
+type Buckets = Map<number, number>;
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const cpu = 'process_cpu_seconds_total';

@@ -23,7 +23,7 @@ interface Owner {
   readonly place: string;
 }
 
-export interface FolderLockOptions {
+interface FolderLockOptions {
   readonly disk: Disk;
   readonly clock: ServerClock;
   readonly processes: Processes;

@@ -3,7 +3,7 @@ import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts
 import type { StoredRoom } from './journal.ts';
 
 /** One tick of one room as it is written down. */
-export type Row = readonly [
+type Row = readonly [
   room: string,
   tick: number,
   atMs: number,

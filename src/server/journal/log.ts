@@ -19,7 +19,7 @@ interface Waiting {
   readonly done: (fate: Fate) => void;
 }
 
-export interface LogOptions {
+interface LogOptions {
   readonly disk: Disk;
   readonly clock: ServerClock;
   readonly folder: string;
@@ -34,7 +34,7 @@ export interface LogOptions {
 }
 
 /** A journal's listener, as far as one log can fail. */
-export type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
+type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
  * The ticks of all rooms in one sequence of files. The next write takes everything that came during the one before. So a slow disk is asked
@@ -196,7 +196,7 @@ function nameOf(segment: number): string {
   return `${String(segment).padStart(8, '0')}.log`;
 }
 
-export interface Segment {
+interface Segment {
   readonly number: number;
   readonly path: string;
 }
@@ -210,7 +210,7 @@ export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]>
     .map((name) => ({ number: Number(name.slice(0, 8)), path: join(folder, name) }));
 }
 
-export interface SegmentContent {
+interface SegmentContent {
   readonly records: readonly LogRecord[];
   /** Bytes of a torn end. */
   readonly lostBytes: number;

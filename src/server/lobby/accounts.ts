@@ -12,7 +12,7 @@ const retryMs = { first: 250, max: 10_000 } as const;
 const joinPatienceMs = 3000;
 
 /** Brings an input to a player, once under a key. */
-export type Bring = (room: Room, input: HostInput, key: string) => Promise<Fate>;
+type Bring = (room: Room, input: HostInput, key: string) => Promise<Fate>;
 
 /**
  * The accounts of the server's games: rooms of one game share them. Failed writes are tried again until the server is closed. Data that could not be read

@@ -9,7 +9,7 @@ import { hasPlace, type Room, type RoomsById, roomsOf } from './room.ts';
 const resumeMs = 5000;
 const findAgainMs = 100;
 
-export interface DirectoryParts {
+interface DirectoryParts {
   readonly rooms: RoomsById;
   readonly library: Definitions;
   readonly clock: Clock;

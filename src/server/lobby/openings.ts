@@ -15,7 +15,7 @@ const lifeMs = 1e11;
 /** More than the time of a frame, which is that of a whole tick, is ahead of the clock. */
 const beginMs = 1000;
 
-export interface OpeningsParts {
+interface OpeningsParts {
   readonly pool: ThreadPool;
   readonly clock: Clock;
   readonly journal: RoomJournal;

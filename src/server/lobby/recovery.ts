@@ -17,7 +17,7 @@ const readAgainMs = 1000;
 /** Where processes share a journal, another may have taken the room and ended it. */
 export const notThere = 'The journal does not have it.';
 
-export interface RecoveryParts {
+interface RecoveryParts {
   readonly library: Definitions;
   readonly observer: Observer;
   readonly journal: RoomJournal;

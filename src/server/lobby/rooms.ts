@@ -29,7 +29,7 @@ import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
 
-export interface RoomsOptions extends SeatsOptions {
+interface RoomsOptions extends SeatsOptions {
   readonly dialect: DialectName;
   readonly limits: Partial<Limits>;
   readonly seed: string | undefined;
@@ -40,7 +40,7 @@ export interface RoomsOptions extends SeatsOptions {
 }
 
 /** The services that rooms need beside their threads. */
-export interface RoomsParts {
+interface RoomsParts {
   readonly library: Definitions;
   readonly observer: Observer;
   readonly journal: RoomJournal;
@@ -56,7 +56,7 @@ export interface ThreadsOptions {
 }
 
 /** How a room leaves this process: it is over, or another process has it. */
-export type Gone = 'over' | 'elsewhere';
+type Gone = 'over' | 'elsewhere';
 
 /** A room that failed is kept for a look. */
 type Farewell = 'forget' | 'setAside';

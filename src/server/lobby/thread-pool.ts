@@ -4,7 +4,7 @@ import type { RoomThread } from './threads.ts';
 
 const slowThreadsMax = 4;
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   readonly count: number;
   /** Whether each is a thread of its own, so that more of them are of use. */
   readonly areThreads: boolean;

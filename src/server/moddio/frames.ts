@@ -35,7 +35,7 @@ export function placeElement(
 }
 
 /** A whole number as clients read it: signed, without a prefix. */
-export function hex(value: number): string {
+function hex(value: number): string {
   return value.toString(16);
 }
 

@@ -6,7 +6,7 @@ import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
 
 /** The messages of a client, in the words of the server. */
-export type ModdioMessage =
+type ModdioMessage =
   | { readonly kind: 'input'; readonly input: ClientInput }
   | { readonly kind: 'ping'; readonly time: number }
   /** Its menu is closed again. */
@@ -15,9 +15,9 @@ export type ModdioMessage =
   | { readonly kind: 'nothing' };
 
 /** The kind of a message for the limits of the server. */
-export type ModdioMessageKind = ClientInput['kind'] | 'ping' | 'ack' | 'nothing';
+type ModdioMessageKind = ClientInput['kind'] | 'ping' | 'ack' | 'nothing';
 
-export type DecodedModdio =
+type DecodedModdio =
   | { readonly ok: true; readonly message: ModdioMessage }
   | { readonly ok: false; readonly fault: DecodeFault };
 

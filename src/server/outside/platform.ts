@@ -15,7 +15,7 @@ export interface Endpoint {
 }
 
 /** How the platform behind the games is asked. */
-export interface PlatformOptions {
+interface PlatformOptions {
   /** Whether an advertisement was watched. */
   readonly ads?: Endpoint | undefined;
   /** Whether coins can be moved. */

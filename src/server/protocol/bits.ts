@@ -1,7 +1,7 @@
 import { MalformedBytes } from '../../../engine/core/bytes.ts';
 
 /** A place in what a `BitWriter` has written. */
-export interface BitMark {
+interface BitMark {
   readonly length: number;
   readonly rest: number;
   readonly restBits: number;

@@ -32,7 +32,7 @@ export const never = -1;
 
 /** Seen by all, by none; above, by the player in slot - 1. */
 export const everybody = 0;
-export const nobody = -1;
+const nobody = -1;
 
 /** An attribute or a variable of a type that goes to clients. */
 export interface SentAttribute {
@@ -44,7 +44,7 @@ export interface SentAttribute {
   /** Only its owner gets it. */
   readonly own: boolean;
 }
-export interface SentVariable {
+interface SentVariable {
   readonly name: string;
   readonly slot: number;
 }
@@ -60,7 +60,7 @@ export interface SentType {
 }
 
 /** How scripts made an entity look, as far as that is not how its type has it: members of the engine's record that say something. */
-export type SentLook = Readonly<Record<string, string | number | boolean>>;
+type SentLook = Readonly<Record<string, string | number | boolean>>;
 
 function sentLook(look: object): SentLook | undefined {
   const said = Object.entries(look).filter(([, value]) => value !== undefined && value !== false);
@@ -285,7 +285,7 @@ export class SlotTable {
   }
 }
 
-export interface ImageOptions {
+interface ImageOptions {
   /** Global variables that clients get beside those whose definition has `streamMode` 1. */
   readonly variables: readonly string[];
   /** Other kinds stay empty. */
@@ -722,7 +722,7 @@ export class RoomImage {
  * a little more: exact halves would be sent again and again.
  */
 const shownError = 0.5 + 1e-9;
-export const driftError = 0.5 + 1 / 64;
+const driftError = 0.5 + 1 / 64;
 
 /** Which clients get an attribute (reference: variables#stream-mode). */
 function audienceOf({ streamMode }: { readonly streamMode?: number | undefined }): 'everybody' | 'owner' | 'nobody' {

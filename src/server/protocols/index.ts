@@ -5,4 +5,3 @@ import { reenact } from './reenact.ts';
 /** Protocols by the names that operators call them. */
 export const protocols = { reenact, moddio } as const satisfies { readonly [name: string]: Protocol };
 export type ProtocolName = keyof typeof protocols;
-export const protocolNames = Object.keys(protocols) as readonly ProtocolName[];

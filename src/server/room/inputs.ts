@@ -6,7 +6,7 @@ import { clientInputs } from '../protocol/inputs.ts';
 /** Beyond any map and any number of turns. */
 const numberMax = 1e7;
 
-export type CheckedInput =
+type CheckedInput =
   | { readonly input: Input; readonly code?: undefined }
   | { readonly input?: undefined; readonly code: Code };
 

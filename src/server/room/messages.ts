@@ -19,7 +19,7 @@ export interface RoomIdentity {
 }
 
 /** The members of a room's snapshot beside its simulation. */
-export interface RoomMemory {
+interface RoomMemory {
   /** Players in the game, with the number of the latest input of each. */
   readonly players: readonly RoomPlayer[];
   /** Requests to the web that have no answer yet. */

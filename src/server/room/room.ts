@@ -75,7 +75,7 @@ interface Waiting {
 /** Players that left are remembered for pages that come back. */
 const goneMax = 256;
 
-export interface Replayed {
+interface Replayed {
   readonly differsAt: number | undefined;
   readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
 }

@@ -24,12 +24,9 @@ interface Refusal {
 }
 
 /** The data of an account from earlier games. */
-export type Belongings = (
-  room: Room,
-  userId: string,
-) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
+type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
 
-export interface HubOptions {
+interface HubOptions {
   readonly traffic: TrafficLimits;
   /** How long a resume token is good, seconds. */
   readonly resumeSeconds: number;

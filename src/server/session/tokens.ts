@@ -15,7 +15,7 @@ export interface Identity {
   readonly coins?: number | undefined;
 }
 
-export type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
+type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
 
 /**
  * Decides who somebody is, from the token of a join. Without a token and without a refusal the player is a guest. A host that has accounts of its own
@@ -59,7 +59,7 @@ export async function readSecret(
 }
 
 /** The connection that a resume token takes up again. */
-export interface Resumed {
+interface Resumed {
   readonly room: string;
   readonly player: string;
   /** When the player joined; tokens of earlier versions do not say it. */

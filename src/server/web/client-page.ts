@@ -89,7 +89,7 @@ export const pagePolicy = [
 ].join('; ');
 
 /** A file that a page may have. */
-export interface ClientFile {
+interface ClientFile {
   readonly type: string;
   readonly bytes: number;
   read(): NodeJS.ReadableStream;

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 /** `any`; or names of hosts by which this server is reached, in lower case, beside its addresses and `localhost`. */
 export type HostRule = 'any' | readonly string[];
 
-export interface Listening {
+interface Listening {
   /** Where the server listens. */
   readonly host: string;
   readonly trustProxy: boolean;

@@ -18,7 +18,7 @@ import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
 
-export interface RouteOptions {
+interface RouteOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
@@ -39,7 +39,7 @@ export interface RouteOptions {
   readonly client: ClientPages | undefined;
 }
 
-export interface RouteServices {
+interface RouteServices {
   readonly clock: Clock;
   readonly library: Definitions;
   readonly rooms: Rooms;

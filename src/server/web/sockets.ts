@@ -9,7 +9,7 @@ import { Link } from '../session/link.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
-export interface SocketOptions {
+interface SocketOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;

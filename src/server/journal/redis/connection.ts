@@ -28,7 +28,7 @@ export class Script {
 }
 
 /** Asks within one connection. Questions before the first awaited answer go out together. */
-export type Ask = (script: Script, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
+type Ask = (script: Script, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
  * One connection to Redis, opened when it is needed. A question that fails, or is not answered in time, closes it; the next one opens another. A

@@ -13,7 +13,7 @@ export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
 export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;
 export const textKey = (version: string): string => `${prefix}definition:${version}`;
 
-export interface RoomKeys {
+interface RoomKeys {
   readonly meta: string;
   readonly ticks: string;
   readonly snapshots: string;

@@ -60,7 +60,7 @@ interface ProcessInfo {
   readonly takesAll: boolean;
 }
 
-export interface RedisJournalOptions {
+interface RedisJournalOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
   /** After so long without a sign of it, ms, others take a process for dead. */

@@ -17,7 +17,7 @@ interface RoomSummary {
   readonly isSlow: boolean;
 }
 
-export interface LobbyPorts {
+interface LobbyPorts {
   /** `room` is undefined where the server shall choose. */
   readonly join: (room: string | undefined, name: string) => void;
   readonly watch: (room: string) => void;

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { unusedExports } from './exports.ts';
+import { entryPoints } from './imports.ts';
+import { readSources, root } from './source.ts';
+
+/** Without an importer: types that the compiler names in the declarations of other files, and what a thread calls by its name. */
+const neededOtherwise = [
+  'bench/witness-play.ts playGame',
+  'engine/definition/schema.ts Field',
+  'engine/definition/schema.ts Located',
+  'engine/schema/compound.ts OptionalKind',
+  'engine/schema/compound.ts RecordOf',
+  'engine/schema/compound.ts RecordKind',
+  'engine/schema/kind.ts Form',
+  'engine/schema/table.ts TableKind',
+  'engine/schema/table.ts StridesKind',
+];
+
+test('what is exported is imported elsewhere', () => {
+  const sources = readSources(['engine', 'src', 'bench', 'test'], (path) => path.endsWith('.ts'));
+  // What our own tools need of the inside has to be needed by one of them, though the package hands it out.
+  const entries = entryPoints(JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
+  const outside = entries.filter((path) => path !== 'engine/internal.ts');
+  const faults = unusedExports(sources, outside).filter(
+    (fault) => !neededOtherwise.includes(fault.replace(/:\d+ exports (\w+).*/, ' $1')),
+  );
+  expect(faults, 'Take the word `export` away, or all of it where its own file does without it.').toEqual([]);
+});
+
+const a = 'engine/a.ts';
+
+test.each([
+  ['export const x = 1;', "import { x } from './a.ts';"],
+  ['export function x() {}', "import { x as y } from './a.ts';"],
+  ['export async function x() {}', "import z, { type y, x } from './a.ts';"],
+  ['export abstract class x {}', "import {\n  x,\n} from './a.ts';"],
+  ['export interface x {}', "import type { x } from './a.ts';"],
+  ['export type x = 1;', "export type { x } from './a.ts';\n"],
+  ['export const x = 1;', "export * from './a.ts';"],
+  ['export const x = 1;', "import * as P from './a.ts';\nP.x;"],
+  ['export const x = 1;', "import * as P from './a.ts';\nf(P);"],
+  ['export const x = 1;', "const { x } = await import('./a.ts');"],
+  ['export const x = 1;', "const { x: y } = await import('./a.ts');"],
+  ['export const x = 1;', "(await import('./a.ts')).x();"],
+  ['export const x = 1;', "const all = await import('./a.ts');"],
+  ['export const x = 1;', "new Worker(new URL('./a.ts', import.meta.url));"],
+  ['const x = 1;', ''],
+  ["const x = 'export const y = 1';\n// export const z = 1;", ''],
+])('%j is used by %j', (text, other) => {
+  expect(
+    unusedExports(
+      new Map([
+        [a, text],
+        ['engine/b.ts', other],
+      ]),
+      ['engine/b.ts'],
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  ['export const x = 1;', "import { y } from './a.ts';"],
+  ['export const x = 1;', "import { x } from './c.ts';"],
+  ['export const x = 1;', "import { y as x } from './a.ts';"],
+  ['export const x = 1;', "import * as P from './a.ts';\nP.y;"],
+  ['export const x = 1;', "const { y } = await import('./a.ts');"],
+  ["export { y as x } from './c.ts';", "import { y } from './a.ts';"],
+])('%j is not used by %j', (text, other) => {
+  expect(
+    unusedExports(
+      new Map([
+        [a, text],
+        ['engine/b.ts', other],
+      ]),
+      ['engine/b.ts'],
+    ),
+  ).toEqual(['engine/a.ts:1 exports x, which no other file imports']);
+});
+
+test('tests may import what its own file uses', () => {
+  const byTest = "import { x } from '../engine/a.ts';";
+  const faults = (text: string) =>
+    unusedExports(
+      new Map([
+        [a, text],
+        ['test/a.test.ts', byTest],
+      ]),
+      [],
+    );
+  expect(faults('export const x = 1;\nexport const y = x;').join()).not.toContain('exports x');
+  expect(faults('export const x = 1;')).toEqual(['engine/a.ts:1 exports x, which only tests use']);
+});
