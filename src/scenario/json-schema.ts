@@ -25,13 +25,13 @@ export interface Schema<T = unknown> extends Notes {
 export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;
 
 /** What can be said of any schema. Symbols are for us: JSON leaves them out. */
-export interface Notes {
+interface Notes {
   readonly description?: string;
   readonly [note: symbol]: unknown;
 }
 
 /** A member that an object may lack. */
-export interface Optional<T = unknown> {
+interface Optional<T = unknown> {
   readonly optional: Schema<T>;
 }
 export type Fields = Readonly<Record<string, Schema | Optional>>;
