@@ -780,6 +780,40 @@ describe('a body that the type does not have', () => {
     };
     expect(inBoth(data, run)).toEqual(expected);
   });
+
+  test.each([
+    ['a type whose state names no body', 'plain'],
+    ['a type without states', 'stateless'],
+  ])('a unit with %s has none, or keeps the one it had and grows by it', (_what, key) => {
+    const data = {
+      unitTypes: {
+        hero: unitType(),
+        walker: unitType(),
+        plain: unitType({ states: { default: { name: 'default' } } }),
+        stateless,
+      },
+      variables: { it: { dataType: 'unit' } },
+      ...started(
+        make('hero', 300),
+        { type: 'setVariable', variableName: 'it', value: fn('getLastCreatedUnit') },
+        {
+          type: 'setTimeOut',
+          duration: 200,
+          actions: [
+            other(key),
+            own('changeScaleOfEntityBody', { scale: 3 }),
+            // Beyond the body as it was: half of 40 px each.
+            { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 370)] },
+          ],
+        },
+      ),
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return game.announced.some(({ type }) => type.startsWith('unitTouches'));
+    };
+    expect(inBoth(data, run)).toEqual(met);
+  });
 });
 
 describe('bodies and keys', () => {

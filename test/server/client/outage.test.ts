@@ -97,6 +97,8 @@ describe('a mouse moves and keys are pressed', () => {
     const keys = play(ada, 2000);
     proxy.isDown = false;
     await demandAll(ada, keys, 1999);
+    // At most one place before each key, and one after the last: the aim does not trail behind by places that nobody needs.
+    expect(results.length).toBeLessThanOrEqual(2 * keys.length + 2);
   });
 
   test('while the link stalls: nothing that it delivers at once is too much', async () => {
