@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { operatorCodes } from '../../src/server/base/codes.ts';
 import { defaultTraffic } from '../../src/server/base/options.ts';
 
-const page = readFileSync(new URL('../../docs/server.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/server-reference.md', import.meta.url), 'utf8');
 
 test('the guide for operators has every code with its meaning', () => {
   for (const [code, meaning] of Object.entries(operatorCodes)) expect(page).toContain(`| \`${code}\` | ${meaning} |`);

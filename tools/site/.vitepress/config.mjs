@@ -11,14 +11,8 @@ const groups = {
   Start: ['README.md', 'docs/writing-a-game.md', 'docs/scenarios.md', 'docs/expressions.md', 'docs/viewer.md'],
   Lists: ['docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
   Tools: ['docs/sweeps.md', 'docs/mcp.md', 'docs/library.md'],
-  Servers: ['docs/server.md', 'docs/operating.md', 'docs/scaling.md', 'docs/reliability.md', 'docs/protocol.md'],
-  'Behind it': [
-    'ARCHITECTURE.md',
-    'docs/determinism.md',
-    'docs/performance.md',
-    'docs/performance-notes.md',
-    'CHANGELOG.md',
-  ],
+  Servers: ['docs/server.md', 'docs/server-reference.md', 'docs/scaling.md', 'docs/reliability.md', 'docs/protocol.md'],
+  'Behind it': ['ARCHITECTURE.md', 'docs/determinism.md', 'docs/performance.md', 'docs/open-ends.md', 'CHANGELOG.md'],
 };
 
 function pagesIn(folder) {
