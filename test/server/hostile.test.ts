@@ -175,31 +175,31 @@ const attempts: Record<string, () => Promise<void>> = {
     expect(value).toContain('hi');
     expect(value).not.toMatch(/onclick|onerror|<script|steal/);
   },
-  'The page of the server is made to run or load foreign things': async () => {
+  "The server's page runs or loads foreign content": async () => {
     const policy = (await get('/')).headers.get('content-security-policy');
     expect(policy).toMatch(/default-src 'none'/);
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*(\*|unsafe-inline)/);
   },
-  'Chat of a player is taken for HTML': async () => {
+  'Chat is interpreted as HTML': async () => {
     const mallory = await client();
     await mallory.result(mallory.input({ kind: 'chat', text: hostileHtml }));
     // As it was typed, for clients that show it as a text.
     const isSaid = (event: object): boolean => 'text' in event && event.text === hostileHtml;
     await ann.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && isSaid(event)));
   },
-  'A message for a dismissed player carries HTML': async () => {
+  'A kick message carries HTML': async () => {
     const mallory = await client();
     mallory.input({ kind: 'customInput', text: 'dismiss' });
     expect((await mallory.end()).code).toBe('kicked');
     // A text for clients of this protocol, as chat is; those that show HTML get it cleaned.
     expect(await mallory.first('refused', ({ code }) => code === 'kicked')).toMatchObject({ text: hostileHtml });
   },
-  'Names steer the terminal of an operator': async () => {
+  'Names contain terminal escape sequences': async () => {
     await client({ name: '\u001b[2J\u0007mallory' });
     const raw = host.serving.log.flatMap((line) => Object.values(line).map(String));
     expect(raw.join()).not.toContain('\u001b');
   },
-  'Keys of a document change a prototype': async () => {
+  'Prototype pollution by keys of a document': async () => {
     const mallory = await client();
     // A map whose key was written as another word of the same length.
     const data = { __prXto__: { polluted: 1 } };
@@ -208,11 +208,11 @@ const attempts: Record<string, () => Promise<void>> = {
     mallory.socket.send(Buffer.from(text, 'latin1'));
     expect(await mallory.first('refused')).toMatchObject({ code: 'malformed' });
   },
-  'The same in documents that reach the engine unguarded, and in texts of scripts': async () => {
+  'The same in scripts': async () => {
     await say(await client(), 'prototype');
   },
-  'A pattern of a game takes for ever to match (ReDoS)': () => stoppedBy('pattern'),
-  'Names of accounts and games leave the folder of a store': async () => {
+  'Slow regular expressions (ReDoS)': () => stoppedBy('pattern'),
+  'Path traversal by names of accounts or games': async () => {
     const mallory = await client({ token: await sign({ sub: '../../../mallory' }) });
     await say(mallory, 'save');
     expect(filesIn(host.folder).filter((path) => path.includes('mallory'))).toEqual([]);
@@ -223,7 +223,7 @@ const attempts: Record<string, () => Promise<void>> = {
     await eventually(() => host.serving.log.some(isRefusal), 'a refusal');
     expect(asked).toBe(0);
   },
-  'A token of another use, algorithm, server or time is taken': async () => {
+  'A token for another purpose, algorithm, server or time': async () => {
     const unsigned = new UnsecuredJWT({ sub: 'ann' }).setAudience('reenact').setExpirationTime('1h').encode();
     const { resume } = await ann.welcome();
     expect(await host.refused({ token: unsigned })).toBe('token-invalid');
@@ -237,14 +237,14 @@ const attempts: Record<string, () => Promise<void>> = {
     writeFileSync(tokenSecretFile, 'secret', { mode: 0o600 });
     await expect(serve(host.folder, { tokenSecretFile })).rejects.toMatchObject({ code: 'bad-secret' });
   },
-  'A secret that everybody on the machine may read, or a data folder': async () => {
+  'Other users of the machine read secrets or data': async () => {
     const tokenSecretFile = join(host.folder, 'exposed');
     writeFileSync(tokenSecretFile, secret);
     chmodSync(tokenSecretFile, 0o644);
     await expect(serve(host.folder, { tokenSecretFile })).rejects.toMatchObject({ code: 'secret-exposed' });
     expect(statSync(join(host.folder, 'data')).mode & 0o077).toBe(0);
   },
-  'Places in games that lost connections hold': async () => {
+  'Seats blocked by lost connections': async () => {
     const resumes: string[] = [];
     let code: string | undefined;
     while (code === undefined && resumes.length <= 24) {
@@ -258,7 +258,7 @@ const attempts: Record<string, () => Promise<void>> = {
     expect(code).toBe('too-many-connections');
     for (const resume of resumes) (await client({ resume })).send({ kind: 'leave' });
   },
-  'Routes of administrators are found or guessed': async () => {
+  "Guessing administrators' routes": async () => {
     for (const authorization of ['', 'Bearer ', 'Bearer guess', `Bearer ${adminToken}x`, `Basic ${adminToken}`]) {
       const headers = { authorization };
       const answers = [
@@ -269,11 +269,11 @@ const attempts: Record<string, () => Promise<void>> = {
     }
     expect(host.rooms.length).toBe(1);
   },
-  'Players or watchers get the inside of a room: scripts, hidden variables, addresses': async () => {
+  "Players or watchers see a room's scripts, hidden variables or addresses": async () => {
     const { status } = await get(`/rooms/${host.rooms[0]!.identity.id}/insight`);
     expect(status).toBe(401);
   },
-  'Inputs are sent again': async () => {
+  'Replayed inputs': async () => {
     const mallory = await client();
     const bytes = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } });
     for (let i = 0; i < 2; i++) mallory.socket.send(bytes);
@@ -284,7 +284,7 @@ const attempts: Record<string, () => Promise<void>> = {
     await eventually(() => codes().length === 2);
     expect(codes().sort()).toEqual(['repeated', undefined]);
   },
-  'A message is too large': async () => {
+  'Oversized messages': async () => {
     const mallory = await client();
     const bytes = new Uint8Array(1500);
     bytes.set(encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } }));
@@ -293,7 +293,7 @@ const attempts: Record<string, () => Promise<void>> = {
     mallory.socket.send(new Uint8Array(100_000));
     expect((await mallory.end()).number).toBe(1009);
   },
-  'Damaged or invented bytes': async () => {
+  'Malformed bytes': async () => {
     const mallory = await client();
     mallory.socket.send(Uint8Array.of(255, 1, 2, 3));
     const isCoded = ({ code }: { code: string }): boolean => /malformed|unknown-message/.test(code);
@@ -302,22 +302,21 @@ const attempts: Record<string, () => Promise<void>> = {
     other.socket.send('hello');
     await other.first('refused', isCoded);
   },
-  'Requests that two programs read in two ways (smuggling), paths out of what is served, bytes of other protocols':
-    async () => {
-      const { port } = new URL(host.serving.url);
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-      let answer = '';
-      socket.on('data', (part) => (answer += part));
-      const head = 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n';
-      socket.write(`${head}0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      await new Promise((resolve) => socket.once('close', resolve));
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).not.toContain('reenact_');
-      for (const path of ['/..%2fsecret', '/definitions/..%2f..%2fsecret', '/definitions/__proto__']) {
-        expect((await get(path)).status).toBe(404);
-      }
-    },
-  'A message or a body unpacks to gigabytes': async () => {
+  'Request smuggling, path traversal, other protocols': async () => {
+    const { port } = new URL(host.serving.url);
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    let answer = '';
+    socket.on('data', (part) => (answer += part));
+    const head = 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n';
+    socket.write(`${head}0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toContain('reenact_');
+    for (const path of ['/..%2fsecret', '/definitions/..%2f..%2fsecret', '/definitions/__proto__']) {
+      expect((await get(path)).status).toBe(404);
+    }
+  },
+  'Decompression bombs in messages or bodies': async () => {
     const body = new Uint8Array(gzipSync(new Uint8Array(10 * 1024 * 1024)));
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
     const sent = { method: 'POST', body, headers: { ...headers, 'content-encoding': 'gzip' } };
@@ -328,12 +327,12 @@ const attempts: Record<string, () => Promise<void>> = {
     expect(socket.extensions).toBe('');
     socket.terminate();
   },
-  'A flood of messages, from one connection or many': async () => {
+  'A flood from one connection or many': async () => {
     const mallory = await client();
     for (let i = 0; i < 300; i++) mallory.send({ kind: 'ping', time: i });
     expect((await mallory.end()).code).toBe('too-many');
   },
-  'Many connections, slow or half-open ones': async () => {
+  'Many, slow or half-open connections': async () => {
     const { port } = new URL(host.serving.url);
     const half = Array.from({ length: 10 }, () => connect(Number(port), '127.0.0.1'));
     for (const socket of half) socket.on('error', () => {}).write('GET /play HTTP/1.1\r\nUpgrade: websocket\r\n');
@@ -344,7 +343,7 @@ const attempts: Record<string, () => Promise<void>> = {
     for (const each of many) if (each.status === 'fulfilled') await each.value.lose();
     for (const socket of half) socket.destroy();
   },
-  'An address is forged by a header': async () => {
+  'A forged address header': async () => {
     const open: WebSocket[] = [];
     let refusal: Error | undefined;
     for (let i = 0; i < 40 && refusal === undefined; i++) {
@@ -362,21 +361,21 @@ const attempts: Record<string, () => Promise<void>> = {
     expect(String(refusal)).toMatch(/429/);
     for (const socket of open) socket.terminate();
   },
-  'A document is nested without end': async () => {
+  'Deeply nested documents or messages': async () => {
     const mallory = await client();
     const start = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data: { a: 1 } } });
     // Lists of one element, one in the other.
     mallory.socket.send(Buffer.concat([start.subarray(0, -1), new Uint8Array(9000).fill(0x91), Uint8Array.of(1)]));
     expect(await mallory.first('refused')).toMatchObject({ code: expect.stringMatching(/malformed|too-l/) });
   },
-  'Scripts loop, call one another, create, wait or write without end': async () => {
+  'Scripts that never end': async () => {
     await stoppedBy('loop');
     await stoppedBy('call');
   },
-  'A page of another site opens a socket in the name of a player': async () => {
+  "Another site's page opens a socket as the visitor": async () => {
     await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
   },
-  'A page makes its own name lead to the server (DNS rebinding)': async () => {
+  'DNS rebinding': async () => {
     const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
     const socket = new WebSocket(host.serving.wsUrl, { headers });
     const said = await new Promise((resolve) => {
@@ -393,12 +392,12 @@ const attempts: Record<string, () => Promise<void>> = {
       expect(status).toBe(421);
     }
   },
-  'Secrets stand in the definition that clients get': async () => {
+  'Secrets in the definition sent to clients': async () => {
     const text = await (await get('/definitions/small-game')).text();
     expect(text).toContain('Small game');
     expect(text).not.toMatch(/the key of the author|203\.0\.113\.9/);
   },
-  'The state shows a player what it may not see': async () => {
+  'State that a player may not see': async () => {
     const mallory = await client();
     const reader = new FrameReader();
     await mallory.first('frame');
@@ -422,11 +421,11 @@ const triedElsewhere = [
   // These need a page that shows the HTML, or the cleaner alone: their rows name the tests.
   'Styles of a game load from elsewhere',
   'Styles of a game cover or change the page of the server',
-  'What a player typed becomes markup in a text of the game',
-  'The form of a dialogue puts a value into an attribute after it was cleaned',
-  'A file in a store is about somebody else',
-  'A gzip document unpacks to gigabytes',
-  'HTML of a game takes for ever to clean',
+  "Player input becomes markup in a game's text",
+  'A dialogue template inserts a value into a sanitised attribute',
+  'A file in the store belongs to somebody else',
+  'A gzip bomb as document',
+  "Sanitising a game's HTML takes too long",
 ];
 
 describe('against a server on which somebody plays', () => {
