@@ -31,11 +31,15 @@ function outputOfScenario(name: string, text: string, ...options: readonly strin
   }
 }
 
-/** The page with what `run` prints in the blocks after `<!-- NAME -->`; undefined leaves a block. */
+/** The page with what `run` prints in the blocks after `<!-- NAME -->`; undefined leaves a block. A block that ends with a line `…` shows the beginning. */
 function executed(page: string, run: (name: string) => string | undefined): string {
-  return page.replace(/(<!-- (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g, (whole, head: string, name: string) => {
-    const printed = run(name);
-    return printed === undefined ? whole : `${head}${printed.trimEnd()}\n`;
+  const blocks = /(<!-- (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g;
+  return page.replace(blocks, (whole, head: string, name: string, shown: string) => {
+    const printed = run(name)?.trimEnd();
+    if (printed === undefined) return whole;
+    if (!shown.endsWith('\n…\n')) return `${head}${printed}\n`;
+    const lines = printed.split('\n').slice(0, shown.split('\n').length - 2);
+    return `${head}${lines.join('\n')}\n…\n`;
   });
 }
 
