@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkGame, type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
+import { isLong } from '../support/property.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -32,11 +33,13 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-/** Scripts by place: how often each ran in three minutes with sixteen bots. */
+const seconds = isLong ? 180 : 25;
+
+/** Scripts by place: how often each ran with sixteen bots. */
 function playWithBots(file: string, dialect: DialectName): { sim: Simulation; runs: ReadonlyMap<string, number> } {
   const sim = new Simulation(gameOf(file), { seed: '2', dialect });
   const bots = new Bots(sim, { count: 16, seed: '2' });
-  for (let tick = 0; tick < 180 * sim.rate; tick++) {
+  for (let tick = 0; tick < seconds * sim.rate; tick++) {
     bots.beforeStep();
     sim.step();
   }
@@ -46,7 +49,7 @@ function playWithBots(file: string, dialect: DialectName): { sim: Simulation; ru
   return { sim, runs };
 }
 
-describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minutes with sixteen bots', (file) => {
+describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, with sixteen bots', (file) => {
   const plays = new Map<DialectName, ReturnType<typeof playWithBots>>();
   beforeAll(() => {
     for (const dialect of dialects) plays.set(dialect, playWithBots(file, dialect));
@@ -55,11 +58,11 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minut
   test.each(dialects)('has no faults (%s)', (dialect) => {
     const { sim } = plays.get(dialect)!;
     expect(insideOf(sim).world.faults.list()).toEqual([]);
-    expect(sim.nowMs).toBe(180_000);
+    expect(sim.nowMs).toBe(seconds * 1000);
   });
 
   // Something rare in a game may happen in one of the two plays only.
-  test('runs all its scripts', () => {
+  test.runIf(isLong)('runs all its scripts in three minutes (npm run test:all)', () => {
     const [standard, moddio] = dialects.map((dialect) => plays.get(dialect)!.runs);
     expect([...standard!].filter(([place, count]) => count === 0 && moddio!.get(place) === 0)).toEqual([]);
   });
@@ -72,7 +75,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minut
   });
 });
 
-describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dialect) => {
+describe.each(isLong ? dialects : ['standard'] as const)('outbreak.json, two minutes with eight bots (%s)', (dialect) => {
   const states: { readonly state: unknown; readonly second: number }[] = [];
   let sim: Simulation;
 

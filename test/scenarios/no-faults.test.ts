@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { reenact } from '../cli/support.ts';
+import { isLong } from '../support/property.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const gamesIn = (folder: string): string[] =>
@@ -13,7 +14,7 @@ const games = [...gamesIn('templates'), ...gamesIn('scenarios/games')];
 
 describe.each(games)('%s', (game) => {
   test.each(['standard', 'moddio'])('shows no fault when bots play it in %s', { timeout: 60_000 }, async (dialect) => {
-    const options = ['--bots', '4', '--seconds', '60', '--dialect', dialect, '--json'];
+    const options = ['--bots', '4', '--seconds', isLong ? '60' : '10', '--dialect', dialect, '--json'];
     const { code, stdout } = await reenact(['run', root + game, ...options]);
     expect(code).toBe(0);
     const { joined, faults } = JSON.parse(stdout);

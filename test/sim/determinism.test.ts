@@ -4,8 +4,9 @@ import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.
 import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document } from '../support/play.ts';
+import { isLong } from '../support/property.ts';
 
-const ticks = 600;
+const ticks = isLong ? 600 : 200;
 const outbreak: unknown = JSON.parse(
   readFileSync(new URL('../../scenarios/games/outbreak.json', import.meta.url), 'utf8'),
 );

@@ -4,6 +4,7 @@ import { checkGame, definitionHash, type LoadedGame, loadDefinition, Simulation 
 import { insideOfGame, loadOutlined, outlineOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
+import { sampleOf } from '../support/property.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
 import { samplesFolder } from '../support/samples.ts';
 
@@ -33,17 +34,20 @@ function playedHash(game: LoadedGame, dialect: 'standard' | 'moddio'): string {
 }
 
 describe('a game that is read by its outline', () => {
-  test.each([...samples, ...realGames])('%s is the same game, whichever part is asked for first', (name) => {
-    const text = textOf(name);
-    const [expected, game] = [whole(text), outlined(text)];
-    for (const map of ['projectileTypes', 'itemTypes', 'unitTypes', 'scripts'] as const) {
-      for (const key of [...expected.definition[map].keys()].reverse())
-        expect(game.definition[map].get(key)).toEqual(expected.definition[map].get(key));
-      expect([...game.definition[map]]).toEqual([...expected.definition[map]]);
-    }
-    expect(definitionHash(game.definition)).toBe(definitionHash(expected.definition));
-    expect(definitionHash(outlined(text).definition)).toBe(definitionHash(expected.definition));
-  });
+  test.each([...samples, ...sampleOf(realGames, 6)])(
+    '%s is the same game, whichever part is asked for first',
+    (name) => {
+      const text = textOf(name);
+      const [expected, game] = [whole(text), outlined(text)];
+      for (const map of ['projectileTypes', 'itemTypes', 'unitTypes', 'scripts'] as const) {
+        for (const key of [...expected.definition[map].keys()].reverse())
+          expect(game.definition[map].get(key)).toEqual(expected.definition[map].get(key));
+        expect([...game.definition[map]]).toEqual([...expected.definition[map]]);
+      }
+      expect(definitionHash(game.definition)).toBe(definitionHash(expected.definition));
+      expect(definitionHash(outlined(text).definition)).toBe(definitionHash(expected.definition));
+    },
+  );
 
   test.each(samples)('%s plays the same in both dialects', (name) => {
     const text = textOf(name);

@@ -3,11 +3,12 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation, type TriggerObserver } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
+import { isLong } from '../support/property.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /** Two games in one process share no state: each plays as it does alone, whatever the other one does in between. */
 
-const ticks = 150;
+const ticks = isLong ? 150 : 60;
 
 interface Play {
   readonly game: LoadedGame;

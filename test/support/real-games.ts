@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLong, sampleOf } from './property.ts';
 
 /** Real games are not of the project. `REENACT_GAMES` names their folder; without it, it lies beside the project. Where it is absent their tests are skipped. */
 export const realGamesFolder =
@@ -10,6 +11,13 @@ export const realGamesFolder =
 export const realGames: readonly string[] = existsSync(realGamesFolder)
   ? readdirSync(realGamesFolder).filter((name) => name.endsWith('.json'))
   : [];
+
+/** Some of them that are not large, for tests that play them; all in `npm run test:all`. */
+export function someRealGames(count: number): readonly string[] {
+  if (isLong) return realGames;
+  const small = realGames.filter((name) => statSync(realGamePath(name)).size < 150_000);
+  return sampleOf(small, count);
+}
 
 export function realGamePath(name: string): string {
   return join(realGamesFolder, name);

@@ -4,6 +4,7 @@ import { insideOf } from '../../../engine/internal.ts';
 import type { PhysicsEngine } from '../../../engine/physics/bodies.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { intricate } from '../../support/intricate.ts';
+import { isLong } from '../../support/property.ts';
 import { sampleGame } from '../../support/samples.ts';
 import { stateOf } from './state.ts';
 
@@ -11,7 +12,7 @@ const games: [string, LoadedGame, ticks: number][] = [
   ...['outbreak', 'infection', 'ray-casting', 'team-elimination'].map((name): [string, LoadedGame, number] => [
     name,
     sampleGame(`${name}.json`),
-    240,
+    isLong ? 240 : 60,
   ]),
   ['a game with everything that is easy to lose', intricate, 40],
 ];

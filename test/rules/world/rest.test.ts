@@ -16,6 +16,7 @@ import {
   script,
   unitType,
 } from '../../support/play.ts';
+import { isLong, sampleOf } from '../../support/property.ts';
 import { sampleGame } from '../../support/samples.ts';
 
 const games: [string, DialectName, LoadedGame][] = ['outbreak', 'infection', 'team-elimination', 'ray-casting'].flatMap(
@@ -42,12 +43,12 @@ function play(game: LoadedGame, dialect: DialectName): { readonly sim: Simulatio
 }
 
 describe('what rests has nothing to do', () => {
-  test.each(played)('in every tick of %s, %s', (_, dialect, game) => {
+  test.each(sampleOf(played, 4))('in every tick of %s, %s', (_, dialect, game) => {
     const { sim, tick } = play(game, dialect);
     const { order } = insideOf(sim).world;
     const busy: string[] = [];
     let resting = 0;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < (isLong ? 200 : 80); i++) {
       tick();
       // The next pass begins with it: bodies that the step or a script woke may move.
       insideOf(sim).game.physics.wakeCarried();
@@ -64,11 +65,11 @@ describe('what rests has nothing to do', () => {
 });
 
 describe('a game in which nobody ever rests goes the same way', () => {
-  test.each(played)('%s, %s', (_, dialect, game) => {
+  test.each(sampleOf(played, 4))('%s, %s', (_, dialect, game) => {
     const resting = play(game, dialect);
     const restless = play(game, dialect);
     const { order } = insideOf(restless.sim).world;
-    for (let i = 1; i <= 160; i++) {
+    for (let i = 1; i <= (isLong ? 160 : 80); i++) {
       for (const entity of order.entries) order.wake(entity);
       resting.tick();
       restless.tick();

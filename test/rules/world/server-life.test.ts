@@ -55,7 +55,7 @@ describe('a server of a definition with a life span', () => {
 
   test.each([[{ lifeSpanHours: 0 }], [{ lifeSpanHours: -1 }], [{}]])('goes on for ever with %j', (defaultData) => {
     const game = server(defaultData);
-    minutes(game, 24 * 60);
+    minutes(game, 6 * 60);
     expect(game.sim.ended).toBe(false);
     expect(told(game)).toEqual([]);
   });

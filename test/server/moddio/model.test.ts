@@ -6,7 +6,8 @@ import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { EntityStream } from '../../../src/server/moddio/stream.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
-import { realGamePath, realGames } from '../../support/real-games.ts';
+import { realGamePath, realGames, someRealGames } from '../../support/real-games.ts';
+import { isLong } from '../../support/property.ts';
 import { differences, pictureOf } from './expected.ts';
 import { ModelClient } from './model-client.ts';
 
@@ -94,13 +95,13 @@ function greet(model: ModelClient, player: string): void {
 
 describe('a client of the original engine holds what the simulation holds, after every tick', () => {
   test.each(files(samples))('%s', { timeout: 120_000 }, (file) => {
-    const { clients, problems } = play(file, 40);
+    const { clients, problems } = play(file, isLong ? 40 : 8);
     expect(problems.slice(0, 10)).toEqual([]);
     for (const { joined, selectedUnit } of clients) expect([joined, selectedUnit !== undefined]).toEqual([true, true]);
   });
 
-  test.skipIf(realGames.length === 0).each(realGames)('%s', { timeout: 240_000 }, (file) => {
-    const { problems } = play(realGamePath(file), 12);
+  test.skipIf(realGames.length === 0).each(someRealGames(4))('%s', { timeout: 240_000 }, (file) => {
+    const { problems } = play(realGamePath(file), isLong ? 12 : 6);
     expect(problems.slice(0, 10)).toEqual([]);
   });
 });
