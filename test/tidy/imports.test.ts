@@ -34,42 +34,26 @@ describe('imports go one way', () => {
   });
 
   test.each([
-    ['engine/world/a.ts -> engine/core/b.ts'],
-    ['engine/world/a.ts -> engine/world/b.ts'],
-    ['engine/sim/a.ts -> engine/script/actions/b.ts'],
-    ['engine/rules/items/a.ts -> engine/rules/entities/b.ts'],
-    ['engine/rules/items/a.ts => engine/rules/game.ts'],
-    ['engine/index.ts -> engine/sim/a.ts'],
-    ['src/cli/main.ts -> engine/index.ts'],
-    ['src/cli/main.ts -> engine/core/issue.ts'],
-    ['src/cli/main.ts -> src/load/a.ts'],
-    ['src/run/a.ts => src/text/b.ts'],
-    ['src/cli/main.ts -> package.json'],
-    ['test/world/a.test.ts -> engine/world/a.ts'],
-    ['bench/a.ts -> engine/world/a.ts'],
+    'engine/world/a.ts -> engine/core/b.ts',
+    'engine/rules/items/a.ts -> engine/rules/entities/b.ts',
+    'engine/index.ts -> engine/sim/a.ts',
+    'src/cli/main.ts -> engine/core/issue.ts',
+    'src/run/a.ts => src/text/b.ts',
+    'test/world/a.test.ts -> engine/world/a.ts',
   ])('%s is fine', (arrow) => {
     expect(directionFaults(sketch(arrow))).toEqual([]);
   });
 
   test.each([
-    ['engine/core/a.ts -> engine/definition/b.ts', 'imports only go'],
-    ['engine/world/a.ts => engine/rules/items/b.ts', 'imports only go'],
+    ['engine/core/a.ts => engine/definition/b.ts', 'imports only go'],
     ['engine/rules/items/a.ts -> engine/index.ts', 'imports only go'],
     ['engine/rules/entities/a.ts => engine/rules/items/b.ts', 'imports only go'],
-    ['engine/rules/game.ts => engine/rules/types/b.ts', 'imports only go'],
     ['engine/rules/new/a.ts', 'none of the rooms'],
     ['engine/sim/a.ts -> src/load/b.ts', 'nothing from outside'],
-    ['engine/sim/a.ts -> test/b.ts', 'nothing from outside'],
-    ['engine/sim/a.ts -> package.json', 'nothing from outside'],
     ['src/cli/a.ts -> engine/world/b.ts', 'engine/index.ts'],
-    ['src/cli/a.ts -> test/b.ts', 'engine/index.ts'],
-    ['src/cli/a.ts -> bench/b.ts', 'engine/index.ts'],
-    ['engine/new/a.ts', 'none of the engine'],
     ['engine/a.ts', 'none of the engine'],
     ['src/text/a.ts => src/cli/b.ts', 'imports only go'],
-    ['src/scenario/a.ts -> src/report/b.ts', 'imports only go'],
     ['src/new/a.ts', 'none of the folders'],
-    ['src/a.ts', 'none of the folders'],
   ])('%s is not', (arrow, why) => {
     expect(directionFaults(sketch(arrow))).toEqual([expect.stringContaining(why)]);
   });
@@ -83,29 +67,9 @@ describe('no ring of folders', () => {
     ).toEqual([]);
   });
 
-  test.each([
-    [['a/x.ts -> b/x.ts', 'b/x.ts', 'b/y.ts => a/y.ts', 'a/y.ts'], [['a', 'b']]],
-    [['a/x.ts -> a/b/x.ts', 'a/b/x.ts -> a/y.ts', 'a/y.ts'], [['a', 'a/b']]],
-    [
-      [
-        'x/x.ts -> a/x.ts',
-        'a/x.ts -> b/x.ts',
-        'b/x.ts -> c/x.ts',
-        'c/x.ts -> a/x.ts',
-        'd/x.ts -> e/x.ts',
-        'e/x.ts -> d/x.ts',
-      ],
-      [
-        ['a', 'b', 'c'],
-        ['d', 'e'],
-      ],
-    ],
-    [
-      ['a/x.ts -> b/x.ts', 'a/x.ts -> c/x.ts', 'b/x.ts -> d/x.ts', 'c/x.ts -> d/x.ts', 'd/x.ts', 'a/y.ts -> a/x.ts'],
-      [],
-    ],
-  ])('%j', (arrows, found) => {
-    expect(folderRings(sketch(...arrows))).toEqual(found);
+  test('a ring over types and several files is found', () => {
+    const arrows = ['a/x.ts -> b/x.ts', 'b/x.ts', 'b/y.ts => a/y.ts', 'a/y.ts', 'c/x.ts -> a/x.ts'];
+    expect(folderRings(sketch(...arrows))).toEqual([['a', 'b']]);
   });
 });
 
@@ -138,22 +102,6 @@ describe('packages', () => {
 describe('no dead file', () => {
   test('in this project', () => {
     expect(deadFiles(product, entryPoints(manifest)), 'Use the file or delete it.').toEqual([]);
-  });
-
-  test('entry points are what package.json runs and hands out', () => {
-    const example: Manifest = {
-      bin: { x: 'dist/cli/main.js' },
-      exports: {
-        '.': { types: './dist/engine/index.d.ts', default: './dist/engine/index.js' },
-        './s.json': './s.json',
-      },
-      scripts: {
-        bench: 'npm run build && node dist/bench/main.js',
-        bundle: 'rolldown src/cli/main.ts --dir dist/cli',
-        start: 'node dist/cli/main.js run a.json',
-      },
-    };
-    expect(entryPoints(example)).toEqual(['bench/main.ts', 'engine/index.ts', 'src/cli/main.ts']);
   });
 
   test.each([
