@@ -75,60 +75,63 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, with sixtee
   });
 });
 
-describe.each(isLong ? dialects : ['standard'] as const)('outbreak.json, two minutes with eight bots (%s)', (dialect) => {
-  const states: { readonly state: unknown; readonly second: number }[] = [];
-  let sim: Simulation;
+describe.each(isLong ? dialects : (['standard'] as const))(
+  'outbreak.json, two minutes with eight bots (%s)',
+  (dialect) => {
+    const states: { readonly state: unknown; readonly second: number }[] = [];
+    let sim: Simulation;
 
-  beforeAll(() => {
-    sim = new Simulation(gameOf('outbreak.json'), { seed: 'harbour', dialect });
-    const bots = new Bots(sim, { count: 8, seed: 'harbour' });
-    for (let tick = 0; tick < 120 * sim.rate; tick++) {
-      bots.beforeStep();
-      sim.step();
-      const state = sim.variable('state');
-      if (state !== states.at(-1)?.state) states.push({ state, second: Math.round(sim.nowMs / 1000) });
-    }
-  });
+    beforeAll(() => {
+      sim = new Simulation(gameOf('outbreak.json'), { seed: 'harbour', dialect });
+      const bots = new Bots(sim, { count: 8, seed: 'harbour' });
+      for (let tick = 0; tick < 120 * sim.rate; tick++) {
+        bots.beforeStep();
+        sim.step();
+        const state = sim.variable('state');
+        if (state !== states.at(-1)?.state) states.push({ state, second: Math.round(sim.nowMs / 1000) });
+      }
+    });
 
-  const runs = (place: string): number => {
-    const script = insideOf(sim).runtime.program.scripts.find((each) => each.place === place);
-    if (script === undefined) throw new Error(`There is no ${place}.`);
-    return insideOf(sim).runtime.runs[script.index]!;
-  };
+    const runs = (place: string): number => {
+      const script = insideOf(sim).runtime.program.scripts.find((each) => each.place === place);
+      if (script === undefined) throw new Error(`There is no ${place}.`);
+      return insideOf(sim).runtime.runs[script.index]!;
+    };
 
-  test('a round is calm, outbreak, end, and then the next one begins', () => {
-    const cycle = ['preoutbreak', 'postoutbreak', 'gameover'];
-    expect(states.map(({ state }) => state)).toEqual(states.map((_, index) => cycle[index % 3]));
-    expect(states.slice(0, 2)).toEqual([
-      { state: 'preoutbreak', second: 0 },
-      { state: 'postoutbreak', second: 15 },
-    ]);
-    expect(sim.variable('round')).toBeGreaterThanOrEqual(3);
-    expect(runs('scripts/everySecond')).toBe(120);
-  });
+    test('a round is calm, outbreak, end, and then the next one begins', () => {
+      const cycle = ['preoutbreak', 'postoutbreak', 'gameover'];
+      expect(states.map(({ state }) => state)).toEqual(states.map((_, index) => cycle[index % 3]));
+      expect(states.slice(0, 2)).toEqual([
+        { state: 'preoutbreak', second: 0 },
+        { state: 'postoutbreak', second: 15 },
+      ]);
+      expect(sim.variable('round')).toBeGreaterThanOrEqual(3);
+      expect(runs('scripts/everySecond')).toBe(120);
+    });
 
-  test('people fall sick, turn, and are people again in the next round', () => {
-    expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
-    expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
-    expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
-    expect(insideOf(sim).world.faults.list()).toEqual([]);
-  });
+    test('people fall sick, turn, and are people again in the next round', () => {
+      expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
+      expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
+      expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
+      expect(insideOf(sim).world.faults.list()).toEqual([]);
+    });
 
-  test('items lie about, are picked up and used; medicine does not pile up', () => {
-    expect(runs('scripts/pickUp')).toBeGreaterThan(0);
-    expect(runs('unitTypes/human/scripts/startUsing')).toBeGreaterThan(0);
-    expect(runs('scripts/medicineTaken')).toBeGreaterThan(0);
-    expect(sim.entities('item').length).toBeLessThan(60);
-  });
+    test('items lie about, are picked up and used; medicine does not pile up', () => {
+      expect(runs('scripts/pickUp')).toBeGreaterThan(0);
+      expect(runs('unitTypes/human/scripts/startUsing')).toBeGreaterThan(0);
+      expect(runs('scripts/medicineTaken')).toBeGreaterThan(0);
+      expect(sim.entities('item').length).toBeLessThan(60);
+    });
 
-  test('players are told what happens', () => {
-    const { counts } = insideOf(sim).world.outbox;
-    for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
-      expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);
-    }
-  });
+    test('players are told what happens', () => {
+      const { counts } = insideOf(sim).world.outbox;
+      for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
+        expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);
+      }
+    });
 
-  test('dogs wander about', () => {
-    expect(runs('unitTypes/dog/scripts/bark')).toBeGreaterThan(0);
-  });
-});
+    test('dogs wander about', () => {
+      expect(runs('unitTypes/dog/scripts/bark')).toBeGreaterThan(0);
+    });
+  },
+);

@@ -6,8 +6,8 @@ import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { EntityStream } from '../../../src/server/moddio/stream.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
-import { realGamePath, realGames, someRealGames } from '../../support/real-games.ts';
 import { isLong } from '../../support/property.ts';
+import { realGamePath, realGames, someRealGames } from '../../support/real-games.ts';
 import { differences, pictureOf } from './expected.ts';
 import { ModelClient } from './model-client.ts';
 
