@@ -9,18 +9,15 @@ const data = {
   variables: { n: { dataType: 'number', default: 0 } },
   scripts: {
     each: {
-      ...script(
-        ['secondTick'],
-        [
-          { type: 'runScript', scriptName: 'called' },
-          {
-            type: 'condition',
-            conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
-            then: [{ type: 'setVariable', variableName: 'n', value: 1 }],
-            else: [],
-          },
-        ],
-      ),
+      ...script('secondTick', [
+        { type: 'runScript', scriptName: 'called' },
+        {
+          type: 'condition',
+          conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
+          then: [{ type: 'setVariable', variableName: 'n', value: 1 }],
+          else: [],
+        },
+      ]),
       name: 'each second',
     },
     called: { ...script([], [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }]), name: 'called' },
@@ -123,7 +120,7 @@ describe('a profile', () => {
       duration: 100,
       actions: [{ type: 'setVariable', variableName: 'n', value: 1 }],
     };
-    const waiting = { ...data, scripts: { a: { ...script(['secondTick'], [later]), name: 'waiting' } } };
+    const waiting = { ...data, scripts: { a: { ...script('secondTick', [later]), name: 'waiting' } } };
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
     const { profile, sim } = profiled(5, waiting);

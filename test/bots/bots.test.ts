@@ -88,7 +88,7 @@ describe('coming and going', () => {
   });
 
   test('who is thrown out goes, and tries again later', () => {
-    const scripts = { join: script(['playerJoinsGame'], [{ type: 'kickPlayer', entity: triggeringPlayer }]) };
+    const scripts = { join: script('playerJoinsGame', [{ type: 'kickPlayer', entity: triggeringPlayer }]) };
     const { of, sim } = crowd({ scripts }, 60);
     const joins = of('playerJoinsGame');
     expect(joins.length).toBeGreaterThan(1);
@@ -219,7 +219,7 @@ describe('goals', () => {
     walker['scripts'] = {
       grab: script([], [{ type: 'forAllItems', itemGroup: { function: 'allItems' }, actions: [ifNear] }]),
     };
-    const scripts = { spawn: script(['gameStart'], spawn), none: script([], []) };
+    const scripts = { spawn: script('gameStart', spawn), none: script([], []) };
     const { sim } = crowd(walkers({ unitTypes: { walker }, itemTypes: { coin: item }, scripts }), 60, { count: 4 });
     const { components } = insideOf(sim).world;
     const carried = sim.entities('item').filter((each) => components.identity.owner[rowOf(each)] !== noEntity);
@@ -241,7 +241,7 @@ describe('answers', () => {
   /** Something is shown to each player who joins; `heard` counts what comes of it. */
   function shown(action: Json, trigger: string | undefined, more: Json = {}): number {
     const scripts = {
-      show: script(['playerJoinsGame'], [action]),
+      show: script('playerJoinsGame', [action]),
       heard: script(trigger === undefined ? [] : [trigger], [add('heard', 1)]),
     };
     return crowd(walkers({ ...more, scripts }, ['heard']), 15, { count: 3 }).variable('heard') as number;
@@ -254,7 +254,7 @@ describe('answers', () => {
     ['Who enters?', [{ type: 'setPlayerName', player: triggeringPlayer, name: typed }]],
   ])('an input box that asks "%s" is answered with a name', (inputLabel, actions) => {
     const box = { type: 'showInputModalToPlayer', player: triggeringPlayer, inputLabel };
-    const scripts = { show: script(['playerJoinsGame'], [box]), given: script(['playerCustomInput'], actions) };
+    const scripts = { show: script('playerJoinsGame', [box]), given: script('playerCustomInput', actions) };
     const { inputs } = crowd(walkers({ scripts }), 15, { count: 12 });
     const given = inputs.flatMap((input) => (input.kind === 'customInput' ? [input.text] : []));
     expect(given.length).toBeGreaterThan(5);
@@ -264,7 +264,7 @@ describe('answers', () => {
 
   test('an input box whose label only mentions a name gets other answers, too', () => {
     const box = { type: 'showInputModalToPlayer', player: triggeringPlayer, inputLabel: 'kick NAME, reset or help' };
-    const scripts = { show: script(['playerJoinsGame'], [box]) };
+    const scripts = { show: script('playerJoinsGame', [box]) };
     const { inputs } = crowd(walkers({ scripts }), 15, { count: 12 });
     expect(inputs.some((input) => input.kind === 'customInput' && /^\d+$/.test(input.text))).toBe(true);
   });
@@ -301,7 +301,7 @@ describe('answers', () => {
   });
 
   test('an advertisement', () => {
-    const scripts = { show: script(['playerJoinsGame'], [{ type: 'playAdForPlayer', entity: triggeringPlayer }]) };
+    const scripts = { show: script('playerJoinsGame', [{ type: 'playAdForPlayer', entity: triggeringPlayer }]) };
     const { sim, announced } = crowd(walkers({ scripts }), 15, { count: 3 });
     expect(insideOf(sim).world.outbox.counts.get('ad')).toBe(3);
     expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
@@ -321,7 +321,7 @@ describe('chat', () => {
       '/dance',
     ];
     const scripts = {
-      chat: script(['playerSendsChatMessage'], [{ type: 'condition', conditions: command, then: [], else: [] }]),
+      chat: script('playerSendsChatMessage', [{ type: 'condition', conditions: command, then: [], else: [] }]),
     };
     const { inputs, of } = crowd({ scripts }, 300, { count: 10 });
     const texts = inputs.flatMap((input) => (input.kind === 'chat' ? [input.text] : []));
@@ -341,29 +341,26 @@ test('without a unit of their own they do no harm', () => {
 
 test('a unit that is taken away and given again is played on', () => {
   const scripts = {
-    clear: script(
-      ['secondTick'],
-      [
-        {
-          type: 'forAllUnits',
-          unitGroup: { function: 'allUnits' },
-          actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
-        },
-        {
-          type: 'forAllPlayers',
-          playerGroup: { function: 'humanPlayers' },
-          actions: [
-            {
-              type: 'createUnitAtPosition',
-              unitType: 'walker',
-              entity: { function: 'selectedPlayer' },
-              position: { x: 640, y: 640 },
-              angle: 0,
-            },
-          ],
-        },
-      ],
-    ),
+    clear: script('secondTick', [
+      {
+        type: 'forAllUnits',
+        unitGroup: { function: 'allUnits' },
+        actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+      },
+      {
+        type: 'forAllPlayers',
+        playerGroup: { function: 'humanPlayers' },
+        actions: [
+          {
+            type: 'createUnitAtPosition',
+            unitType: 'walker',
+            entity: { function: 'selectedPlayer' },
+            position: { x: 640, y: 640 },
+            angle: 0,
+          },
+        ],
+      },
+    ]),
   };
   const { of } = crowd(
     walkers({ scripts, unitTypes: { walker: unitType({ attributes: { speed: attribute(10) } }) } }),

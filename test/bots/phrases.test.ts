@@ -14,7 +14,7 @@ const is = (left: unknown, right: unknown) => ({
 });
 
 const phrases = (...actions: unknown[]) =>
-  phrasesOf(load({ scripts: { all: script(['gameStart'], actions) } }).definition);
+  phrasesOf(load({ scripts: { all: script('gameStart', actions) } }).definition);
 
 describe('bots know what a game asks for', () => {
   test.each([

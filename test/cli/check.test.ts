@@ -6,7 +6,7 @@ import { countingGame, file, reenact } from './support.ts';
 /** The counting game with nothing to say about, save for what a test adds. */
 function game(more: Record<string, unknown> = {}): Record<string, unknown> {
   const counting = countingGame(more) as { data: { scripts: Record<string, unknown> } };
-  counting.data.scripts['begin'] = script(['gameStart'], []);
+  counting.data.scripts['begin'] = script('gameStart', []);
   return counting;
 }
 
@@ -84,7 +84,7 @@ test('a list ends after 10,000 issues of one severity, in every format, and says
   const unknown = { type: 'doWhatNobodyKnows' };
   const wrongs = game();
   const { data } = wrongs as { data: { scripts: Record<string, unknown> } };
-  data.scripts['many'] = script(['secondTick'], new Array(10_007).fill(unknown));
+  data.scripts['many'] = script('secondTick', new Array(10_007).fill(unknown));
   const many = file('many-issues.json', wrongs);
   const pretty = await reenact(['check', many]);
   expect(pretty.stdout).toMatch(/- +warning +more-issues +7 more of this severity are not listed/);

@@ -37,7 +37,7 @@ const game = file(
             movementWheel: {},
           },
         },
-        scripts: { own: { ...script(['unitTouchesUnit'], [{ type: 'return' }]), name: 'let go' } },
+        scripts: { own: { ...script('unitTouchesUnit', [{ type: 'return' }]), name: 'let go' } },
       }),
       tree: unitType({ name: 'Tree' }),
     },

@@ -17,16 +17,13 @@ const guestBook = countingGame({
     human: { name: 'human', attributes: { gold: attribute(0) }, variables: {}, relationships: {} },
   },
   scripts: {
-    join: script(
-      ['playerJoinsGame'],
-      [
-        { type: 'assignPlayerType', entity: player, playerType: 'human' },
-        { type: 'loadPlayerDataAndApplyIt', player },
-        { type: 'setPlayerAttribute', entity: player, attribute: 'gold', value: oneMore },
-        { type: 'savePlayerData', player },
-        { type: 'setVariable', variableName: 'visits', value: gold },
-      ],
-    ),
+    join: script('playerJoinsGame', [
+      { type: 'assignPlayerType', entity: player, playerType: 'human' },
+      { type: 'loadPlayerDataAndApplyIt', player },
+      { type: 'setPlayerAttribute', entity: player, attribute: 'gold', value: oneMore },
+      { type: 'savePlayerData', player },
+      { type: 'setVariable', variableName: 'visits', value: gold },
+    ]),
   },
 });
 

@@ -73,18 +73,15 @@ export function countingGame(more: Record<string, unknown> = {}): Record<string,
     scripts: {
       join: { ...joinAs('walker'), name: 'player joins' },
       second: {
-        ...script(
-          ['secondTick'],
-          [
-            add('seconds', 1),
-            {
-              type: 'condition',
-              conditions: after3,
-              then: [{ type: 'setVariable', variableName: 'state', value: 'gameover' }],
-              else: [],
-            },
-          ],
-        ),
+        ...script('secondTick', [
+          add('seconds', 1),
+          {
+            type: 'condition',
+            conditions: after3,
+            then: [{ type: 'setVariable', variableName: 'state', value: 'gameover' }],
+            else: [],
+          },
+        ]),
         name: 'every second',
       },
     },

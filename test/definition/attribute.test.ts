@@ -25,23 +25,9 @@ describe('an attribute', () => {
       dimensions: { width: 97 },
     };
     expect(attribute(given)).toMatchObject({
-      key: 'health',
-      pointer: '/data/attributeTypes/health',
-      name: 'Health',
-      min: 0,
-      max: 100,
-      value: 50.5,
-      regenerateSpeed: -0.25,
-      isVisible: ['centerBar', 'unitBarHostile'],
-      displayValue: true,
-      showAsHUD: false,
-      color: 'white',
-      decimalPlaces: 2,
-      dataType: '',
-      showWhen: 'valueChanges',
-      keys: 'immunity',
-      streamMode: 1,
-      dimensions: { width: 97 },
+      ...given,
+      ...{ key: 'health', pointer: '/data/attributeTypes/health', min: 0, max: 100, value: 50.5 },
+      ...{ regenerateSpeed: -0.25, showAsHUD: false, streamMode: 1 },
     });
     expect(complaints({ attributeTypes: { health: given } })).toEqual([]);
   });

@@ -147,19 +147,16 @@ const loaded = load({
   },
   unitTypes: { human: { name: 'Human', attributes: { health: { value: 5, min: 0, max: 9 } } } },
   scripts: {
-    turn: script(
-      ['secondTick'],
-      [
-        {
-          type: 'setVariable',
-          variableName: 'round',
-          value: {
-            function: 'calculate',
-            items: [{ operator: '+' }, 1, { function: 'getVariable', variableName: 'round' }],
-          },
+    turn: script('secondTick', [
+      {
+        type: 'setVariable',
+        variableName: 'round',
+        value: {
+          function: 'calculate',
+          items: [{ operator: '+' }, 1, { function: 'getVariable', variableName: 'round' }],
         },
-      ],
-    ),
+      },
+    ]),
   },
 });
 

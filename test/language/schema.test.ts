@@ -111,7 +111,7 @@ describe('a language server of an editor', () => {
   test('has nothing to say about a sound document, and one sentence about one that is none', async () => {
     const sound = {
       unitTypes: { a: unitType({ name: 'A' }) },
-      scripts: { b: script(['secondTick'], [{ type: 'endGame' }]) },
+      scripts: { b: script('secondTick', [{ type: 'endGame' }]) },
     };
     expect((await at(`|${JSON.stringify(sound)}`)).problems).toEqual([]);
     const { problems } = await at('|{"name": "package"}');

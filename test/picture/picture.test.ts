@@ -64,7 +64,7 @@ function twoSides(types: readonly string[], playerTypes: object = sides.playerTy
   ]);
   const player = (name: string | null) => ({ dataType: 'player', default: name });
   const variables = { one: player(null), computer1: player('computer1'), computer2: player('computer2') };
-  return picture(play({ ...sides, playerTypes, variables, scripts: { start: script(['gameStart'], actions) } }).sim);
+  return picture(play({ ...sides, playerTypes, variables, scripts: { start: script('gameStart', actions) } }).sim);
 }
 
 test('units of two types look different, although both are of one side', () => {

@@ -12,7 +12,7 @@ const set = (value: number): object => ({ type: 'setVariable', variableName: 'n'
 function loaded(actions: readonly unknown[]) {
   const whole = document({
     variables: { n: { dataType: 'number', default: 0 } },
-    scripts: { go: { ...script(['gameStart'], actions), name: 'go' }, idle: script(['playerLeavesGame'], [set(9)]) },
+    scripts: { go: { ...script('gameStart', actions), name: 'go' }, idle: script('playerLeavesGame', [set(9)]) },
   });
   const { game } = loadDefinition(whole);
   return { whole, game: game! };

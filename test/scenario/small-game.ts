@@ -34,30 +34,27 @@ export function smallDocument(): Record<string, unknown> {
     scripts: {
       join: { ...join, name: 'player joins', actions: [...(join['actions'] as unknown[]), greeting] },
       ring: {
-        ...script(
-          ['playerSendsChatMessage'],
-          [
-            {
-              type: 'condition',
-              conditions: [
-                { operandType: 'number', operator: '<' },
-                { function: 'getVariable', variableName: 'rings' },
-                2,
-              ],
-              then: [
-                {
-                  type: 'setVariable',
-                  variableName: 'rings',
-                  value: {
-                    function: 'calculate',
-                    items: [{ operator: '+' }, { function: 'getVariable', variableName: 'rings' }, 1],
-                  },
+        ...script('playerSendsChatMessage', [
+          {
+            type: 'condition',
+            conditions: [
+              { operandType: 'number', operator: '<' },
+              { function: 'getVariable', variableName: 'rings' },
+              2,
+            ],
+            then: [
+              {
+                type: 'setVariable',
+                variableName: 'rings',
+                value: {
+                  function: 'calculate',
+                  items: [{ operator: '+' }, { function: 'getVariable', variableName: 'rings' }, 1],
                 },
-              ],
-              else: [{ type: 'setVariable', variableName: 'mood', value: 'annoyed' }],
-            },
-          ],
-        ),
+              },
+            ],
+            else: [{ type: 'setVariable', variableName: 'mood', value: 'annoyed' }],
+          },
+        ]),
         name: 'ring the bell',
       },
       stumble: {

@@ -22,7 +22,7 @@ const off = { disabled: true };
 /** Scripts in all places where scripts can stand. */
 const everywhere: Json = {
   variables,
-  scripts: { one: script(['gameStart'], [set(1)]) },
+  scripts: { one: script('gameStart', [set(1)]) },
   unitTypes: { walker: { name: 'walker', scripts: { two: script([], [set(2)]) } } },
   itemTypes: {
     gun: {
@@ -141,12 +141,11 @@ function play(game: LoadedGame, program: Program, ticks: number): Simulation {
 
 describe('a script is compiled when it first runs', () => {
   const scripts = {
-    start: script(
-      ['gameStart'],
-      [when([{ operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1], [call('rare')])],
-    ),
+    start: script('gameStart', [
+      when([{ operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1], [call('rare')]),
+    ]),
     rare: script([], [write('m', 1)]),
-    second: script(['secondTick'], [set(2)]),
+    second: script('secondTick', [set(2)]),
   };
 
   test('once, and not before', () => {
@@ -186,7 +185,7 @@ describe('a script is compiled when it first runs', () => {
   test('also when a snapshot of another process waits in the middle of it', () => {
     const data = {
       variables,
-      scripts: { start: script(['gameStart'], [later(200, write('n', 1), later(200, write('m', 1)))]) },
+      scripts: { start: script('gameStart', [later(200, write('n', 1), later(200, write('m', 1)))]) },
     };
     const sim = new Simulation(load(data));
     sim.run({ ticks: 2 });

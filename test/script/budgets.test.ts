@@ -65,7 +65,7 @@ const breaches: Readonly<Record<keyof Limits, Breach>> = {
   queuedTriggers: {
     actions: [make, repeat(20, health(0), health(50))],
     limit: 6,
-    scripts: { zero: script(['unitAttributeBecomesZero'], [increase('n')]) },
+    scripts: { zero: script('unitAttributeBecomesZero', [increase('n')]) },
     ...{ fault: ['limit-triggers', 'scripts/go/actions/1/actions/0'], goesOn: true },
   },
   // Bodies meet in the step of physics, in which no script runs.
@@ -82,8 +82,8 @@ function game(name: keyof Limits) {
     },
     unitTypes: { unit: unitType() },
     scripts: {
-      start: script(['gameStart'], [set('n', 0), set('after', 0)]),
-      go: script(['secondTick'], [...actions, increase('after')]),
+      start: script('gameStart', [set('n', 0), set('after', 0)]),
+      go: script('secondTick', [...actions, increase('after')]),
       ...scripts,
     },
   });

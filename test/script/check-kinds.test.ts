@@ -41,7 +41,7 @@ function found(actions: unknown[], scripts: Json = {}) {
       },
       unitTypes: { hero: { name: 'Hero', variables: { hat: { dataType: 'number' }, home: { dataType: 'string' } } } },
       itemTypes: { axe: { name: 'Axe', variables: { home: { dataType: 'position' } } } },
-      scripts: { tale: script(['unitTouchesItem'], actions), ...scripts },
+      scripts: { tale: script('unitTouchesItem', actions), ...scripts },
     }),
   );
 }
@@ -127,6 +127,6 @@ describe('expressions that cannot mean what they say', () => {
 
   test('nothing is said about a loop over a variable that another script writes', () => {
     const loop = repeat(below(variable('gold'), 5), []);
-    expect(found([loop], { other: script(['entityCreatedGlobal'], [add('gold', 1)]) })).toEqual([]);
+    expect(found([loop], { other: script('entityCreatedGlobal', [add('gold', 1)]) })).toEqual([]);
   });
 });

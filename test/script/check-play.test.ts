@@ -22,7 +22,7 @@ const speed = { speed: { name: 'speed', value: 5 } };
 function game({ hero = {}, join = [create], scripts = {} }: { hero?: Json; join?: unknown[]; scripts?: Json }): Json {
   return {
     unitTypes: { hero: { name: 'Hero', attributes: speed, controls: wasd, ...hero } },
-    scripts: { join: script(['playerJoinsGame'], join), jump: script([], []), ...scripts },
+    scripts: { join: script('playerJoinsGame', join), jump: script([], []), ...scripts },
   };
 }
 const found = (data: Json) => checkGame(load(data)).map(({ code, pointer }) => [code, pointer]);
@@ -58,7 +58,7 @@ const mistakes: readonly (readonly [string, Json, string, string])[] = [
   ['a script that calls itself', again([]), 'endless-recursion', '/data/scripts/jump/actions/0/scriptName'],
   [
     'scripts of a unit that run one another',
-    game({ hero: { scripts: { hop: script(['secondTick'], [runMine('skip')]), skip: script([], [runMine('hop')]) } } }),
+    game({ hero: { scripts: { hop: script('secondTick', [runMine('skip')]), skip: script([], [runMine('hop')]) } } }),
     'endless-recursion',
     '/data/unitTypes/hero/scripts/hop/actions/0/scriptName',
   ],
@@ -98,14 +98,14 @@ describe('what keeps people from playing', () => {
       'thisEntity in a script of a unit type',
       game({
         hero: {
-          scripts: { own: script(['secondTick'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
+          scripts: { own: script('secondTick', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
         },
       }),
     ],
     [
       'a script that runs itself for another entity, which may be missing',
       game({
-        hero: { scripts: { hop: script(['secondTick'], [runOf({ function: 'getLastCreatedUnit' }, 'hop')]) } },
+        hero: { scripts: { hop: script('secondTick', [runOf({ function: 'getLastCreatedUnit' }, 'hop')]) } },
       }),
     ],
     ['a world to look at', { unitTypes: { rock: { name: 'Rock' } } }],

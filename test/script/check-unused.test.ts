@@ -14,10 +14,9 @@ const data = (named: string) => ({
   },
   variables: { mood: { dataType: 'string', default: named } },
   scripts: {
-    tale: script(
-      ['unitTouchesItem'],
-      [{ type: 'setEntityState', entity: { function: 'getTriggeringUnit' }, state: 'default' }],
-    ),
+    tale: script('unitTouchesItem', [
+      { type: 'setEntityState', entity: { function: 'getTriggeringUnit' }, state: 'default' },
+    ]),
   },
 });
 const unused = (named: string) =>

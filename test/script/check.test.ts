@@ -24,8 +24,8 @@ const bound = (keyDown: unknown): Json => ({ controls: { abilities: { e: { keyDo
 describe('many issues', () => {
   const greetings = (count: number) => new Array(count).fill(greet('getTriggeringUnit'));
   const wrong = (count: number) => ({
-    first: script(['secondTick'], greetings(count)),
-    second: script(['secondTick'], greetings(count)),
+    first: script('secondTick', greetings(count)),
+    second: script('secondTick', greetings(count)),
   });
 
   test('are counted beyond 10,000 of one severity, over all scripts and checks together', () => {
@@ -52,11 +52,11 @@ describe('unreachable-script', () => {
     expect(scriptIssues(definitionWithAll({ tale: script([], []) }))).toEqual([
       'unreachable-script /data/scripts/tale',
     ]);
-    expect(scriptIssues(definitionWithAll({ tale: script(['secondTick'], []) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script('secondTick', []) }))).toEqual([]);
   });
 
   test('a script whose only trigger is misspelt', () => {
-    expect(scriptIssues(definitionWithAll({ tale: script(['secondTock'], []) }))).toEqual([
+    expect(scriptIssues(definitionWithAll({ tale: script('secondTock', []) }))).toEqual([
       'unknown-trigger /data/scripts/tale/triggers/0',
       'unreachable-script /data/scripts/tale',
     ]);
@@ -69,14 +69,14 @@ describe('unreachable-script', () => {
       'unreachable-script /data/scripts/pong',
       'endless-recursion /data/scripts/ping/actions/0/scriptName',
     ]);
-    expect(scriptIssues(definitionWithAll({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([
+    expect(scriptIssues(definitionWithAll({ ...ring, pang: script('gameStart', [run('pong')]) }))).toEqual([
       'endless-recursion /data/scripts/ping/actions/0/scriptName',
     ]);
   });
 
   test('a call that is switched off starts nothing', () => {
     const data = (disabled: boolean) =>
-      definitionWithAll({ tale: script([], []), teller: script(['gameStart'], [{ ...run('tale'), disabled }]) });
+      definitionWithAll({ tale: script([], []), teller: script('gameStart', [{ ...run('tale'), disabled }]) });
     expect(scriptIssues(data(true))).toEqual(['unreachable-script /data/scripts/tale']);
     expect(scriptIssues(data(false))).toEqual([]);
   });
@@ -87,9 +87,7 @@ describe('unreachable-script', () => {
       duration: 1,
       actions: [{ type: 'condition', conditions: [], then: [run('tale')], else: [] }],
     };
-    expect(scriptIssues(definitionWithAll({ tale: script([], []), teller: script(['gameStart'], [later]) }))).toEqual(
-      [],
-    );
+    expect(scriptIssues(definitionWithAll({ tale: script([], []), teller: script('gameStart', [later]) }))).toEqual([]);
   });
 
   const own = { tale: script([], []) };
@@ -152,7 +150,7 @@ describe('unreachable-script', () => {
     const data = (call: unknown) =>
       definitionWithAll(
         {},
-        { unitTypes: { a: typed({ tale: script([], []) }), b: typed({ teller: script(['entityCreated'], [call]) }) } },
+        { unitTypes: { a: typed({ tale: script([], []) }), b: typed({ teller: script('entityCreated', [call]) }) } },
       );
     expect(scriptIssues(data(run('tale')))).toEqual([
       'unreachable-script /data/unitTypes/a/scripts/tale',
@@ -179,14 +177,13 @@ describe('no-emitted-trigger', () => {
     ['itemTypes', 'thisUnitPicksUpItem', 'thisItemIsPickedUp'],
     ['projectileTypes', 'projectileTouchesWall', 'entityTouchesWall'],
   ])('in %s: %s, but not %s', (section, deaf, hearing) => {
-    const data = (trigger: string) =>
-      definitionWithAll({}, { [section]: { a: typed({ tale: script([trigger], []) }) } });
+    const data = (trigger: string) => definitionWithAll({}, { [section]: { a: typed({ tale: script(trigger, []) }) } });
     expect(scriptIssues(data(deaf))).toEqual([`no-emitted-trigger /data/${section}/a/scripts/tale/triggers`]);
     expect(scriptIssues(data(hearing))).toEqual([]);
   });
 
   test('a script that is called as well is still told that its triggers are deaf', () => {
-    const data = definitionWithAll({ tale: script(['renderTick'], []), teller: script(['gameStart'], [run('tale')]) });
+    const data = definitionWithAll({ tale: script('renderTick', []), teller: script('gameStart', [run('tale')]) });
     expect(scriptIssues(data)).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
   });
 });
@@ -196,7 +193,7 @@ describe('trigger-function-unavailable', () => {
   const here = 'trigger-function-unavailable /data/scripts/tale/actions/0/unit';
 
   test('none of the triggers tells it', () => {
-    expect(at({ tale: script(['secondTick'], [greet('getTriggeringUnit')]) })).toEqual([here]);
+    expect(at({ tale: script('secondTick', [greet('getTriggeringUnit')]) })).toEqual([here]);
     expect(at({ tale: script(['secondTick', 'unitTouchesWall'], [greet('getTriggeringUnit')]) })).toEqual([]);
   });
 
@@ -210,7 +207,7 @@ describe('trigger-function-unavailable', () => {
     ['getTriggeringEntity', 'gameStart', 'entityCreatedGlobal'],
   ])('%s: not with %s, with %s', (name, without, withIt) => {
     const scripts = (trigger: string) => ({
-      tale: script([trigger], [{ type: 'setVariable', variableName: 'thing', value: { function: name } }]),
+      tale: script(trigger, [{ type: 'setVariable', variableName: 'thing', value: { function: name } }]),
     });
     expect(at(scripts(without))).toEqual(['trigger-function-unavailable /data/scripts/tale/actions/0/value']);
     expect(at(scripts(withIt))).toEqual([]);
@@ -219,7 +216,7 @@ describe('trigger-function-unavailable', () => {
   test('what a trigger tells only sometimes is told', () => {
     const data = definitionWithAll(
       {},
-      { itemTypes: { a: typed({ tale: script(['entityTouchesUnit'], [greet('getTriggeringItem')]) }) } },
+      { itemTypes: { a: typed({ tale: script('entityTouchesUnit', [greet('getTriggeringItem')]) }) } },
     );
     expect(scriptIssues(data)).toEqual([]);
   });
@@ -228,7 +225,7 @@ describe('trigger-function-unavailable', () => {
     const chain = (trigger: string) => ({
       tale: script([], [greet('getTriggeringUnit')]),
       second: script([], [run('tale')]),
-      first: script([trigger], [run('second')]),
+      first: script(trigger, [run('second')]),
     });
     expect(at(chain('unitTouchesUnit'))).toEqual([]);
     expect(at(chain('secondTick'))).toEqual([here]);
@@ -237,8 +234,8 @@ describe('trigger-function-unavailable', () => {
   test('one caller that knows is enough', () => {
     const both = {
       tale: script([], [greet('getTriggeringUnit')]),
-      knows: script(['unitTouchesUnit'], [run('tale')]),
-      doesNot: script(['secondTick'], [run('tale')]),
+      knows: script('unitTouchesUnit', [run('tale')]),
+      doesNot: script('secondTick', [run('tale')]),
     };
     expect(at(both)).toEqual([]);
   });
@@ -282,7 +279,7 @@ describe('trigger-function-unavailable', () => {
       then: [],
       else: [],
     };
-    expect(at({ tale: script(['gameStart'], [late, test]) })).toEqual([
+    expect(at({ tale: script('gameStart', [late, test]) })).toEqual([
       'trigger-function-unavailable /data/scripts/tale/actions/0/actions/0/entity',
       'trigger-function-unavailable /data/scripts/tale/actions/1/conditions/1',
     ]);
@@ -290,7 +287,7 @@ describe('trigger-function-unavailable', () => {
 
   test('it says what is missing and what there is', () => {
     const [issue] = checkGame(
-      load(definitionWithAll({ tale: script(['secondTick'], [greet('getTriggeringUnit')], { name: 'a tale' }) })),
+      load(definitionWithAll({ tale: script('secondTick', [greet('getTriggeringUnit')], { name: 'a tale' }) })),
     );
     expect(issue).toMatchObject({ expected: 'a trigger that tells a `unit`', found: 'secondTick' });
     expect(issue?.message).toContain('a tale');

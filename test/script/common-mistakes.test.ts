@@ -64,22 +64,19 @@ function game(): Json {
     sound: { ring: { name: 'Ring', file: '' } },
     particleTypes: { dust: { name: 'Dust' } },
     scripts: {
-      begin: script(['gameStart'], [set('round', 1)]),
-      join: script(
-        ['playerJoinsGame'],
-        [
-          {
-            type: 'createUnitAtPosition',
-            unitType: variable('firstType'),
-            entity: { function: 'getTriggeringPlayer' },
-            position: variable('door'),
-          },
-        ],
-      ),
-      touch: script(['unitTouchesItem'], [{ type: 'comment' }]),
+      begin: script('gameStart', [set('round', 1)]),
+      join: script('playerJoinsGame', [
+        {
+          type: 'createUnitAtPosition',
+          unitType: variable('firstType'),
+          entity: { function: 'getTriggeringPlayer' },
+          position: variable('door'),
+        },
+      ]),
+      touch: script('unitTouchesItem', [{ type: 'comment' }]),
       dig: script([], [set('mood', 'busy')]),
       fill: script([], [set('mood', 'calm')]),
-      fillLater: script(['secondTick'], [run('fill')]),
+      fillLater: script('secondTick', [run('fill')]),
     },
   };
 }

@@ -292,12 +292,12 @@ describe('unknown-trigger', () => {
   });
 
   test('an older name is no unknown name', () => {
-    expect(scriptIssues(definitionWithAll({ tale: script(['unitPickedAnItem'], []) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script('unitPickedAnItem', []) }))).toEqual([]);
   });
 });
 
 describe('the condition of a script', () => {
-  const guarded = (conditions: unknown) => definitionWithAll({ tale: script(['gameStart'], [], { conditions }) });
+  const guarded = (conditions: unknown) => definitionWithAll({ tale: script('gameStart', [], { conditions }) });
 
   test('is checked where it counts', () => {
     expect(scriptIssues(guarded(is(1, 2)))).toEqual(['constant-condition /data/scripts/tale/conditions']);
@@ -328,6 +328,6 @@ test('a slip of the pen is answered with what was perhaps meant', () => {
 test('scripts in entity types are pointed at where they are', () => {
   const data = definitionWithAll({});
   const walker = (data['unitTypes'] as Record<string, Record<string, unknown>>)['walker']!;
-  walker['scripts'] = { greet: script(['entityCreated'], [{ type: 'wave' }]) };
+  walker['scripts'] = { greet: script('entityCreated', [{ type: 'wave' }]) };
   expect(scriptIssues(data)).toEqual(['unknown-action /data/unitTypes/walker/scripts/greet/actions/0']);
 });

@@ -8,7 +8,7 @@ import { note, trailOf, trailVariable, variable } from '../support/trail.ts';
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 
 function run(conditions: unknown, dialect: DialectName): string {
-  const guarded = script(['gameStart'], [note('ran')], { conditions });
+  const guarded = script('gameStart', [note('ran')], { conditions });
   return trailOf(
     play({ variables: { ...trailVariable, n: { dataType: 'number', default: 1 } }, scripts: { guarded } }, { dialect }),
   );

@@ -141,18 +141,15 @@ describe.each<[DialectName, string, unknown]>([
       {
         variables,
         scripts: {
-          a: script(
-            ['gameStart'],
-            [
-              ...grown(empty),
-              {
-                type: 'condition',
-                conditions: [{ operator, operandType }, variable(left), right],
-                then: [set('log', 'yes')],
-                else: [set('log', 'no')],
-              },
-            ],
-          ),
+          a: script('gameStart', [
+            ...grown(empty),
+            {
+              type: 'condition',
+              conditions: [{ operator, operandType }, variable(left), right],
+              then: [set('log', 'yes')],
+              else: [set('log', 'no')],
+            },
+          ]),
         },
       },
       { dialect },
@@ -169,7 +166,7 @@ describe.each<[DialectName, string, unknown]>([
     { function: 'calculate', items: ['+', variable('big'), 1] },
   ])('are read as numbers and keys in no time: %j', (value) => {
     const game = play(
-      { variables, scripts: { a: script(['gameStart'], [...grown(empty), set('log', value), set('log', 'done')]) } },
+      { variables, scripts: { a: script('gameStart', [...grown(empty), set('log', value), set('log', 'done')]) } },
       { dialect },
     );
     expect(game.variable('log')).toBe('done');

@@ -294,7 +294,7 @@ describe('what is put off', () => {
   test('an entity that is gone by then still finds its own scripts, whoever has taken its place', () => {
     const haunting = (word: string) => ({
       haunt: script([], [note(word)]),
-      dies: script(['initEntityDestroy'], [later(500, call('haunt'))]),
+      dies: script('initEntityDestroy', [later(500, call('haunt'))]),
     });
     // A variable that holds it would keep its place.
     const forget = { type: 'setVariable', variableName: 'thing', value: { function: 'undefinedValue' } };

@@ -35,7 +35,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
         sound: { steps: { name: 'steps', file: '' } },
         variables: { hat: { dataType: 'string', default: '' } },
         controls: { abilities: {}, unitAbilities: { sprint: { name: 'sprint', eventScripts: {} } } },
-        scripts: { greet: script(['entityCreated'], []) },
+        scripts: { greet: script('entityCreated', []) },
       },
     },
     itemTypes: { apple: { name: 'apple' } },
@@ -50,11 +50,11 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
     animationTypes: {},
     states: { loud: { name: 'loud', sound: { bell: {} }, particles: { smoke: {} } } },
     ...more,
-    scripts: { rest: script(['gameStart'], []), ...scripts },
+    scripts: { rest: script('gameStart', []), ...scripts },
   };
 }
 
 /** A definition in which one action runs when a unit touches an item. */
 export function definitionWith(action: unknown): Json {
-  return definitionWithAll({ tale: script(['unitTouchesItem'], [action]) });
+  return definitionWithAll({ tale: script('unitTouchesItem', [action]) });
 }

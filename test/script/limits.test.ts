@@ -40,7 +40,7 @@ describe('limits stop the script and not the game', () => {
 
   test('actions of one tick, over all scripts; the next tick has its own', () => {
     const scripts = {
-      greedy: script(['frameTick'], [repeat(1000, increase('n'))]),
+      greedy: script('frameTick', [repeat(1000, increase('n'))]),
       after: noting('frame', 'frameTick'),
     };
     const s = ready([], { limits: { actionsPerTick: 100 }, scripts });
@@ -69,7 +69,7 @@ describe('limits stop the script and not the game', () => {
   });
 
   test('triggers that cause themselves are as deep as calls', () => {
-    const scripts = { made: script(['entityCreatedGlobal'], [increase('n'), make]) };
+    const scripts = { made: script('entityCreatedGlobal', [increase('n'), make]) };
     const s = go(ready([make], { limits: { scriptDepth: 10 }, scripts }));
     expect(s.variable('n')).toBe(9);
     expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);

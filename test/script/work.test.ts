@@ -14,7 +14,7 @@ function faultsOf(length: number, value: unknown, dialect: DialectName = 'standa
       variables: { long: { dataType: 'string', default: 'a'.repeat(length) }, result: { dataType: 'string' } },
       unitTypes: { unit: unitType() },
       scripts: {
-        a: script(['gameStart'], [set('result', ''), { type: 'repeat', count: 2000, actions: [set('result', value)] }]),
+        a: script('gameStart', [set('result', ''), { type: 'repeat', count: 2000, actions: [set('result', value)] }]),
       },
     },
     { dialect, limits: { actionsPerTick: 10_000 } },
@@ -76,25 +76,22 @@ describe.each<[DialectName, operator: string, operandType: string, other: string
       {
         variables: { list: { dataType: 'object' }, other: { dataType: 'object' } },
         scripts: {
-          a: script(
-            ['gameStart'],
-            [
-              set('list', parsed),
-              set('other', other === 'x' ? 'x' : parsed),
-              {
-                type: 'repeat',
-                count: 2000,
-                actions: [
-                  {
-                    type: 'condition',
-                    conditions: [{ operator, operandType }, variable('list'), variable('other')],
-                    then: [],
-                    else: [],
-                  },
-                ],
-              },
-            ],
-          ),
+          a: script('gameStart', [
+            set('list', parsed),
+            set('other', other === 'x' ? 'x' : parsed),
+            {
+              type: 'repeat',
+              count: 2000,
+              actions: [
+                {
+                  type: 'condition',
+                  conditions: [{ operator, operandType }, variable('list'), variable('other')],
+                  then: [],
+                  else: [],
+                },
+              ],
+            },
+          ]),
         },
       },
       { dialect, limits: { actionsPerTick: 12_000 } },
@@ -118,10 +115,9 @@ test('a text that is shown again and again ends the script when it is long', () 
       {
         variables: { long: { dataType: 'string', default: 'a'.repeat(length) } },
         scripts: {
-          a: script(
-            ['gameStart'],
-            [{ type: 'repeat', count: 2000, actions: [{ type: 'sendChatMessage', message: variable('long') }] }],
-          ),
+          a: script('gameStart', [
+            { type: 'repeat', count: 2000, actions: [{ type: 'sendChatMessage', message: variable('long') }] },
+          ]),
         },
       },
       { limits: { actionsPerTick: 10_000 } },
@@ -145,25 +141,22 @@ test.each([
         variables: { result: { dataType: 'object' } },
         unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
         scripts: {
-          create: script(
-            ['gameStart'],
-            [
-              {
-                type: 'repeat',
-                count: units,
-                actions: [
-                  {
-                    type: 'createUnitAtPosition',
-                    unitType: 'unit',
-                    entity: { function: 'computerPlayer', number: 1 },
-                    position: { x: 600, y: 600 },
-                    angle: 0,
-                  },
-                ],
-              },
-            ],
-          ),
-          look: script(['secondTick'], [{ type: 'repeat', count: 1000, actions: [set('result', value)] }]),
+          create: script('gameStart', [
+            {
+              type: 'repeat',
+              count: units,
+              actions: [
+                {
+                  type: 'createUnitAtPosition',
+                  unitType: 'unit',
+                  entity: { function: 'computerPlayer', number: 1 },
+                  position: { x: 600, y: 600 },
+                  angle: 0,
+                },
+              ],
+            },
+          ]),
+          look: script('secondTick', [{ type: 'repeat', count: 1000, actions: [set('result', value)] }]),
         },
       },
       { limits: { actionsPerTick: 5000 } },
@@ -185,8 +178,8 @@ test('a player that gets another type again and again ends the script where ther
       {
         unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
         scripts: {
-          create: script(['gameStart'], [{ type: 'repeat', count: units, actions: [make] }]),
-          assign: script(['secondTick'], [{ type: 'repeat', count: 1000, actions: [assign] }]),
+          create: script('gameStart', [{ type: 'repeat', count: units, actions: [make] }]),
+          assign: script('secondTick', [{ type: 'repeat', count: 1000, actions: [assign] }]),
         },
       },
       { limits: { actionsPerTick: 5000 } },

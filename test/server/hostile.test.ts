@@ -46,42 +46,36 @@ const game = (sentinel: string) =>
     },
     scripts: {
       ...(smallGame()['data'] as { scripts: object }).scripts,
-      lurk: script(
-        ['gameStart'],
-        [
-          {
-            type: 'createUnitAtPosition',
-            unitType: 'lurker',
-            entity: { function: 'computerPlayer', number: 1 },
-            position: { x: 90, y: 90 },
-            angle: 0,
-          },
-          { type: 'hideEntity', entity: { function: 'getLastCreatedUnit' } },
-        ],
-      ),
+      lurk: script('gameStart', [
+        {
+          type: 'createUnitAtPosition',
+          unitType: 'lurker',
+          entity: { function: 'computerPlayer', number: 1 },
+          position: { x: 90, y: 90 },
+          angle: 0,
+        },
+        { type: 'hideEntity', entity: { function: 'getLastCreatedUnit' } },
+      ]),
       ring: script([], [{ type: 'runScript', scriptName: 'ring' }]),
-      attack: script(
-        ['playerCustomInput'],
-        [
-          when('html', [{ type: 'updateUiTextForEveryone', target: 'top', value: hostileHtml }]),
-          when('prototype', [
-            keep({ function: 'objectToString', object: { function: 'stringToObject', string: pollution } }),
-          ]),
-          when('pattern', [
-            keep({
-              function: 'replaceValuesInString',
-              sourceString: `${'a'.repeat(3000)}!`,
-              matchString: '(a+)+$',
-              newString: '',
-            }),
-          ]),
-          when('web', [{ type: 'requestPost', data: {}, url: `http://${sentinel}/inside`, varName: 'heard' }]),
-          when('loop', [forever]),
-          when('call', [{ type: 'runScript', scriptName: 'ring' }]),
-          when('save', [{ type: 'savePlayerData', player: { function: 'getTriggeringPlayer' } }]),
-          when('dismiss', [{ type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' }, message: hostileHtml }]),
-        ],
-      ),
+      attack: script('playerCustomInput', [
+        when('html', [{ type: 'updateUiTextForEveryone', target: 'top', value: hostileHtml }]),
+        when('prototype', [
+          keep({ function: 'objectToString', object: { function: 'stringToObject', string: pollution } }),
+        ]),
+        when('pattern', [
+          keep({
+            function: 'replaceValuesInString',
+            sourceString: `${'a'.repeat(3000)}!`,
+            matchString: '(a+)+$',
+            newString: '',
+          }),
+        ]),
+        when('web', [{ type: 'requestPost', data: {}, url: `http://${sentinel}/inside`, varName: 'heard' }]),
+        when('loop', [forever]),
+        when('call', [{ type: 'runScript', scriptName: 'ring' }]),
+        when('save', [{ type: 'savePlayerData', player: { function: 'getTriggeringPlayer' } }]),
+        when('dismiss', [{ type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' }, message: hostileHtml }]),
+      ]),
     },
   });
 

@@ -318,7 +318,7 @@ describe('operators', () => {
   });
 
   test('have no room of a game that ends while it starts, and it is said why', async () => {
-    const ends = smallGame({ scripts: { end: script(['gameStart'], [{ type: 'endGame' }]) } });
+    const ends = smallGame({ scripts: { end: script('gameStart', [{ type: 'endGame' }]) } });
     await host.start({ game: ends, adminToken: 'a token of sixteen' });
     expect(host.rooms).toEqual([]);
     expect(host.serving.log.filter(({ code }) => code === 'game-ended-at-start')).toHaveLength(1);
@@ -409,14 +409,12 @@ describe('requests of games to the web', () => {
   const askingGame = (url: string) =>
     smallGame({
       scripts: {
-        ask: script(
-          ['playerCustomInput'],
-          [{ type: 'requestPost', data: { form: { who: 'Ann' } }, url, varName: 'heard' }],
-        ),
-        told: script(
-          ['onPostResponse'],
-          [{ type: 'sendChatMessage', message: { function: 'getVariable', variableName: 'heard' } }],
-        ),
+        ask: script('playerCustomInput', [
+          { type: 'requestPost', data: { form: { who: 'Ann' } }, url, varName: 'heard' },
+        ]),
+        told: script('onPostResponse', [
+          { type: 'sendChatMessage', message: { function: 'getVariable', variableName: 'heard' } },
+        ]),
       },
     });
 

@@ -15,26 +15,20 @@ const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold'
 function bank(): unknown {
   return smallGame({
     scripts: {
-      join: script(
-        ['playerJoinsGame'],
-        [
-          { type: 'assignPlayerType', entity: player, playerType: 'human' },
-          { type: 'loadPlayerDataAndApplyIt', player },
-        ],
-      ),
-      earn: script(
-        ['playerCustomInput'],
-        [
-          {
-            type: 'setPlayerAttribute',
-            entity: player,
-            attribute: 'gold',
-            value: { function: 'calculate', items: [{ operator: '+' }, gold, 7] },
-          },
-          { type: 'savePlayerData', player },
-          { type: 'sendChatMessageToPlayer', player, message: { function: 'numberToString', value: gold } },
-        ],
-      ),
+      join: script('playerJoinsGame', [
+        { type: 'assignPlayerType', entity: player, playerType: 'human' },
+        { type: 'loadPlayerDataAndApplyIt', player },
+      ]),
+      earn: script('playerCustomInput', [
+        {
+          type: 'setPlayerAttribute',
+          entity: player,
+          attribute: 'gold',
+          value: { function: 'calculate', items: [{ operator: '+' }, gold, 7] },
+        },
+        { type: 'savePlayerData', player },
+        { type: 'sendChatMessageToPlayer', player, message: { function: 'numberToString', value: gold } },
+      ]),
     },
   });
 }

@@ -34,7 +34,7 @@ const standing = [
 
 async function start(actions: readonly unknown[]): Promise<void> {
   const { scripts } = (smallGame() as { data: { scripts: object } }).data;
-  const game = smallGame({ scripts: { ...scripts, change: script(['gameStart'], actions as object[]) } });
+  const game = smallGame({ scripts: { ...scripts, change: script('gameStart', actions as object[]) } });
   serving = await serve(folder.path, { game });
 }
 
@@ -101,7 +101,7 @@ test('a map that differs in more pieces than are told one by one is sent whole',
   const { map } = (smallGame() as { data: { map: { layers: object[] } } }).data;
   const layers = [...map.layers, { ...map.layers[0], name: 'floor' }];
   const onFloor = chequered.map((edit) => ({ ...edit, layer: 1 }));
-  const change = script(['gameStart'], [...chequered, ...onFloor]);
+  const change = script('gameStart', [...chequered, ...onFloor]);
   serving = await serve(folder.path, { game: smallGame({ map: { ...map, layers }, scripts: { change } }) });
   const { events } = await (await connected(watching)).first('events');
   expect(events).toHaveLength(1);

@@ -43,13 +43,13 @@ afterEach(() => {
 });
 
 const say = (message: string) => ({ type: 'sendChatMessage', message });
-const onInput = (...actions: object[]) => script(['playerCustomInput'], actions);
+const onInput = (...actions: object[]) => script('playerCustomInput', actions);
 const game = (scripts: Record<string, unknown>) => smallGame({ scripts });
 const adGame = () =>
   game({
     ask: onInput({ type: 'playAdForPlayer', entity: player }),
-    done: script(['adPlayCompleted'], [say('thanks')]),
-    skipped: script(['adPlaySkipped'], [say('a pity')]),
+    done: script('adPlayCompleted', [say('thanks')]),
+    skipped: script('adPlaySkipped', [say('a pity')]),
   });
 
 /** A server with a platform, and a player with an account whose input has been played. */
@@ -97,9 +97,9 @@ describe('an advertisement', () => {
     const everybody = { type: 'playAdForEveryone' };
     const ann = await start({
       game: game({
-        ask: script(['playerJoinsGame'], []),
+        ask: script('playerJoinsGame', []),
         all: onInput(everybody),
-        skipped: script(['adPlaySkipped'], [say('a pity')]),
+        skipped: script('adPlaySkipped', [say('a pity')]),
       }),
     });
     await heard(ann, 'a pity');
@@ -169,7 +169,7 @@ test('coins that the platform has moved are the player’s, and their key goes t
   const ann = await start({
     game: game({
       give: onInput({ type: 'sendCoinsToPlayer', coins: 5, player }),
-      done: script(['sendCoinsSuccess'], [say('rich')]),
+      done: script('sendCoinsSuccess', [say('rich')]),
     }),
   });
   await heard(ann, 'rich');

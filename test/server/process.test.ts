@@ -232,7 +232,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
     test('that is told to end tells its games and its clients, and ends with 0', async () => {
       const game = smallGame({
         scripts: {
-          end: script(['serverShuttingDown'], [{ type: 'sendChatMessage', message: 'good-bye' }]),
+          end: script('serverShuttingDown', [{ type: 'sendChatMessage', message: 'good-bye' }]),
         },
       });
       const server = await serve(game, ...threads);

@@ -50,7 +50,7 @@ function bank() {
     { type: 'savePlayerData', player },
     { type: 'sendChatMessageToPlayer', player, message: gold },
   ];
-  return smallGame({ scripts: { join: script(['playerJoinsGame'], actions) } });
+  return smallGame({ scripts: { join: script('playerJoinsGame', actions) } });
 }
 
 async function goldOf(client: TestClient): Promise<string> {
@@ -132,7 +132,7 @@ describe('an account that leaves and joins again at once', () => {
 
   test('plays again in another room with what the first one saved last', async () => {
     const player = { function: 'getTriggeringPlayer' };
-    const saveAtTheEnd = script(['playerLeavesGame'], [addGold, { type: 'savePlayerData', player }]);
+    const saveAtTheEnd = script('playerLeavesGame', [addGold, { type: 'savePlayerData', player }]);
     const { join: atTheStart } = (bank() as { data: { scripts: { join: object } } }).data.scripts;
     const game = smallGame({ scripts: { join: atTheStart, leave: saveAtTheEnd } });
     await startWithSecret({ game, rooms: 2, data: join(host.folder, 'data') });
@@ -148,7 +148,7 @@ describe('an account that leaves and joins again at once', () => {
 
   test('plays again where a script has just sent it away', async () => {
     const player = { function: 'getTriggeringPlayer' };
-    const kick = script(['playerCustomInput'], [{ type: 'kickPlayer', entity: player }]);
+    const kick = script('playerCustomInput', [{ type: 'kickPlayer', entity: player }]);
     const game = smallGame({ scripts: { join: joinAs('walker'), kick } });
     await startWithSecret({ game, data: join(host.folder, 'data') });
     const [room] = host.rooms;

@@ -44,17 +44,14 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
     },
     scripts: {
       join: joinAs('walker'),
-      greet: script(['playerJoinsGame'], [{ type: 'sendChatMessageToPlayer', player, message: 'welcome' }]),
-      answer: script(
-        ['playerCustomInput'],
-        [
-          {
-            type: 'setVariable',
-            variableName: 'heard',
-            value: { function: 'playerCustomInput', player },
-          },
-        ],
-      ),
+      greet: script('playerJoinsGame', [{ type: 'sendChatMessageToPlayer', player, message: 'welcome' }]),
+      answer: script('playerCustomInput', [
+        {
+          type: 'setVariable',
+          variableName: 'heard',
+          value: { function: 'playerCustomInput', player },
+        },
+      ]),
     },
     ...data,
   });
@@ -67,7 +64,7 @@ export function greedyGame(slug: string): Record<string, unknown> {
   const work = { type: 'repeat', count: 1000, actions: [{ type: 'setVariable', variableName: 'ended', value: sum }] };
   const game = smallGame();
   const { data } = game as { data: Record<string, unknown> };
-  const burn = script(['frameTick'], [{ type: 'repeat', count: 1000, actions: [work] }]);
+  const burn = script('frameTick', [{ type: 'repeat', count: 1000, actions: [work] }]);
   data['scripts'] = { ...(data['scripts'] as object), burn };
   data['defaultData'] = { ...(data['defaultData'] as object), gameSlug: slug, frameRate: 240 };
   return game;

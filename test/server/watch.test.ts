@@ -58,7 +58,7 @@ test('it hears what all hear, and nothing that is for one', async () => {
 });
 
 test('it is shown the texts that stand on the screen', async () => {
-  const show = script(['gameStart'], [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
+  const show = script('gameStart', [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
   await host.start({ game: smallGame({ scripts: { show } }) });
   const watcher = await watching();
   const { events } = await watcher.first('events');

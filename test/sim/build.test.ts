@@ -12,7 +12,7 @@ import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts'
 import { load, script } from '../support/play.ts';
 
 const greeting = {
-  scripts: { hello: script(['gameStart'], [{ type: 'sendChatMessage', message: 'hello' }]) },
+  scripts: { hello: script('gameStart', [{ type: 'sendChatMessage', message: 'hello' }]) },
 };
 
 function connected(outputs: OutputEvent[], heard: string[]) {

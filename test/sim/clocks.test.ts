@@ -122,18 +122,15 @@ describe('times that end with a frame', () => {
           unit: unitType({
             attributes: { health: attribute(50, { max: 100 }) },
             scripts: {
-              second: script(
-                ['secondTick'],
-                [
-                  {
-                    type: 'addAttributeBuffToUnit',
-                    entity: { function: 'thisEntity' },
-                    attribute: 'health',
-                    value: 10,
-                    time: 500,
-                  },
-                ],
-              ),
+              second: script('secondTick', [
+                {
+                  type: 'addAttributeBuffToUnit',
+                  entity: { function: 'thisEntity' },
+                  attribute: 'health',
+                  value: 10,
+                  time: 500,
+                },
+              ]),
             },
           }),
         },

@@ -21,7 +21,7 @@ function data(): Json {
     scripts: {
       join: joinAs('guard'),
       lights: script(
-        ['secondTick'],
+        'secondTick',
         [
           { type: 'setVariable', variableName: 'tree', value: { x: 1, y: { z: 2 } } },
           { type: 'setVariable', variableName: 'tree', value: { type: 'elm', age: 4 } },

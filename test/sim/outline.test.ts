@@ -69,7 +69,7 @@ describe('a game that is read by its outline', () => {
   test('only what is asked for is read', () => {
     const text = JSON.stringify(
       document({
-        scripts: { start: script(['gameStart'], []), never: script([], []) },
+        scripts: { start: script('gameStart', []), never: script([], []) },
         unitTypes: { a: unitType({ name: 'First' }), b: unitType({ name: 'Other' }) },
       }),
     );
@@ -86,7 +86,7 @@ describe('a game that is read by its outline', () => {
 
   test('numbers and texts are those of the document', () => {
     const data = document({
-      scripts: { start: script(['gameStart'], []) },
+      scripts: { start: script('gameStart', []) },
       unitTypes: { a: unitType({ name: 'Ü😀' }) },
     });
     const text = JSON.stringify(data).replace('"name":"Ü😀"', '"name":"Ü😀","unitTypes":[-0,1e999,"\\ud800"]');

@@ -43,10 +43,9 @@ describe('what is made without a body', () => {
       },
       scripts: {
         join: joinAs('stone', 640, 640),
-        other: script(
-          ['playerCustomInput'],
-          [{ type: 'setEntityState', entity: { function: 'getLastCreatedUnit' }, state: 'other' }],
-        ),
+        other: script('playerCustomInput', [
+          { type: 'setEntityState', entity: { function: 'getLastCreatedUnit' }, state: 'other' },
+        ]),
       },
     });
     sim.input({ kind: 'join', clientId: 'p1' });
@@ -69,31 +68,28 @@ describe('an entity destroyed by a contact', () => {
       unitTypes: {
         pillar,
         runner: unitType({
-          scripts: { hit: script(['entityTouchesUnit'], [note('x'), { type: 'destroyEntity', entity: self }]) },
+          scripts: { hit: script('entityTouchesUnit', [note('x'), { type: 'destroyEntity', entity: self }]) },
         }),
       },
       scripts: {
-        join: script(
-          ['playerJoinsGame'],
-          [
-            ...[
-              ['pillar', 700, 619],
-              ['pillar', 700, 661],
-              ['runner', 640, 640],
-            ].map(([type, x, y]) => ({
-              type: 'createUnitAtPosition',
-              unitType: type,
-              entity: triggeringPlayer,
-              position: { x, y },
-              angle: 0,
-            })),
-            {
-              type: 'setVelocityOfEntityXY',
-              entity: { function: 'getLastCreatedUnit' },
-              velocity: { x: 9, y: 0 },
-            },
-          ],
-        ),
+        join: script('playerJoinsGame', [
+          ...[
+            ['pillar', 700, 619],
+            ['pillar', 700, 661],
+            ['runner', 640, 640],
+          ].map(([type, x, y]) => ({
+            type: 'createUnitAtPosition',
+            unitType: type,
+            entity: triggeringPlayer,
+            position: { x, y },
+            angle: 0,
+          })),
+          {
+            type: 'setVelocityOfEntityXY',
+            entity: { function: 'getLastCreatedUnit' },
+            velocity: { x: 9, y: 0 },
+          },
+        ]),
       },
     });
     played.sim.input({ kind: 'join', clientId: 'p1' });
@@ -116,10 +112,10 @@ describe('an entity destroyed by a contact', () => {
 test('an entity destroyed in a region leaves it, and its own scripts hear of it', () => {
   const { sim, of, ticks, variable } = play({
     variables: { ...log, here: { dataType: 'region', default: { x: 600, y: 600, width: 80, height: 80 } } },
-    unitTypes: { ghost: unitType({ scripts: { left: script(['entityLeavesRegion'], [note('left')]) } }) },
+    unitTypes: { ghost: unitType({ scripts: { left: script('entityLeavesRegion', [note('left')]) } }) },
     scripts: {
       join: joinAs('ghost', 640, 640),
-      end: script(['playerCustomInput'], [{ type: 'destroyEntity', entity: { function: 'getLastCreatedUnit' } }]),
+      end: script('playerCustomInput', [{ type: 'destroyEntity', entity: { function: 'getLastCreatedUnit' } }]),
     },
   });
   sim.input({ kind: 'join', clientId: 'p1' });
@@ -183,7 +179,7 @@ test('who joins again goes on playing, and no script hears of it', () => {
 
 test('observers see a queued trigger reach an entity that listens to such', () => {
   const { sim, of, seconds } = play({
-    unitTypes: { clock: unitType({ scripts: { tick: script(['secondTick'], []) } }), stone: unitType() },
+    unitTypes: { clock: unitType({ scripts: { tick: script('secondTick', []) } }), stone: unitType() },
     scripts: { join: joinAs('clock'), more: joinAs('stone') },
   });
   sim.input({ kind: 'join', clientId: 'p1' });
@@ -210,17 +206,14 @@ describe('an entity compared with a text is a text', () => {
         unitTypes: { u: unitType({ attributes: { health: attribute(1) } }) },
         scripts: {
           join: joinAs('u'),
-          compare: script(
-            ['playerCustomInput'],
-            [
-              {
-                type: 'condition',
-                conditions: [{ operator, operandType: 'string' }, { function: 'getLastCreatedUnit' }, '10'],
-                then: [note('yes')],
-                else: [note('no')],
-              },
-            ],
-          ),
+          compare: script('playerCustomInput', [
+            {
+              type: 'condition',
+              conditions: [{ operator, operandType: 'string' }, { function: 'getLastCreatedUnit' }, '10'],
+              then: [note('yes')],
+              else: [note('no')],
+            },
+          ]),
         },
       },
       { dialect: 'moddio' },

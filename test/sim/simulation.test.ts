@@ -208,7 +208,7 @@ describe('listeners', () => {
   });
 
   test('that throw while the game starts make the constructor throw, unless somebody hears of it', () => {
-    const loaded = load({ scripts: { start: script(['gameStart'], []) } });
+    const loaded = load({ scripts: { start: script('gameStart', []) } });
     expect(() => new Simulation(loaded, { observer: fail })).toThrow(AggregateError);
     const failures: unknown[] = [];
     new Simulation(loaded, { observer: fail, onError: ({ listener }) => failures.push(listener) });
@@ -227,7 +227,7 @@ describe('listeners', () => {
 
   test('hear the first fault of each place', () => {
     const { sim } = play({
-      scripts: { frame: script(['frameTick'], [{ type: 'setVariable', variableName: 'nobody', value: 1 }]) },
+      scripts: { frame: script('frameTick', [{ type: 'setVariable', variableName: 'nobody', value: 1 }]) },
     });
     const codes: string[] = [];
     sim.on('fault', ({ code, at }) => codes.push(`${code} ${at}`));
@@ -239,7 +239,7 @@ describe('listeners', () => {
     const heard: string[] = [];
     const say = { type: 'sendChatMessage', message: 'welcome' };
     const bad = { type: 'setVariable', variableName: 'nobody', value: 1 };
-    new Simulation(load({ scripts: { start: script(['gameStart'], [say, bad]) } }), {
+    new Simulation(load({ scripts: { start: script('gameStart', [say, bad]) } }), {
       observer: (type) => heard.push(type),
       onOutput: ({ kind }) => heard.push(kind),
       onFault: ({ code }) => heard.push(code),
@@ -254,7 +254,7 @@ describe('the end', () => {
     variables: trailVariable,
     scripts: {
       frame: noting('frame', 'frameTick'),
-      end: script(['playerCustomInput'], [note('end'), { type: 'endGame' }, note('last')]),
+      end: script('playerCustomInput', [note('end'), { type: 'endGame' }, note('last')]),
     },
   };
 
@@ -287,9 +287,9 @@ describe('variables', () => {
       square: { dataType: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
     },
     scripts: {
-      move: script(['secondTick'], [{ type: 'setVariable', variableName: 'square', value: variable('home') }]),
-      answer: script(['playerCustomInput'], [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }]),
-      click: script(['htmlUiClick'], [note(variable('score'))]),
+      move: script('secondTick', [{ type: 'setVariable', variableName: 'square', value: variable('home') }]),
+      answer: script('playerCustomInput', [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }]),
+      click: script('htmlUiClick', [note(variable('score'))]),
     },
   };
 

@@ -1,15 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Trade } from '../../engine/components/trade.ts';
 import { RandomStream } from '../../engine/core/random.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import {
   firstDifference,
-  type JournalRecord,
   type Limits,
   type LoadedGame,
   loadDefinition,
@@ -24,7 +19,8 @@ import { HeavyTwin } from '../../src/journal/heavy.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, load, play } from '../support/play.ts';
-import { readRealGame, realGames } from '../support/real-games.ts';
+import { isLong } from '../support/property.ts';
+import { readRealGame, realGames, someRealGames } from '../support/real-games.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 import { bodyOf, sealed } from '../support/sealed.ts';
 
@@ -57,7 +53,10 @@ function runWithBots(game: LoadedGame, ticks: number): Simulation {
 }
 
 describe('saved, restored and stepped at every tick, a game is the same at every tick', () => {
-  const cases = samples.flatMap((file) => [[file, 'standard', 1001] as const, [file, 'moddio', 200] as const]);
+  const cases = samples.flatMap((file) => [
+    [file, 'standard', isLong ? 1001 : 100] as const,
+    [file, 'moddio', isLong ? 200 : 50] as const,
+  ]);
   test.each(cases)('%s, %s, %i ticks', (file, dialect, ticks) => {
     const { failure, ticksEqual } = heavily(sampleGame(file), ticks, dialect, small);
     expect(failure).toBeUndefined();
@@ -65,13 +64,14 @@ describe('saved, restored and stepped at every tick, a game is the same at every
   });
 
   test('a game with everything that is easy to lose', () => {
-    const { failure, ticksEqual } = heavily(intricate, 250, 'standard', small);
+    const ticks = isLong ? 250 : 60;
+    const { failure, ticksEqual } = heavily(intricate, ticks, 'standard', small);
     expect(failure).toBeUndefined();
-    expect(ticksEqual).toBe(249);
+    expect(ticksEqual).toBe(ticks - 1);
   });
 
   test.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
-    for (const file of realGames) {
+    for (const file of someRealGames(4)) {
       const { game } = loadDefinition(readRealGame(file));
       for (const dialect of ['standard', 'moddio'] as const) {
         expect(heavily(game!, 12, dialect).failure, `${file} ${dialect}`).toBeUndefined();
@@ -156,62 +156,6 @@ describe('a restored simulation', () => {
     }
     expect(sim.hash()).toBe(alone.hash());
     expect(fork.hash()).not.toBe(sim.hash());
-  });
-
-  test.for(samples)('in another process it makes the same steps: %s', (file, { skip }) => {
-    const built = fileURLToPath(new URL('../../dist/engine/index.js', import.meta.url));
-    if (!existsSync(built)) skip('dist/ is missing: npm run build');
-    const sim = new Simulation(sampleGame(file), { seed: 's' });
-    const bots = new Bots(sim, { count: 6, seed: 's' });
-    const play = (ticks: number, each: () => void = () => {}): void => {
-      for (let i = 0; i < ticks; i++) {
-        bots.beforeStep();
-        sim.step();
-        each();
-      }
-    };
-    play(400);
-    const folder = mkdtempSync(join(tmpdir(), 'reenact-snapshot-'));
-    writeFileSync(join(folder, 'state'), sim.snapshot());
-    const inputs: Record<number, unknown> = {};
-    const hashes = [sim.hash()];
-    const note = (record: JournalRecord): void => {
-      if (record.kind === 'inputs') inputs[record.tick] = record.inputs;
-    };
-    sim.journal(note, { snapshotTicks: 0 });
-    play(1000, () => hashes.push(sim.hash()));
-    writeFileSync(join(folder, 'inputs'), JSON.stringify(inputs));
-    writeFileSync(
-      join(folder, 'on.mjs'),
-      `import { readFileSync } from 'node:fs';
-      import { loadDefinition, Simulation, SnapshotError } from ${JSON.stringify(new URL(`file://${built}`).href)};
-      const [, , document, state, given] = process.argv;
-      const { game } = loadDefinition(JSON.parse(readFileSync(document, 'utf8')));
-      const inputs = JSON.parse(readFileSync(given, 'utf8'));
-      try {
-        const sim = Simulation.restore(game, readFileSync(state));
-        const hashes = [sim.hash()];
-        for (let i = 0; i < 1000; i++) {
-          for (const input of inputs[sim.tick + 1] ?? []) sim.input(input);
-          sim.step();
-          hashes.push(sim.hash());
-        }
-        console.log(JSON.stringify(hashes));
-      } catch (error) {
-        console.log(JSON.stringify(error instanceof SnapshotError ? error.code : String(error)));
-      }`,
-    );
-    const args = ['on.mjs', 'state', 'inputs'].map((name) => join(folder, name));
-    const answer: string[] | string = JSON.parse(
-      execFileSync(process.execPath, [args[0]!, `${samplesFolder}${file}`, ...args.slice(1)], {
-        encoding: 'utf8',
-        maxBuffer: 1 << 24,
-      }),
-    );
-    const stale = typeof answer === 'string' || answer[0] !== hashes[0];
-    if (stale) skip('dist/ is not of these sources: npm run build');
-    expect(answer).toEqual(hashes);
-    expect(Object.keys(inputs).length).toBeGreaterThan(100);
   });
 });
 
@@ -325,7 +269,8 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   test('are refused, or are a state in which a game can be played', () => {
     const { start, end } = bodyOf(bytes());
     let refused = 0;
-    for (let i = 0; i < 400; i++) {
+    const changes = isLong ? 400 : 80;
+    for (let i = 0; i < changes; i++) {
       const changed = bytes().slice();
       for (let n = random.integer(1, 3); n > 0; n--) changed[random.integer(start, end - 1)] = random.integer(0, 255);
       let sim: Simulation;
@@ -338,7 +283,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
       }
       expect(() => sim.run({ ticks: 3 }), `change ${i}`).not.toThrow();
     }
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(changes / 4);
   });
 });
 

@@ -54,13 +54,13 @@ describe('the parts of a tick', () => {
         }),
       },
       scripts: {
-        timer: script(['gameStart'], [later(999, note('timer'))]),
-        answer: script(['playerCustomInput'], [note('input'), make(600), make(610)]),
+        timer: script('gameStart', [later(999, note('timer'))]),
+        answer: script('playerCustomInput', [note('input'), make(600), make(610)]),
         frame: noting('frame', 'frameTick'),
         second: noting('second', 'secondTick'),
         touch: noting('touch', 'unitTouchesUnit'),
         rich: noting('rich', 'playerAttributeBecomesFull'),
-        clear: script(['htmlUiClick'], [{ type: 'setVariable', variableName: 'trail', value: '' }]),
+        clear: script('htmlUiClick', [{ type: 'setVariable', variableName: 'trail', value: '' }]),
       },
     });
     const ann = s.sim.join({ clientId: 'ann' });
@@ -115,7 +115,7 @@ describe('inputs', () => {
 });
 
 describe('timers', () => {
-  const started = (...actions: unknown[]) => game({ scripts: { start: script(['gameStart'], actions) } });
+  const started = (...actions: unknown[]) => game({ scripts: { start: script('gameStart', actions) } });
 
   test('run by due time, then in the order they were set', () => {
     const s = started(
@@ -163,7 +163,7 @@ describe('timers', () => {
       const data = {
         defaultData: { frameRate: rate },
         variables: { set: { dataType: 'number', default: 0 }, due: { dataType: 'number', default: 0 } },
-        scripts: { frame: script(['frameTick'], [count('set'), later(100, count('due'))]) },
+        scripts: { frame: script('frameTick', [count('set'), later(100, count('due'))]) },
       };
       const s = game(data, { dialect: 'standard' });
       const ticks = rate / 10;
@@ -175,7 +175,7 @@ describe('timers', () => {
   );
 
   test('a timer set by a tick counts from the time of the tick', () => {
-    const s = game({ scripts: { frame: script(['frameTick'], [note('f'), later(50, note('t'))]) } });
+    const s = game({ scripts: { frame: script('frameTick', [note('f'), later(50, note('t'))]) } });
     s.ticks(3);
     expect(trailOf(s)).toBe('f t f t f');
   });
@@ -210,7 +210,7 @@ describe('entities', () => {
       unitTypes: {
         unit: listener(),
         victim: listener(),
-        killer: unitType({ scripts: { frame: script(['frameTick'], [note('killer'), kill]) } }),
+        killer: unitType({ scripts: { frame: script('frameTick', [note('killer'), kill]) } }),
       },
     });
     s.unit();
@@ -231,7 +231,7 @@ describe('entities', () => {
       angle: 0,
     };
     const s = game({
-      unitTypes: { unit: unitType({ scripts: { frame: script(['frameTick'], [note('bears'), bear]) } }), child },
+      unitTypes: { unit: unitType({ scripts: { frame: script('frameTick', [note('bears'), bear]) } }), child },
     });
     s.unit();
     s.ticks(1);
@@ -260,7 +260,7 @@ describe('entities', () => {
       scripts: { frame: noting(own('frame'), 'frameTick'), end: noting(own('end'), 'initEntityDestroy') },
     });
     const s = game(
-      { unitTypes: { unit: ages }, scripts: { timer: script(['gameStart'], [later(120, note('timer'))]) } },
+      { unitTypes: { unit: ages }, scripts: { timer: script('gameStart', [later(120, note('timer'))]) } },
       { dialect },
     );
     s.ticks(2);
@@ -283,8 +283,8 @@ describe('entities', () => {
       {
         unitTypes: { unit: ages },
         scripts: {
-          timers: script(['gameStart'], [later(120, note('early')), later(145, note('late'))]),
-          answer: script(['playerCustomInput'], [note('input')]),
+          timers: script('gameStart', [later(120, note('early')), later(145, note('late'))]),
+          answer: script('playerCustomInput', [note('input')]),
         },
       },
       { dialect },
@@ -411,7 +411,7 @@ describe('triggers that wait', () => {
     const s = game({
       unitTypes: {
         unit: unitType({ scripts: hears }),
-        victim: unitType({ scripts: { ...hears, frame: script(['frameTick'], [harm(thisEntity)]) } }),
+        victim: unitType({ scripts: { ...hears, frame: script('frameTick', [harm(thisEntity)]) } }),
       },
       scripts: { zero: noting('world', 'unitAttributeBecomesZero') },
     });
@@ -431,12 +431,12 @@ describe('triggers that wait', () => {
         unit: unitType({
           scripts: {
             ...hears,
-            made: script(['entityCreated'], [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
+            made: script('entityCreated', [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
           },
         }),
       },
       scripts: {
-        frame: script(['frameTick'], [note('frame'), harm(variable('victim')), note('harmed')]),
+        frame: script('frameTick', [note('frame'), harm(variable('victim')), note('harmed')]),
         zero: noting('zero', 'unitAttributeBecomesZero'),
       },
     });
@@ -454,12 +454,12 @@ describe('triggers that wait', () => {
         unit: unitType({
           scripts: {
             zero: noting(own('zero'), 'unitAttributeBecomesZero'),
-            made: script(['entityCreated'], [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
+            made: script('entityCreated', [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
           },
         }),
       },
       scripts: {
-        start: script(['gameStart'], [later(20, harm(variable('victim')))]),
+        start: script('gameStart', [later(20, harm(variable('victim')))]),
         zero: noting('world', 'unitAttributeBecomesZero'),
       },
     });
@@ -480,8 +480,8 @@ describe('triggers that wait', () => {
       {
         playerTypes: { human: { name: 'human', attributes: { gold: attribute(0, { max: 10 }) } } },
         scripts: {
-          answer: script(['playerCustomInput'], [full]),
-          rich: script(['playerAttributeBecomesFull'], [full]),
+          answer: script('playerCustomInput', [full]),
+          rich: script('playerAttributeBecomesFull', [full]),
         },
       },
       { limits: { queuedTriggers: 50 } },
@@ -525,7 +525,7 @@ describe('physics', () => {
       position: { x: 300, y: 300 },
       angle: 0,
     };
-    const s = game({ scripts: { start: script(['gameStart'], [later(20, make)]) } });
+    const s = game({ scripts: { start: script('gameStart', [later(20, make)]) } });
     s.ticks(1);
     expect(s.game.physics.hasBody(s.entity('u1'))).toBe(true);
   });

@@ -26,7 +26,7 @@ function counted(variableName: string): Record<string, unknown> {
 
 function on(command: (typeof commands)[number], actions: readonly unknown[]): Record<string, unknown> {
   const conditions = [{ operandType: 'string', operator: '==' }, said, command];
-  return script(['playerCustomInput'], [{ type: 'condition', conditions, then: actions, else: [] }]);
+  return script('playerCustomInput', [{ type: 'condition', conditions, then: actions, else: [] }]);
 }
 
 /** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off, leave things lying about and heal. */
@@ -57,7 +57,7 @@ function addedTo(itemType: string): Readonly<Record<string, Record<string, unkno
       { type: 'saveUnitData', unit: own },
     ]),
     // Only what was loaded can be saved.
-    load: script(['playerJoinsGame'], [{ type: 'loadPlayerDataAndApplyIt', player }]),
+    load: script('playerJoinsGame', [{ type: 'loadPlayerDataAndApplyIt', player }]),
     ask: on('ask', [
       {
         type: 'requestPost',

@@ -26,14 +26,11 @@ const bank = load({
     },
   },
   scripts: {
-    join: script(
-      ['playerJoinsGame'],
-      [
-        { type: 'assignPlayerType', entity: player, playerType: 'human' },
-        { type: 'loadPlayerDataAndApplyIt', player },
-      ],
-    ),
-    earn: script(['playerCustomInput'], [gold(50), { type: 'savePlayerData', player }]),
+    join: script('playerJoinsGame', [
+      { type: 'assignPlayerType', entity: player, playerType: 'human' },
+      { type: 'loadPlayerDataAndApplyIt', player },
+    ]),
+    earn: script('playerCustomInput', [gold(50), { type: 'savePlayerData', player }]),
   },
 });
 

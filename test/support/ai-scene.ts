@@ -83,17 +83,14 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
       itemTypes: of.items ?? {},
       variables: { me: { dataType: 'unit' }, foe: { dataType: 'unit' }, log: { dataType: 'string', default: '' } },
       scripts: {
-        start: script(
-          ['gameStart'],
-          [
-            { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
-            { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
-            create('thinker', computer(1), at.x, at.y),
-            remember('me'),
-            create('prey', computer(2), preyAt.x, preyAt.y),
-            remember('foe'),
-          ],
-        ),
+        start: script('gameStart', [
+          { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
+          { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
+          create('thinker', computer(1), at.x, at.y),
+          remember('me'),
+          create('prey', computer(2), preyAt.x, preyAt.y),
+          remember('foe'),
+        ]),
         ...of.scripts,
       },
     },
@@ -103,7 +100,7 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
 
 /** Actions that run when the scene's clock has come so far, in simulated ms. */
 export function later(ms: number, actions: readonly unknown[]): Json {
-  return script(['gameStart'], [{ type: 'setTimeOut', duration: ms, actions }]);
+  return script('gameStart', [{ type: 'setTimeOut', duration: ms, actions }]);
 }
 
 export const teleport = (unit: unknown, x: number, y: number) => ({

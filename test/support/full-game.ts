@@ -141,7 +141,7 @@ export interface FullGame extends Play {
  * projectile type (p).
  */
 export function listening(trigger: string, tell: (scope: 'g' | 'u' | 'i' | 'p') => unknown): Json {
-  const ears = (scope: 'g' | 'u' | 'i' | 'p') => ({ scripts: { ear: script([trigger], [tell(scope)]) } });
+  const ears = (scope: 'g' | 'u' | 'i' | 'p') => ({ scripts: { ear: script(trigger, [tell(scope)]) } });
   const all = (types: unknown, scope: 'u' | 'i' | 'p') =>
     Object.fromEntries(
       Object.entries(types as Json).map(([key, type]) => [key, { ...(type as Json), ...ears(scope) }]),

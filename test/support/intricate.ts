@@ -29,76 +29,67 @@ export const intricate: LoadedGame = load({
   },
   scripts: {
     join: joinAs('hero'),
-    start: script(
-      ['gameStart'],
-      [
-        {
-          type: 'setVariable',
-          variableName: 'list',
-          value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' },
-        },
-        { type: 'setVariable', variableName: 'same', value: { function: 'getVariable', variableName: 'list' } },
-        {
-          type: 'addObjectElement',
-          value: { function: 'getVariable', variableName: 'same' },
-          key: 'ring',
-          object: { function: 'getVariable', variableName: 'list' },
-        },
-        {
-          type: 'setVariable',
-          variableName: 'zero',
-          value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] },
-        },
-      ],
-    ),
-    walls: script(
-      ['secondTick'],
-      [
-        {
-          type: 'editMapTiles',
-          gid: { function: 'getRandomNumberBetween', min: 0, max: 1 },
-          layer: 0,
-          x: { function: 'getRandomNumberBetween', min: 0, max: 19 },
-          y: 18,
-          width: 3,
-          height: 1,
-        },
-      ],
-    ),
-    later: script(
-      ['playerJoinsGame'],
-      [
-        {
-          type: 'forAllUnits',
-          unitGroup: { function: 'allUnits' },
-          actions: [
-            {
-              type: 'setTimeOut',
-              duration: 700,
-              actions: [{ type: 'setVariable', variableName: 'last', value: { function: 'selectedUnit' } }],
+    start: script('gameStart', [
+      {
+        type: 'setVariable',
+        variableName: 'list',
+        value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' },
+      },
+      { type: 'setVariable', variableName: 'same', value: { function: 'getVariable', variableName: 'list' } },
+      {
+        type: 'addObjectElement',
+        value: { function: 'getVariable', variableName: 'same' },
+        key: 'ring',
+        object: { function: 'getVariable', variableName: 'list' },
+      },
+      {
+        type: 'setVariable',
+        variableName: 'zero',
+        value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] },
+      },
+    ]),
+    walls: script('secondTick', [
+      {
+        type: 'editMapTiles',
+        gid: { function: 'getRandomNumberBetween', min: 0, max: 1 },
+        layer: 0,
+        x: { function: 'getRandomNumberBetween', min: 0, max: 19 },
+        y: 18,
+        width: 3,
+        height: 1,
+      },
+    ]),
+    later: script('playerJoinsGame', [
+      {
+        type: 'forAllUnits',
+        unitGroup: { function: 'allUnits' },
+        actions: [
+          {
+            type: 'setTimeOut',
+            duration: 700,
+            actions: [{ type: 'setVariable', variableName: 'last', value: { function: 'selectedUnit' } }],
+          },
+        ],
+      },
+      {
+        type: 'repeatWithDelay',
+        count: 40,
+        number: 90,
+        actions: [
+          {
+            type: 'createUnitAtPosition',
+            unitType: 'rock',
+            entity: { function: 'getTriggeringPlayer' },
+            position: {
+              function: 'xyCoordinate',
+              x: { function: 'getRandomNumberBetween', min: 100, max: 1100 },
+              y: 200,
             },
-          ],
-        },
-        {
-          type: 'repeatWithDelay',
-          count: 40,
-          number: 90,
-          actions: [
-            {
-              type: 'createUnitAtPosition',
-              unitType: 'rock',
-              entity: { function: 'getTriggeringPlayer' },
-              position: {
-                function: 'xyCoordinate',
-                x: { function: 'getRandomNumberBetween', min: 100, max: 1100 },
-                y: 200,
-              },
-              angle: 1,
-            },
-            { type: 'applyForceOnEntityXY', entity: { function: 'getLastCreatedUnit' }, force: { x: 40, y: -10 } },
-          ],
-        },
-      ],
-    ),
+            angle: 1,
+          },
+          { type: 'applyForceOnEntityXY', entity: { function: 'getLastCreatedUnit' }, force: { x: 40, y: -10 } },
+        ],
+      },
+    ]),
   },
 });

@@ -109,21 +109,19 @@ export function attribute(value: number, more: Json = {}): Json {
   return { name: 'attribute', value, min: 0, max: 1000, regenerateSpeed: 0, ...more };
 }
 
-/** A script for triggers; without triggers it runs by name. */
-export function script(triggers: readonly string[], actions: readonly unknown[], more: Json = {}): Json {
-  return { name: 'script', triggers: triggers.map((type) => ({ type })), conditions: [], actions, ...more };
+/** A script for one trigger or several; without triggers it runs by name. */
+export function script(on: string | readonly string[], actions: readonly unknown[], more: Json = {}): Json {
+  const triggers = [on].flat().map((type) => ({ type }));
+  return { name: 'script', triggers, conditions: [], actions, ...more };
 }
 
 /** Makes a unit of a type for the player that joins, and remembers it in the variable `me` where that is declared. */
 export function joinAs(unitTypeKey: string, x = 640, y = 640): Json {
   const player = { function: 'getTriggeringPlayer' };
-  return script(
-    ['playerJoinsGame'],
-    [
-      { type: 'assignPlayerType', entity: player, playerType: 'human' },
-      { type: 'createUnitAtPosition', unitType: unitTypeKey, entity: player, position: { x, y }, angle: 0 },
-    ],
-  );
+  return script('playerJoinsGame', [
+    { type: 'assignPlayerType', entity: player, playerType: 'human' },
+    { type: 'createUnitAtPosition', unitType: unitTypeKey, entity: player, position: { x, y }, angle: 0 },
+  ]);
 }
 
 export function load(data: Json = {}): LoadedGame {

@@ -28,7 +28,6 @@ export const projects = {
     ...['bench', 'cli', 'derived', 'determinism', 'journal', 'load', 'machine', 'scenario', 'store'],
     'physics/planck.test.ts',
     'sim/handles.test.ts',
-    'sim/snapshot.test.ts',
     'sim/two-simulations.test.ts',
     'tidy/test-files.test.ts',
   ],
@@ -44,6 +43,7 @@ export const projects = {
     'derived/executed.test.ts',
     'determinism/golden-elsewhere.test.ts',
     'determinism/long-play.test.ts',
+    'sim/snapshot-elsewhere.test.ts',
   ],
 } as const satisfies Record<string, readonly string[]>;
 

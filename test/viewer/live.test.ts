@@ -64,43 +64,33 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     // A shot flies slowly and for long, and there are enough of them, so that no page can miss it.
     Object.assign(game.gameJson.data.itemTypes.stunGun, { quantity: 1000, maxQuantity: 1000, bulletForce: 1 });
     game.gameJson.data.projectileTypes.dart.lifeSpan = 5000;
-    game.gameJson.data.scripts.hostile = script(
-      ['gameStart'],
-      [
-        { type: 'updateUiTextForEveryone', target: 'hostile', value: hostile },
-        { type: 'updateUiTextForEveryone', target: 'styled', value: styled },
-      ],
-    );
-    game.gameJson.data.scripts.clicked = script(
-      ['htmlUiClick'],
-      [
-        {
-          type: 'updateUiTextForEveryone',
-          target: 'clicked',
-          value: { function: 'lastClickedUiElementId', player: { function: 'getTriggeringPlayer' } },
-        },
-      ],
-    );
+    game.gameJson.data.scripts.hostile = script('gameStart', [
+      { type: 'updateUiTextForEveryone', target: 'hostile', value: hostile },
+      { type: 'updateUiTextForEveryone', target: 'styled', value: styled },
+    ]);
+    game.gameJson.data.scripts.clicked = script('htmlUiClick', [
+      {
+        type: 'updateUiTextForEveryone',
+        target: 'clicked',
+        value: { function: 'lastClickedUiElementId', player: { function: 'getTriggeringPlayer' } },
+      },
+    ]);
     const player = { function: 'getTriggeringPlayer' };
-    game.gameJson.data.scripts.mute = script(
-      ['playerSendsMessage'],
-      [
-        {
-          type: 'condition',
-          conditions: [
-            { operator: '==', operandType: 'string' },
-            { function: 'getLastChatMessageSentByPlayer', player },
-            '/mute',
-          ],
-          then: [{ type: 'banPlayerFromChat', player }],
-          else: [],
-        },
-      ],
-    );
-    game.gameJson.data.scripts.build = script(
-      ['gameStart'],
-      [{ type: 'editMapTile', gid: 1, layer: 3, x: built.x, y: built.y }],
-    );
+    game.gameJson.data.scripts.mute = script('playerSendsMessage', [
+      {
+        type: 'condition',
+        conditions: [
+          { operator: '==', operandType: 'string' },
+          { function: 'getLastChatMessageSentByPlayer', player },
+          '/mute',
+        ],
+        then: [{ type: 'banPlayerFromChat', player }],
+        else: [],
+      },
+    ]);
+    game.gameJson.data.scripts.build = script('gameStart', [
+      { type: 'editMapTile', gid: 1, layer: 3, x: built.x, y: built.y },
+    ]);
     const viewer = serverScripts();
     const journal = `file:${resolve(folder.path, 'journal')}`;
     serving = await serve(folder.path, { game, viewer, journal, watchersMax: 10, adminToken });

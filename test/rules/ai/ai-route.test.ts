@@ -178,10 +178,9 @@ describe('a unit that finds its way', () => {
   });
 
   test('does not set out when scripts that hear of it tell it to stay, or sets out and stops', () => {
-    const failed = script(
-      ['unitAStarPathFindingFailed'],
-      [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }],
-    );
+    const failed = script('unitAStarPathFindingFailed', [
+      { type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } },
+    ]);
     const starts = (dialect: 'standard' | 'moddio') => {
       const game = sentAcross({ failed }, dialect);
       game.seconds(1);
@@ -219,7 +218,7 @@ describe('a unit that finds its way', () => {
       preyAt: cell(6, 1),
       scripts: {
         order: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 2) }]),
-        failed: script(['unitAStarPathFindingFailed'], [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }]),
+        failed: script('unitAStarPathFindingFailed', [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }]),
       },
     });
     game.seconds(1);

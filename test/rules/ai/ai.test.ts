@@ -196,8 +196,8 @@ describe('a unit that sees another', () => {
     const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({
       ai: { sensorRadius: 200 },
-      aiType: { scripts: { stopped: script(['unitStopsMoving'], [note('stopped ')]) } },
-      prey: { scripts: { fell: script(['entityAttributeBecomesZero'], [note('fell ')]) } },
+      aiType: { scripts: { stopped: script('unitStopsMoving', [note('stopped ')]) } },
+      prey: { scripts: { fell: script('entityAttributeBecomesZero', [note('fell ')]) } },
       scripts: { order, fell },
     });
     game.seconds(1.6);
@@ -410,17 +410,14 @@ test('a unit that is hurt by another fights back', () => {
       projectileTypes: { bullet },
       variables: { me: { dataType: 'unit' }, foe: { dataType: 'unit' } },
       scripts: {
-        start: script(
-          ['gameStart'],
-          [
-            { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
-            { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
-            create('thinker', computer(1), 640, 300),
-            // Angle 0 faces up, towards the other.
-            create('shooter', computer(2), 640, 640),
-            remember('foe'),
-          ],
-        ),
+        start: script('gameStart', [
+          { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
+          { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
+          create('thinker', computer(1), 640, 300),
+          // Angle 0 faces up, towards the other.
+          create('shooter', computer(2), 640, 640),
+          remember('foe'),
+        ]),
         shoot: later(500, [{ type: 'useItemOnce', item: { function: 'getItemCurrentlyHeldByUnit', entity: foe } }]),
       },
     },

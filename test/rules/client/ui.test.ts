@@ -14,7 +14,7 @@ test.each([
   const value = { function: 'getClientReceivedData', player: { function: 'getTriggeringPlayer' } };
   const game = play({
     variables: { got: { dataType: 'object' } },
-    scripts: { go: script(['whenDataReceivedFromClient'], [{ type: 'setVariable', variableName: 'got', value }]) },
+    scripts: { go: script('whenDataReceivedFromClient', [{ type: 'setVariable', variableName: 'got', value }]) },
   });
   game.sim.join();
   game.sim.input({ kind: 'data', player: 'p1', data });

@@ -150,9 +150,9 @@ describe('what scripts hear', () => {
     const game = play({
       variables: { log: { dataType: 'string', default: '' } },
       unitTypes: {
-        unit: unitType({ scripts: { s: script(['entityGetsAttacked'], log({ function: 'thisEntity' })) } }),
+        unit: unitType({ scripts: { s: script('entityGetsAttacked', log({ function: 'thisEntity' })) } }),
       },
-      scripts: { g: script(['unitAttacksUnit'], log({ function: 'getLastAttackedUnit' })) },
+      scripts: { g: script('unitAttacksUnit', log({ function: 'getLastAttackedUnit' })) },
       itemTypes: { club: itemType() },
     });
     const attacker = game.unit();
@@ -174,7 +174,7 @@ describe('what scripts hear', () => {
       unitTypes: {
         unit: unitType({
           scripts: {
-            s: script(['entityGetsAttacked'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+            s: script('entityGetsAttacked', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
           },
         }),
       },

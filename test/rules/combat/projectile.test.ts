@@ -104,16 +104,13 @@ describe('touching a unit', () => {
       unitTypes: { unit: still },
       projectileTypes: { bullet: projectileType() },
       scripts: {
-        s: script(
-          ['unitTouchesProjectile'],
-          [
-            {
-              type: 'setVariable',
-              variableName: 'seen',
-              value: { function: 'getEntityAttribute', attribute: 'health', entity: { function: 'getTriggeringUnit' } },
-            },
-          ],
-        ),
+        s: script('unitTouchesProjectile', [
+          {
+            type: 'setVariable',
+            variableName: 'seen',
+            value: { function: 'getEntityAttribute', attribute: 'health', entity: { function: 'getTriggeringUnit' } },
+          },
+        ]),
       },
     });
     const shooter = game.unit({ x: 300 });

@@ -24,7 +24,7 @@ export function withUnit(type: Json, data: Json = {}): Json {
   };
 }
 
-export const started = (...actions: unknown[]): Json => ({ scripts: { start: script(['gameStart'], actions) } });
+export const started = (...actions: unknown[]): Json => ({ scripts: { start: script('gameStart', actions) } });
 export const thisUnit = { function: 'thisEntity' };
 export const join = (game: Play, ticks = 2): void => {
   game.sim.join({ name: 'Ada' });

@@ -124,7 +124,7 @@ describe('types', () => {
     }));
     const variables = Object.fromEntries(places.map((_, i) => [`at${i}`, { dataType: 'boolean' }]));
     const run = (game: Play) => places.map((_, i) => game.variable(`at${i}`));
-    expect(inBoth({ map, variables, scripts: { start: script(['gameStart'], actions) } }, run)).toEqual({
+    expect(inBoth({ map, variables, scripts: { start: script('gameStart', actions) } }, run)).toEqual({
       standard: [true, true, false, true, false, false],
       moddio: [true, false, true, true, true, false],
     });
@@ -140,7 +140,7 @@ describe('types', () => {
     });
     const data = withUnit({
       attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
-      scripts: { made: script(['entityCreated'], [buff(10, 100), buff(20, 100), buff(5, 100)]) },
+      scripts: { made: script('entityCreated', [buff(10, 100), buff(20, 100), buff(5, 100)]) },
     });
     const run = (game: Play) => {
       const seen: unknown[] = [];
@@ -178,7 +178,7 @@ describe('types', () => {
     const buff = { type: 'addAttributeBuffToUnit', entity: thisUnit, attribute: 'health', value, time };
     const data = withUnit({
       attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
-      scripts: { made: script(['entityCreated'], [buff]) },
+      scripts: { made: script('entityCreated', [buff]) },
     });
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
@@ -195,7 +195,7 @@ describe('types', () => {
   test('a change of type leaves no value above its maximum, or adds what was cut off', () => {
     const change = { type: 'changeUnitType', entity: thisUnit, unitType: 'small' };
     const data = withUnit(
-      { attributes: { health: attribute(80, { max: 100 }) }, scripts: { made: script(['entityCreated'], [change]) } },
+      { attributes: { health: attribute(80, { max: 100 }) }, scripts: { made: script('entityCreated', [change]) } },
       { unitTypes: { small: unitType({ attributes: { health: attribute(20, { max: 50 }) } }) } },
     );
     const run = (game: Play) => {
@@ -209,7 +209,7 @@ describe('types', () => {
 describe('units', () => {
   test('a relative force turns with the unit, or pushes the sum ahead', () => {
     const push = { type: 'applyForceOnEntityXYRelative', entity: thisUnit, force: { x: 30, y: 10 } };
-    const data = withUnit({ bodies: { default: body() }, scripts: { frame: script(['frameTick'], [push]) } });
+    const data = withUnit({ bodies: { default: body() }, scripts: { frame: script('frameTick', [push]) } });
     const run = (game: Play) => {
       join(game, 8);
       const { x, y } = game.world.components.transform;
@@ -225,14 +225,11 @@ describe('units', () => {
     const controls = { movementControlScheme: 'wasd', abilities: {}, unitAbilities: { roar: ability } };
     const ends = script([], [note('begin'), cast(thisUnit, 'stopCastingAbility')]);
     const everyone = { function: 'allUnits' };
-    const made = script(
-      ['entityCreated'],
-      [
-        note('by'),
-        { type: 'forAllUnits', unitGroup: everyone, actions: [cast({ function: 'selectedUnit' })] },
-        cast(thisUnit),
-      ],
-    );
+    const made = script('entityCreated', [
+      note('by'),
+      { type: 'forAllUnits', unitGroup: everyone, actions: [cast({ function: 'selectedUnit' })] },
+      cast(thisUnit),
+    ]);
     const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
     const run = (game: Play) => {
       join(game);
@@ -259,7 +256,7 @@ describe('units', () => {
       unitTypes: {
         victim: unitType(),
         other: unitType({ scripts: { frame: noting(own('frame'), 'frameTick') } }),
-        killer: unitType({ scripts: { frame: script(['frameTick'], [note(own('frame')), kill]) } }),
+        killer: unitType({ scripts: { frame: script('frameTick', [note(own('frame')), kill]) } }),
       },
       ...started(make('other', 100), make('victim', 200), make('victim', 300), make('killer', 400), make('other', 500)),
     };
@@ -294,8 +291,8 @@ describe('questions and groups', () => {
       variables: { a: { dataType: 'unit' }, b: { dataType: 'unit' } },
       unitTypes: { hero: unitType() },
       scripts: {
-        start: script(['gameStart'], [at(300), keep('a'), at(320), keep('b')]),
-        ask: script(['secondTick'], [note({ function: 'areEntitiesTouching', ...both })]),
+        start: script('gameStart', [at(300), keep('a'), at(320), keep('b')]),
+        ask: script('secondTick', [note({ function: 'areEntitiesTouching', ...both })]),
       },
     };
     const run = (game: Play) => {
@@ -307,7 +304,7 @@ describe('questions and groups', () => {
 
   test('the last message is that of the player, or of anybody', () => {
     const asked = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
-    const data = { scripts: { heard: script(['playerCustomInput'], [note(asked)]) } };
+    const data = { scripts: { heard: script('playerCustomInput', [note(asked)]) } };
     const run = (game: Play) => {
       const [ada, bob] = ['Ada', 'Bob'].map((name) => game.sim.join({ name }));
       game.ticks(1);

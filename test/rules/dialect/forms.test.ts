@@ -74,19 +74,16 @@ describe('texts in place of numbers', () => {
       itemTypes: { thing: itemType({ lifeSpan: '' }) },
       projectileTypes: { ball: projectileType({ lifeSpan: '' }) },
       scripts: {
-        start: script(
-          ['gameStart'],
-          [
-            { type: 'spawnItem', itemType: 'thing', position: { x: 100, y: 100 } },
-            {
-              type: 'createProjectileAtPosition',
-              projectileType: 'ball',
-              position: { x: 300, y: 300 },
-              force: 1,
-              angle: 0,
-            },
-          ],
-        ),
+        start: script('gameStart', [
+          { type: 'spawnItem', itemType: 'thing', position: { x: 100, y: 100 } },
+          {
+            type: 'createProjectileAtPosition',
+            projectileType: 'ball',
+            position: { x: 300, y: 300 },
+            force: 1,
+            angle: 0,
+          },
+        ]),
       },
     };
     const run = (game: Play) => {
@@ -103,16 +100,13 @@ describe('texts in place of numbers', () => {
       {
         itemTypes: { coin: itemType({ quantity: 5, maxQuantity: 99 }) },
         scripts: {
-          asked: script(
-            ['playerCustomInput'],
-            [
-              {
-                type: 'updateItemQuantity',
-                entity: fn('getItemInInventorySlot', { slot: 1, entity: fn('getLastCreatedUnit') }),
-                quantity: '1',
-              },
-            ],
-          ),
+          asked: script('playerCustomInput', [
+            {
+              type: 'updateItemQuantity',
+              entity: fn('getItemInInventorySlot', { slot: 1, entity: fn('getLastCreatedUnit') }),
+              quantity: '1',
+            },
+          ]),
         },
       },
     );
@@ -187,17 +181,14 @@ describe('texts in place of numbers', () => {
         playerTypes: { people: { name: 'people', attributes: { odd }, variables: {} } },
         variables: { me: { dataType: 'unit' }, ada: { dataType: 'player' } },
         scripts: {
-          asked: script(
-            ['playerCustomInput'],
-            [
-              { type: 'setVariable', variableName: 'ada', value: fn('getTriggeringPlayer') },
-              { type: 'assignPlayerType', entity: fn('getTriggeringPlayer'), playerType: 'people' },
-              { type: 'setVariable', variableName: 'me', value: fn('getLastCreatedUnit') },
-              ...questions,
-              { type: 'setEntityAttributeRegenerationRate', entity: variable('me'), attribute: 'odd', value: 2 },
-              asked('entityAttributeRegen', unit),
-            ],
-          ),
+          asked: script('playerCustomInput', [
+            { type: 'setVariable', variableName: 'ada', value: fn('getTriggeringPlayer') },
+            { type: 'assignPlayerType', entity: fn('getTriggeringPlayer'), playerType: 'people' },
+            { type: 'setVariable', variableName: 'me', value: fn('getLastCreatedUnit') },
+            ...questions,
+            { type: 'setEntityAttributeRegenerationRate', entity: variable('me'), attribute: 'odd', value: 2 },
+            asked('entityAttributeRegen', unit),
+          ]),
         },
       },
     );
@@ -242,7 +233,7 @@ describe('items without a state that they should be in', () => {
 
   test('one without a state named dropped lies in the one with that key, or has no turn before it was dropped', () => {
     const named = { ...states, dropped: { name: 'on the ground', body: 'dropped' } };
-    const heard = script(['secondTick'], [note('heard')]);
+    const heard = script('secondTick', [note('heard')]);
     const data = { itemTypes: { thing: itemType({ states: named, scripts: { heard } }) } };
     const run = (game: Play) => {
       const unit = game.unit({ x: 300, y: 300 });
@@ -326,16 +317,13 @@ describe('sizes', () => {
       },
       variables: { box: { dataType: 'region' } },
       scripts: {
-        ask: script(
-          ['secondTick'],
-          [
-            {
-              type: 'setVariable',
-              variableName: 'box',
-              value: fn('entityBounds', { entity: fn('getLastCreatedItem') }),
-            },
-          ],
-        ),
+        ask: script('secondTick', [
+          {
+            type: 'setVariable',
+            variableName: 'box',
+            value: fn('entityBounds', { entity: fn('getLastCreatedItem') }),
+          },
+        ]),
       },
     };
     const run = (game: Play) => {

@@ -24,7 +24,7 @@ const faultCodes = (game: Play): string[] => game.faults().map(({ code }) => cod
 describe('questions', () => {
   test('a guest is the creator of a game without an owner, or nobody is', () => {
     const asked = note(fn('playerIsCreator', { player: fn('getTriggeringPlayer') }));
-    const data = { scripts: { join: script(['playerJoinsGame'], [asked]) } };
+    const data = { scripts: { join: script('playerJoinsGame', [asked]) } };
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
       game.sim.join({ name: 'Bob', userId: 'bob' });
@@ -36,7 +36,7 @@ describe('questions', () => {
 
   test('the time that a player has played counts up, or below zero', () => {
     const asked = note(fn('getPlayTimeOfPlayer', { player: fn('getTriggeringPlayer') }));
-    const data = { scripts: { heard: script(['playerCustomInput'], [asked]) } };
+    const data = { scripts: { heard: script('playerCustomInput', [asked]) } };
     const run = (game: Play) => {
       const ada = game.sim.join({ name: 'Ada' });
       game.seconds(1);
@@ -58,10 +58,11 @@ describe('questions', () => {
       {
         variables: { zone: { dataType: 'region', default: region } },
         scripts: {
-          heard: script(
-            ['playerCustomInput'],
-            [asked(variable('zone')), asked(fn('getEntireMapRegion')), asked(fn('dynamicRegion', region))],
-          ),
+          heard: script('playerCustomInput', [
+            asked(variable('zone')),
+            asked(fn('getEntireMapRegion')),
+            asked(fn('dynamicRegion', region)),
+          ]),
         },
       },
     );
@@ -129,7 +130,7 @@ describe('actions', () => {
     const turns = [turn('rotateUnitClockwise', 1), turn('rotateUnitCounterClockwise', 0.4)];
     const data = withUnit({
       bodies: { default: body({ fixedRotation: false }) },
-      scripts: { frame: script(['frameTick'], turns) },
+      scripts: { frame: script('frameTick', turns) },
     });
     const run = (game: Play) => {
       join(game, 6);
@@ -164,7 +165,7 @@ describe('actions', () => {
       { defaultItems: [{ key: 'plain' }, { key: 'fine' }] },
       {
         itemTypes: { plain: item({}), fine: item({ controls: {} }) },
-        scripts: { heard: script(['playerCustomInput'], [drop]) },
+        scripts: { heard: script('playerCustomInput', [drop]) },
       },
     );
     const run = (game: Play) => {
@@ -216,7 +217,7 @@ describe('items', () => {
   ])('a swap of slot %i with %i that moves nothing does nothing, or selects the current slot anew', (from, to) => {
     const data = withUnit({
       inventorySize: 2,
-      scripts: { selected: script(['unitSelectsInventorySlot'], [note('selected')]) },
+      scripts: { selected: script('unitSelectsInventorySlot', [note('selected')]) },
     });
     const run = (game: Play) => {
       join(game);
@@ -228,7 +229,7 @@ describe('items', () => {
   });
 
   test('an item fires that it is empty before it goes, or when it is gone', () => {
-    const told = script(['ThisItemsQuantityBecomesZero'], [note(fn('entityExists', { entity: thisUnit }))]);
+    const told = script('ThisItemsQuantityBecomesZero', [note(fn('entityExists', { entity: thisUnit }))]);
     const food = item({
       type: 'consumable',
       fireRate: 0,
@@ -239,7 +240,7 @@ describe('items', () => {
     });
     const use = { type: 'useItemOnce', item: fn('getItemCurrentlyHeldByUnit', { entity: fn('thisEntity') }) };
     const data = withUnit(
-      { defaultItems: [{ key: 'food' }], scripts: { eat: script(['secondTick'], [use]) } },
+      { defaultItems: [{ key: 'food' }], scripts: { eat: script('secondTick', [use]) } },
       { itemTypes: { food } },
     );
     const run = (game: Play) => {
@@ -255,7 +256,7 @@ describe('items', () => {
     const crown = item({ canBeUsedBy: ['king'], bonus: { passive } });
     const drop = { type: 'dropItem', entity: thisUnit };
     const data = withUnit(
-      { defaultItems: [{ key: 'crown' }], scripts: { second: script(['secondTick'], [drop]) } },
+      { defaultItems: [{ key: 'crown' }], scripts: { second: script('secondTick', [drop]) } },
       { itemTypes: { crown } },
     );
     const run = (game: Play) => {
@@ -316,10 +317,10 @@ describe('shops, contacts and bodies', () => {
       actions: [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))],
     };
     const data = {
-      unitTypes: { hero: unitType({ scripts: { touch: script(['entityTouchesUnit'], []) } }) },
+      unitTypes: { hero: unitType({ scripts: { touch: script('entityTouchesUnit', []) } }) },
       scripts: {
-        start: script(['gameStart'], [make('hero', 300), make('hero', 330)]),
-        touch: script(['unitTouchesUnit'], [later]),
+        start: script('gameStart', [make('hero', 300), make('hero', 330)]),
+        touch: script('unitTouchesUnit', [later]),
       },
     };
     const run = (game: Play) => {
@@ -383,7 +384,7 @@ describe('ends', () => {
     };
     const data = withUnit(
       { defaultItems: [{ key: 'lamp' }] },
-      { itemTypes: { lamp }, scripts: { heard: script(['playerCustomInput'], [made]) } },
+      { itemTypes: { lamp }, scripts: { heard: script('playerCustomInput', [made]) } },
     );
     const run = (game: Play) => {
       const ada = game.sim.join({ name: 'Ada' });
@@ -416,8 +417,8 @@ describe('ends', () => {
     const end = { type: 'destroyEntity', entity: variable('held') };
     const data = {
       variables: { held: { dataType: 'unit' } },
-      unitTypes: { hero: unitType({ scripts: { end: script(['initEntityDestroy'], [note('end')]) } }) },
-      scripts: { start: script(['gameStart'], [make('hero', 300), keep]), second: script(['secondTick'], [end]) },
+      unitTypes: { hero: unitType({ scripts: { end: script('initEntityDestroy', [note('end')]) } }) },
+      scripts: { start: script('gameStart', [make('hero', 300), keep]), second: script('secondTick', [end]) },
     };
     const run = (game: Play) => {
       game.seconds(2);
@@ -431,7 +432,7 @@ describe('ends', () => {
     const data = {
       unitTypes: {
         hero: unitType({
-          scripts: { end: script(['initEntityDestroy'], [note('end'), end]), frame: script(['frameTick'], [end]) },
+          scripts: { end: script('initEntityDestroy', [note('end'), end]), frame: script('frameTick', [end]) },
         }),
       },
       ...started(make('hero', 300)),
@@ -485,7 +486,7 @@ describe('delayed actions', () => {
     test('a called script that ends so is one action of its caller', () => {
       const call = { type: 'runScript', scriptName: 'called' };
       const data = {
-        scripts: { start: script(['gameStart'], [call, note('b')]), called: script([], [bad, note('a')]) },
+        scripts: { start: script('gameStart', [call, note('b')]), called: script([], [bad, note('a')]) },
       };
       expect(inBoth(data, run)).toEqual({ standard: 'a b', moddio: 'b' });
     });
@@ -553,9 +554,9 @@ describe('triggers, bots and regions', () => {
       quantity: 1,
       controls: {},
       states: { dropped: { name: 'dropped' }, selected: { name: 'selected' } },
-      scripts: { told: script(['thisItemIsPickedUp'], [note('item')]) },
+      scripts: { told: script('thisItemIsPickedUp', [note('item')]) },
     };
-    const world = script(['unitPicksUpItem'], [note('world')]);
+    const world = script('unitPicksUpItem', [note('world')]);
     const data = withUnit({ defaultItems: [{ key: 'lamp' }] }, { itemTypes: { lamp }, scripts: { world } });
     const run = (game: Play) => {
       join(game);
@@ -572,10 +573,7 @@ describe('triggers, bots and regions', () => {
       { scripts: Object.fromEntries(heard) },
       {
         scripts: {
-          asked: script(
-            ['playerCustomInput'],
-            ['addQuestToPlayer', 'completeQuest', 'removeQuestForPlayer'].map(quest),
-          ),
+          asked: script('playerCustomInput', ['addQuestToPlayer', 'completeQuest', 'removeQuestForPlayer'].map(quest)),
         },
       },
     );
@@ -627,7 +625,7 @@ describe('triggers, bots and regions', () => {
     const data = withUnit(
       {
         variables: { place: { dataType: 'region' } },
-        scripts: { made: script(['entityCreated'], [set(variable('zone')), told, set(fn('undefinedValue')), told]) },
+        scripts: { made: script('entityCreated', [set(variable('zone')), told, set(fn('undefinedValue')), told]) },
       },
       { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } },
     );
@@ -662,9 +660,9 @@ describe('triggers, bots and regions', () => {
       unitTypes: { hero: unitType() },
       variables: { zone: { dataType: 'region', default: { x: 100, y: 100, width: 100, height: 100 } } },
       scripts: {
-        start: script(['gameStart'], [moves, made(450, 450), later]),
-        enters: script(['unitEntersRegion'], [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
-        leaves: script(['unitLeavesRegion'], [note('left')]),
+        start: script('gameStart', [moves, made(450, 450), later]),
+        enters: script('unitEntersRegion', [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
+        leaves: script('unitLeavesRegion', [note('left')]),
       },
     };
     const run = (game: Play) => {
@@ -689,7 +687,7 @@ describe('triggers, bots and regions', () => {
         scripts: Object.fromEntries(
           change.map((each, i) => [
             `c${i}`,
-            script(['playerCustomInput'], [{ type: 'setTimeOut', duration: 200 * i + 50, actions: [each] }]),
+            script('playerCustomInput', [{ type: 'setTimeOut', duration: 200 * i + 50, actions: [each] }]),
           ]),
         ),
       },
@@ -849,10 +847,10 @@ describe('bodies and keys', () => {
         unitTypes: { hero: unitType({}) },
         scripts: {
           start: script(
-            ['gameStart'],
+            'gameStart',
             places.map(([x, y]) => make(x, y)),
           ),
-          touch: script(['unitTouchesUnit'], [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
+          touch: script('unitTouchesUnit', [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
         },
       };
       return inBoth(data, (game) => {
@@ -873,7 +871,7 @@ describe('bodies and keys', () => {
     const change = (to: string): Json => ({ type: 'changeUnitType', entity: thisUnit, unitType: to });
     const seen = (to: string) => {
       const data = withUnit(
-        { ...ai(100), scripts: { change: script(['secondTick'], [change(to)]) } },
+        { ...ai(100), scripts: { change: script('secondTick', [change(to)]) } },
         { unitTypes: { wide: unitType(ai(300)), mindless: unitType({}) } },
       );
       return inBoth(data, (game) => {
@@ -927,14 +925,11 @@ describe('bodies and keys', () => {
       {
         attributes: { speed: attribute(8), mana: attribute(5) },
         scripts: {
-          made: script(
-            ['entityCreated'],
-            [
-              set('setEntityAttribute', thisUnit, 'speed', 'fast'),
-              set('setEntityAttribute', thisUnit, 'mana', none),
-              set('setPlayerAttribute', owner, 'score', none),
-            ],
-          ),
+          made: script('entityCreated', [
+            set('setEntityAttribute', thisUnit, 'speed', 'fast'),
+            set('setEntityAttribute', thisUnit, 'mana', none),
+            set('setPlayerAttribute', owner, 'score', none),
+          ]),
         },
       },
       { playerTypes: { human: { name: 'human', attributes: { score: attribute(3) } } } },
@@ -957,13 +952,10 @@ describe('bodies and keys', () => {
     const data = withUnit({
       ai: { enabled: false, sensorRadius: 50 },
       scripts: {
-        made: script(
-          ['entityCreated'],
-          [
-            { type: 'setVelocityOfEntityXY', entity: thisUnit, velocity: { x: 5, y: 0 } },
-            { type: 'setTimeOut', duration: 145, actions: [note(ahead)] },
-          ],
-        ),
+        made: script('entityCreated', [
+          { type: 'setVelocityOfEntityXY', entity: thisUnit, velocity: { x: 5, y: 0 } },
+          { type: 'setTimeOut', duration: 145, actions: [note(ahead)] },
+        ]),
       },
     });
     const run = (game: Play) => {
@@ -977,13 +969,10 @@ describe('bodies and keys', () => {
     const data = withUnit({
       attributes: { mana: attribute(5) },
       scripts: {
-        made: script(
-          ['entityCreated'],
-          [
-            { type: 'setEntityAttributeMax', entity: thisUnit, attribute: 'mana', value: 2 },
-            { type: 'resetEntity', entity: thisUnit },
-          ],
-        ),
+        made: script('entityCreated', [
+          { type: 'setEntityAttributeMax', entity: thisUnit, attribute: 'mana', value: 2 },
+          { type: 'resetEntity', entity: thisUnit },
+        ]),
       },
     });
     const run = (game: Play) => {
@@ -997,16 +986,13 @@ describe('bodies and keys', () => {
     const sensor = fn('getSensorOfUnit', { unit: thisUnit });
     const data = withUnit({
       scripts: {
-        made: script(
-          ['entityCreated'],
-          [
-            { type: 'aiMoveToPosition', unit: thisUnit, position: { x: 1, y: 1 } },
-            { type: 'aiGoIdle', unit: thisUnit },
-            { type: 'changeSensorRadius', sensor, radius: 50 },
-          ],
-        ),
-        starts: script(['unitStartsMoving'], [note('starts')]),
-        stops: script(['unitStopsMoving'], [note('stops')]),
+        made: script('entityCreated', [
+          { type: 'aiMoveToPosition', unit: thisUnit, position: { x: 1, y: 1 } },
+          { type: 'aiGoIdle', unit: thisUnit },
+          { type: 'changeSensorRadius', sensor, radius: 50 },
+        ]),
+        starts: script('unitStartsMoving', [note('starts')]),
+        stops: script('unitStopsMoving', [note('stops')]),
       },
     });
     const run = (game: Play) => {
@@ -1021,7 +1007,7 @@ describe('bodies and keys', () => {
     const give: Json = { type: 'giveNewItemToUnit', itemType: 'coin', unit: thisUnit };
     const coin = { name: 'coin', type: 'consumable', quantity: 1, maxQuantity: 10, controls: {} };
     const data = withUnit(
-      { inventorySize: 3, scripts: { made: script(['entityCreated'], [give, give]) } },
+      { inventorySize: 3, scripts: { made: script('entityCreated', [give, give]) } },
       { itemTypes: { coin } },
     );
     const run = (game: Play) => {
@@ -1065,8 +1051,8 @@ describe('bodies and keys', () => {
       {
         variables: { held: { dataType: 'unit' }, zone },
         scripts: {
-          hold: { ...script(['playerJoinsGame'], [hold]), order: 1 },
-          go: script(['playerCustomInput'], go),
+          hold: { ...script('playerJoinsGame', [hold]), order: 1 },
+          go: script('playerCustomInput', go),
         },
       },
     );
@@ -1087,7 +1073,7 @@ describe('bodies and keys', () => {
     const data = withUnit({
       states,
       bodies: { default: body({ width: 40, height: 40 }) },
-      scripts: { made: script(['entityCreated'], [scale]), later: script(['secondTick'], [state]) },
+      scripts: { made: script('entityCreated', [scale]), later: script('secondTick', [state]) },
     });
     const run = (game: Play) => {
       join(game);
@@ -1126,7 +1112,7 @@ describe('bodies and keys', () => {
         defaultItems: [{ key: 'coin' }],
         bodies: { default: body({ fixedRotation: false, angularDamping: 0 }) },
         scripts: {
-          turned: script(['secondTick'], [turn, { type: 'setTimeOut', duration: 300, actions: [drop] }]),
+          turned: script('secondTick', [turn, { type: 'setTimeOut', duration: 300, actions: [drop] }]),
         },
       },
       { itemTypes: { coin } },

@@ -10,7 +10,7 @@ import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts'
 
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const player = fn('getTriggeringPlayer');
-const asked = (...actions: unknown[]): Json => script(['playerCustomInput'], actions);
+const asked = (...actions: unknown[]): Json => script('playerCustomInput', actions);
 const heardBy = (game: Play, answers = 1): Play => {
   const ada = game.sim.join({ name: 'Ada' });
   game.ticks(2);
@@ -45,7 +45,7 @@ test('a player that is kicked leaves at once, or 1 ms later, when the script tha
 });
 
 describe('AI of a unit whose type has none', () => {
-  const made = script(['entityCreated'], [{ type: 'setVariable', variableName: 'me', value: thisUnit }]);
+  const made = script('entityCreated', [{ type: 'setVariable', variableName: 'me', value: thisUnit }]);
   const data = withUnit(
     { scripts: { made } },
     { scripts: { asked: asked({ type: 'enableAI', unit: variable('me') }) }, variables: { me: { dataType: 'unit' } } },
@@ -157,7 +157,7 @@ describe('helper variables of an action list', () => {
       unit: me,
     };
     const data = withUnit(
-      { scripts: { made: script(['entityCreated'], [{ type: 'setVariable', variableName: 'me', value: thisUnit }]) } },
+      { scripts: { made: script('entityCreated', [{ type: 'setVariable', variableName: 'me', value: thisUnit }]) } },
       {
         projectileTypes: { ball: projectileType() },
         variables: { me: { dataType: 'unit' } },
@@ -206,7 +206,7 @@ test('a save leaves the bonuses of items alone, or takes them off, cuts off valu
 
 describe('words that the engines of 2024 do not know', () => {
   test('stun a unit, or nothing happens, and a skip says so', () => {
-    const made = script(['entityCreated'], [{ type: 'stunUnit', unit: thisUnit }]);
+    const made = script('entityCreated', [{ type: 'stunUnit', unit: thisUnit }]);
     const run = (game: Play) => {
       join(game);
       return [isStunned(game.world, game.entity('u1')), game.sim.skips().map(({ code }) => code)];
@@ -225,7 +225,7 @@ describe('words that the engines of 2024 do not know', () => {
     ['removeStunFromUnit', { unit: thisUnit }],
     ['setTriggeringUnit', { entity: thisUnit }],
   ])('%s is such a word', (type, operands) => {
-    const data = withUnit({ scripts: { made: script(['entityCreated'], [{ type, ...operands }]) } });
+    const data = withUnit({ scripts: { made: script('entityCreated', [{ type, ...operands }]) } });
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
       game.ticks(2);
@@ -249,7 +249,7 @@ describe('words that the engines of 2024 do not know', () => {
     const data = withUnit(seer, {
       itemTypes: { coin: itemType() },
       scripts: {
-        start: script(['gameStart'], [create(640), create(700), spawn]),
+        start: script('gameStart', [create(640), create(700), spawn]),
         unit: noting('unit', 'whenUnitEntersSensor'),
         item: noting('item', 'whenItemEntersSensor'),
       },

@@ -309,7 +309,7 @@ describe('regeneration in pulses, in moddio', () => {
     const s = play(
       {
         unitTypes: { unit: unitType({ attributes: { mana: attribute(0, { max: 1000, regenerateSpeed: 3 }) } }) },
-        scripts: { join: script(['playerJoinsGame'], [make]) },
+        scripts: { join: script('playerJoinsGame', [make]) },
       },
       { dialect: 'moddio' },
     );

@@ -21,7 +21,7 @@ function scene(unit: Record<string, unknown> = {}): Play {
 }
 
 test('an entity is destroyed once, however often it is asked for', () => {
-  const s = scene({ scripts: { ...dying, again: script(['initEntityDestroy'], [end]) } });
+  const s = scene({ scripts: { ...dying, again: script('initEntityDestroy', [end]) } });
   const unit = s.unit();
   destroyEntity(s.game, unit);
   destroyEntity(s.game, unit);
@@ -31,7 +31,7 @@ test('an entity is destroyed once, however often it is asked for', () => {
 });
 
 test('two contacts of one step that destroy it destroy it once', () => {
-  const s = scene({ scripts: { ...dying, touch: script(['entityTouchesUnit'], [end]) } });
+  const s = scene({ scripts: { ...dying, touch: script('entityTouchesUnit', [end]) } });
   for (const x of [500, 510, 520]) s.unit({ x });
   s.ticks(3);
   expect(trailOf(s).split(' ').sort()).toEqual(['u1:end', 'u2:end', 'u3:end']);
@@ -72,22 +72,19 @@ test('its own scripts still find it and what it is; afterwards it is nobody', ()
 
 describe('a destroyed unit that a global variable holds', () => {
   const fallen = { function: 'getVariable', variableName: 'fallen' };
-  const ask = script(
-    ['playerCustomInput'],
-    [
-      {
-        type: 'setVariable',
-        variableName: 'health',
-        value: { function: 'getEntityAttribute', attribute: 'health', entity: fallen },
-      },
-      { type: 'setVariable', variableName: 'at', value: { function: 'getEntityPosition', entity: fallen } },
-      { type: 'setVariable', variableName: 'type', value: { function: 'getUnitTypeOfUnit', entity: fallen } },
-      { type: 'setVariable', variableName: 'exists', value: { function: 'entityExists', entity: fallen } },
-      { type: 'setEntityAttribute', attribute: 'health', entity: fallen, value: 1 },
-      { type: 'moveEntity', entity: fallen, position: { x: 9, y: 9 } },
-      { type: 'destroyEntity', entity: fallen },
-    ],
-  );
+  const ask = script('playerCustomInput', [
+    {
+      type: 'setVariable',
+      variableName: 'health',
+      value: { function: 'getEntityAttribute', attribute: 'health', entity: fallen },
+    },
+    { type: 'setVariable', variableName: 'at', value: { function: 'getEntityPosition', entity: fallen } },
+    { type: 'setVariable', variableName: 'type', value: { function: 'getUnitTypeOfUnit', entity: fallen } },
+    { type: 'setVariable', variableName: 'exists', value: { function: 'entityExists', entity: fallen } },
+    { type: 'setEntityAttribute', attribute: 'health', entity: fallen, value: 1 },
+    { type: 'moveEntity', entity: fallen, position: { x: 9, y: 9 } },
+    { type: 'destroyEntity', entity: fallen },
+  ]);
   const names = ['health', 'at', 'type', 'exists'] as const;
 
   function asking() {

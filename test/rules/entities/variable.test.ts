@@ -120,17 +120,14 @@ describe.each(['standard', 'moddio'] as const)('%s: a variable that is set to nu
           held: { dataType: 'number', default: 0 },
         },
         scripts: {
-          start: script(
-            ['gameStart'],
-            [
-              { type: 'setVariable', variableName: 'held', value: 0 },
-              { type: 'setVariable', variableName: 'x', value },
-              holds('>', x, -3.5),
-              holds('>', x, y),
-              holds('<', y, x),
-              holds('<', -3.5, x),
-            ],
-          ),
+          start: script('gameStart', [
+            { type: 'setVariable', variableName: 'held', value: 0 },
+            { type: 'setVariable', variableName: 'x', value },
+            holds('>', x, -3.5),
+            holds('>', x, y),
+            holds('<', y, x),
+            holds('<', -3.5, x),
+          ]),
         },
       },
       { dialect },

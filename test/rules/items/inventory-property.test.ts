@@ -33,16 +33,15 @@ const itemTypes = {
   eel: itemType({
     ...finite,
     scripts: {
-      slips: script(
-        ['thisItemIsPickedUp'],
-        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
-      ),
+      slips: script('thisItemIsPickedUp', [
+        { type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } },
+      ]),
     },
   }),
   ember: itemType({
     ...finite,
     scripts: {
-      dies: script(['thisItemChangesInventorySlot'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+      dies: script('thisItemChangesInventorySlot', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
     },
   }),
 };
@@ -52,43 +51,36 @@ const meddlers = {
   imp: itemType({
     ...finite,
     scripts: {
-      hides: script(
-        ['thisItemIsSelected'],
-        [
-          {
-            type: 'makeUnitSelectItemAtSlot',
-            unit: carrier,
-            slotIndex: { function: 'getRandomNumberBetween', min: 1, max: 3 },
-          },
-        ],
-      ),
+      hides: script('thisItemIsSelected', [
+        {
+          type: 'makeUnitSelectItemAtSlot',
+          unit: carrier,
+          slotIndex: { function: 'getRandomNumberBetween', min: 1, max: 3 },
+        },
+      ]),
     },
   }),
   slug: itemType({
     ...finite,
     scripts: {
-      slips: script(
-        ['thisItemIsSelected'],
-        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
-      ),
+      slips: script('thisItemIsSelected', [
+        { type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } },
+      ]),
     },
   }),
   mirror: itemType({
     ...finite,
     scripts: {
-      doubles: script(
-        ['thisItemIsSelected'],
-        [
-          { type: 'dropItem', entity: carrier },
-          { type: 'giveNewItemToUnit', itemType: 'imp', unit: carrier },
-        ],
-      ),
+      doubles: script('thisItemIsSelected', [
+        { type: 'dropItem', entity: carrier },
+        { type: 'giveNewItemToUnit', itemType: 'imp', unit: carrier },
+      ]),
     },
   }),
   changeling: itemType({
     ...finite,
     scripts: {
-      turns: script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: carrier, unitType: 'mule' }]),
+      turns: script('thisItemIsSelected', [{ type: 'changeUnitType', entity: carrier, unitType: 'mule' }]),
     },
   }),
 };
@@ -97,10 +89,9 @@ const larva = unitType({
   inventorySize: 2,
   backpackSize: 3,
   scripts: {
-    hatches: script(
-      ['entityStateChanged'],
-      [{ type: 'changeUnitType', entity: { function: 'thisEntity' }, unitType: 'mule' }],
-    ),
+    hatches: script('entityStateChanged', [
+      { type: 'changeUnitType', entity: { function: 'thisEntity' }, unitType: 'mule' },
+    ]),
   },
 });
 const types = Object.keys(itemTypes);

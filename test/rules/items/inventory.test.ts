@@ -173,16 +173,13 @@ describe('stacks', () => {
   });
 
   test('scripts of a merged item see what it had', () => {
-    const seen = script(
-      ['thisItemIsPickedUp'],
-      [
-        {
-          type: 'setVariable',
-          variableName: 'seen',
-          value: { function: 'getItemQuantity', item: { function: 'thisEntity' } },
-        },
-      ],
-    );
+    const seen = script('thisItemIsPickedUp', [
+      {
+        type: 'setVariable',
+        variableName: 'seen',
+        value: { function: 'getItemQuantity', item: { function: 'thisEntity' } },
+      },
+    ]);
     const game = play({
       variables: { seen: { dataType: 'number', default: 0 } },
       itemTypes: { thing: stack({ scripts: { seen } }) },
@@ -264,16 +261,13 @@ describe('what scripts hear', () => {
   });
 
   test('when an item is dropped: by then nobody carries it', () => {
-    const owner = script(
-      ['thisItemIsDropped'],
-      [
-        {
-          type: 'setVariable',
-          variableName: 'owner',
-          value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
-        },
-      ],
-    );
+    const owner = script('thisItemIsDropped', [
+      {
+        type: 'setVariable',
+        variableName: 'owner',
+        value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
+      },
+    ]);
     const game = play({
       variables: { owner: { dataType: 'unit' } },
       itemTypes: { thing: itemType({ scripts: { owner } }) },
@@ -483,7 +477,7 @@ describe('scripts that select while a selection goes on', () => {
   };
 
   test('get what they ask for when the selection is told', () => {
-    const scripts = { third: script(['thisUnitSelectsItem'], [to(3)]) };
+    const scripts = { third: script('thisUnitSelectsItem', [to(3)]) };
     const { game, holder, states } = carrying({ ...scripts });
     selectSlot(game.game, holder, 1);
     expect(states()).toEqual(['unselected', 'unselected', 'selected']);
@@ -493,7 +487,7 @@ describe('scripts that select while a selection goes on', () => {
   });
 
   test('may take the selection back', () => {
-    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [to(1)]) });
+    const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [to(1)]) });
     selectSlot(game.game, holder, 2);
     expect(states()).toEqual(['selected', 'unselected', 'unselected']);
     expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(0);
@@ -502,7 +496,7 @@ describe('scripts that select while a selection goes on', () => {
   test('come to an end when they never agree', () => {
     // While the triggers of the new slot run, the old one still counts: each goes back to the other.
     const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
-    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [back]) });
+    const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [back]) });
     selectSlot(game.game, holder, 1);
     expect(states().filter((state) => state === 'selected')).toHaveLength(1);
     expect(game.faults().map(({ code }) => code)).toEqual(['limit-depth']);
@@ -510,13 +504,10 @@ describe('scripts that select while a selection goes on', () => {
 
   test('cannot leave the hand empty by what they give and drop', () => {
     const scripts = {
-      swap: script(
-        ['thisUnitSelectsItem'],
-        [
-          { type: 'dropItemInInventorySlot', unit, slotIndex: 2 },
-          { type: 'giveNewItemToUnit', itemType: 'hat', unit },
-        ],
-      ),
+      swap: script('thisUnitSelectsItem', [
+        { type: 'dropItemInInventorySlot', unit, slotIndex: 2 },
+        { type: 'giveNewItemToUnit', itemType: 'hat', unit },
+      ]),
     };
     const { game, holder } = carrying(scripts);
     selectSlot(game.game, holder, 1);
@@ -526,7 +517,7 @@ describe('scripts that select while a selection goes on', () => {
   });
 
   test('may change the type of the unit, also to the one it has, and one item is in the hand', () => {
-    const becomes = script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: unit, unitType: 'unit' }]);
+    const becomes = script('thisItemIsSelected', [{ type: 'changeUnitType', entity: unit, unitType: 'unit' }]);
     const game = play({
       unitTypes: { unit: unitType() },
       itemTypes: { changeling: itemType({ scripts: { becomes } }) },

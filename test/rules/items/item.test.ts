@@ -29,10 +29,9 @@ describe('an item lies in the world', () => {
       itemTypes: {
         thing: itemType({
           scripts: {
-            s: script(
-              ['entityStateChanged'],
-              [{ type: 'setVariable', variableName: 'last', value: { function: 'getLastCreatedItem' } }],
-            ),
+            s: script('entityStateChanged', [
+              { type: 'setVariable', variableName: 'last', value: { function: 'getLastCreatedItem' } },
+            ]),
           },
         }),
       },
@@ -442,16 +441,13 @@ describe('default items', () => {
 
   test('are updated after the unit that was made with them', () => {
     const note = (letter: string) =>
-      script(
-        ['frameTick'],
-        [
-          {
-            type: 'setVariable',
-            variableName: 'order',
-            value: { function: 'concat', textA: { function: 'getVariable', variableName: 'order' }, textB: letter },
-          },
-        ],
-      );
+      script('frameTick', [
+        {
+          type: 'setVariable',
+          variableName: 'order',
+          value: { function: 'concat', textA: { function: 'getVariable', variableName: 'order' }, textB: letter },
+        },
+      ]);
     const game = play({
       variables: { order: { dataType: 'string', default: '' } },
       unitTypes: { unit: unitType({ defaultItems: [{ key: 'knife' }], scripts: { s: note('u') } }) },

@@ -92,20 +92,17 @@ describe('a use', () => {
         unitTypes: { unit: unitType({ attributes: { health: attribute(50) } }) },
         variables: { before: { dataType: 'number' } },
         scripts: {
-          s: script(
-            ['unitUsesItem'],
-            [
-              {
-                type: 'setVariable',
-                variableName: 'before',
-                value: {
-                  function: 'getEntityAttribute',
-                  attribute: 'health',
-                  entity: { function: 'getTriggeringUnit' },
-                },
+          s: script('unitUsesItem', [
+            {
+              type: 'setVariable',
+              variableName: 'before',
+              value: {
+                function: 'getEntityAttribute',
+                attribute: 'health',
+                entity: { function: 'getTriggeringUnit' },
               },
-            ],
-          ),
+            },
+          ]),
         },
       },
     );
@@ -178,16 +175,13 @@ describe('a use', () => {
         quantity: 1,
         removeWhenEmpty: true,
         scripts: {
-          s: script(
-            ['ThisItemsQuantityBecomesZero'],
-            [
-              {
-                type: 'setVariable',
-                variableName: 'owner',
-                value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
-              },
-            ],
-          ),
+          s: script('ThisItemsQuantityBecomesZero', [
+            {
+              type: 'setVariable',
+              variableName: 'owner',
+              value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
+            },
+          ]),
         },
       },
       { variables: { owner: { dataType: 'unit' } } },
@@ -247,7 +241,7 @@ describe('a use', () => {
       type: 'consumable',
       quantity: 2,
       bonus: { consume: { unitAttribute: { health: -10 } } },
-      scripts: { s: script(['itemIsUsed'], [action]) },
+      scripts: { s: script('itemIsUsed', [action]) },
     });
     useOnce(game.game, item);
     game.ticks(1);
@@ -271,7 +265,7 @@ describe('a use', () => {
         ...gun,
         recoilForce: 1,
         damage: { unitAttributes: { health: 5 } },
-        scripts: { s: script(['itemIsUsed'], [action]) },
+        scripts: { s: script('itemIsUsed', [action]) },
       },
       {
         projectileTypes: {
@@ -295,10 +289,9 @@ describe('a use', () => {
       damage: { unitAttributes: { health: 10 } },
       damageHitBox: { width: 500, offsetX: 0, offsetY: 0 },
       scripts: {
-        s: script(
-          ['itemIsUsed'],
-          [{ type: 'destroyEntity', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
-        ),
+        s: script('itemIsUsed', [
+          { type: 'destroyEntity', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } },
+        ]),
       },
     });
     game.unit({ owner: game.player(2, 'foe') });

@@ -121,7 +121,7 @@ describe('a gun', () => {
       bodies: { default: body({ width: 4, height: 4, collidesWith: {} }) },
       attributes: { fuse: attribute(3) },
       variables: { mark: { dataType: 'number', default: 7 } },
-      scripts: { born: script(['entityCreated'], [{ type: 'setVariable', variableName: 'born', value: true }]) },
+      scripts: { born: script('entityCreated', [{ type: 'setVariable', variableName: 'born', value: true }]) },
     });
     for (const named of [{}, { projectileType: 'spark' }]) {
       const game = play(

@@ -116,11 +116,10 @@ describe('a type that scripts change again while it changes', () => {
     { function: 'getUnitTypeOfUnit', entity: carrier },
     'elder',
   ];
-  const ofUnit = script(['entityStateChanged'], [turns(self)]);
-  const ofItem = script(
-    ['entityStateChanged'],
-    [{ type: 'condition', conditions: isElder, then: [turns(carrier)], else: [] }],
-  );
+  const ofUnit = script('entityStateChanged', [turns(self)]);
+  const ofItem = script('entityStateChanged', [
+    { type: 'condition', conditions: isElder, then: [turns(carrier)], else: [] },
+  ]);
   const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
 
   test.each([

@@ -13,7 +13,7 @@ interface Room {
 }
 
 function room(actions: readonly unknown[] = []): Room {
-  const game = play({ scripts: { go: script(['playerCustomInput'], actions) } });
+  const game = play({ scripts: { go: script('playerCustomInput', actions) } });
   const outputs: unknown[] = [];
   game.sim.on('output', ({ kind, op, text, playerId, to }) => {
     if (kind === 'chat') outputs.push({ op, text, playerId, to });

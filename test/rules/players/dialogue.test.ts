@@ -32,7 +32,7 @@ function talk(...actions: unknown[]) {
       log: { dataType: 'string', default: '' },
     },
     scripts: {
-      go: script(['playerCustomInput'], actions),
+      go: script('playerCustomInput', actions),
       agree: script(
         [],
         [log({ function: 'getPlayerName', entity: { function: 'getLastPlayerSelectingDialogueOption' } })],

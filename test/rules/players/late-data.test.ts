@@ -109,15 +109,12 @@ describe('a player whose saved data is late', () => {
       },
       scripts: {
         join: joinAs('hero'),
-        load: script(['playerJoinsGame'], [{ type: 'loadPlayerDataAndApplyIt', player, unit }]),
-        earn: script(
-          ['playerCustomInput'],
-          [
-            { type: 'giveNewItemToUnit', itemType: 'axe', unit },
-            { type: 'setPlayerAttribute', entity: player, attribute: 'gold', value: 15 },
-            { type: 'savePlayerData', player },
-          ],
-        ),
+        load: script('playerJoinsGame', [{ type: 'loadPlayerDataAndApplyIt', player, unit }]),
+        earn: script('playerCustomInput', [
+          { type: 'giveNewItemToUnit', itemType: 'axe', unit },
+          { type: 'setPlayerAttribute', entity: player, attribute: 'gold', value: 15 },
+          { type: 'savePlayerData', player },
+        ]),
       },
     });
     it.sim.on('output', (event) => {

@@ -54,7 +54,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
         bonus: { passive: { unitAttribute: { health: { type: 'flat', value: 50 } }, playerAttribute: {} } },
       }),
     },
-    scripts: { join: joinAs('hero'), go: script(['playerCustomInput'], actions) },
+    scripts: { join: joinAs('hero'), go: script('playerCustomInput', actions) },
   });
   const outputs: OutputEvent[] = [];
   game.sim.on('output', (event) => {
@@ -169,13 +169,10 @@ describe('what was kept of a player', () => {
     const game = play({
       playerTypes: { human: { name: 'human', relationships: {}, attributes: { gold: attribute(10) }, variables: {} } },
       scripts: {
-        join: script(
-          ['playerJoinsGame'],
-          [
-            { type: 'assignPlayerType', entity: player, playerType: 'human' },
-            { type: 'loadPlayerData', player },
-          ],
-        ),
+        join: script('playerJoinsGame', [
+          { type: 'assignPlayerType', entity: player, playerType: 'human' },
+          { type: 'loadPlayerData', player },
+        ]),
       },
     });
     game.sim.join({ persisted: saved });

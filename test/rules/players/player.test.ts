@@ -21,7 +21,7 @@ test('ten computer players are there from the start, and nobody is told', () => 
 
 test('bots have client ids of their own and can be kicked one by one', () => {
   const kick = { type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' } };
-  const s = play({ scripts: { kick: script(['playerCustomInput'], [kick]) } });
+  const s = play({ scripts: { kick: script('playerCustomInput', [kick]) } });
   const bots = [1, 2, 3].map(() => s.sim.join({ isBot: true }));
   s.ticks(1);
   expect(bots.map(({ clientId }) => clientId)).toEqual(['p1', 'p2', 'p3']);
@@ -31,7 +31,7 @@ test('bots have client ids of their own and can be kicked one by one', () => {
 });
 
 describe('bots that scripts add', () => {
-  const bot = script(['playerCustomInput'], [{ type: 'addBotPlayer', name: 'Bob' }]);
+  const bot = script('playerCustomInput', [{ type: 'addBotPlayer', name: 'Bob' }]);
   const people = (s: ReturnType<typeof play>) =>
     s.sim
       .entities('player')
@@ -68,16 +68,13 @@ describe('bots that scripts add', () => {
   });
 
   test('may come while others come', () => {
-    const add = script(
-      ['playerJoinsGame'],
-      [
-        {
-          type: 'condition',
-          conditions: [{ operator: '<', operandType: 'number' }, { function: 'getPlayerCount' }, 6],
-          then: [{ type: 'addBotPlayer' }],
-        },
-      ],
-    );
+    const add = script('playerJoinsGame', [
+      {
+        type: 'condition',
+        conditions: [{ operator: '<', operandType: 'number' }, { function: 'getPlayerCount' }, 6],
+        then: [{ type: 'addBotPlayer' }],
+      },
+    ]);
     const s = play({ scripts: { add } });
     const humans = [s.sim.join(), s.sim.join(), s.sim.join()];
     s.ticks(1);

@@ -15,7 +15,7 @@ const remove = { type: 'removeQuestForPlayer', player, questId: 'wood' };
 function run(...actions: unknown[]) {
   const game: Play = play({
     unitTypes: { hero: unitType() },
-    scripts: { join: joinAs('hero'), go: script(['playerCustomInput'], actions) },
+    scripts: { join: joinAs('hero'), go: script('playerCustomInput', actions) },
   });
   const outputs: string[] = [];
   game.sim.on('output', ({ kind, op, questId }) => {

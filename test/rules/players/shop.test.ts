@@ -368,15 +368,12 @@ test('scripts open shops and ask players whether to buy', () => {
     shops: { smith: { name: 'smith', itemTypes: { sword: offer() } }, baker: { name: 'baker', itemTypes: {} } },
     scripts: {
       join: joinAs('buyer'),
-      open: script(
-        ['playerCustomInput'],
-        [
-          { type: 'openShopForPlayer', shop: 'baker', player },
-          { type: 'openShopForPlayer', shop: 'nonsense', player },
-          { type: 'purchaseItemFromShop', shop: 'smith', itemType: 'sword', player },
-          { type: 'purchaseItemFromShop', shop: 'baker', itemType: 'sword', player },
-        ],
-      ),
+      open: script('playerCustomInput', [
+        { type: 'openShopForPlayer', shop: 'baker', player },
+        { type: 'openShopForPlayer', shop: 'nonsense', player },
+        { type: 'purchaseItemFromShop', shop: 'smith', itemType: 'sword', player },
+        { type: 'purchaseItemFromShop', shop: 'baker', itemType: 'sword', player },
+      ]),
     },
   });
   const outputs: unknown[] = [];

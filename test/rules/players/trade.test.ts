@@ -36,14 +36,11 @@ function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
     variables: { a: { dataType: 'player' }, b: { dataType: 'player' } },
     scripts: {
       join: joinAs('trader', 300, 300),
-      remember: script(
-        ['playerJoinsGame'],
-        [
-          { type: 'setVariable', variableName: 'b', value: playerOf('a') },
-          { type: 'setVariable', variableName: 'a', value: { function: 'getTriggeringPlayer' } },
-        ],
-      ),
-      propose: script(['playerCustomInput'], [proposal]),
+      remember: script('playerJoinsGame', [
+        { type: 'setVariable', variableName: 'b', value: playerOf('a') },
+        { type: 'setVariable', variableName: 'a', value: { function: 'getTriggeringPlayer' } },
+      ]),
+      propose: script('playerCustomInput', [proposal]),
       ...scripts,
     },
   });
@@ -170,7 +167,7 @@ describe('a trade', () => {
   });
 
   test('that is being called off keeps the partner from no other: not when scripts hear what falls off the table', () => {
-    const it = begun(2, {}, { fallen: script(['unitDroppedAnItem'], [proposal]) });
+    const it = begun(2, {}, { fallen: script('unitDroppedAnItem', [proposal]) });
     // No slot is left for the sword when it comes off the table.
     it.offer(it.ann, 0);
     give(it, it.ann, 'apple', 'pear');
@@ -252,7 +249,7 @@ test('players trade by what their clients send', () => {
 });
 
 test('a trade that ends while a selection is told does not take the selection back', () => {
-  const kick = script(['thisItemIsSelected'], [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
+  const kick = script('thisItemIsSelected', [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);
   const { world, game } = insideOf(it.game.sim);

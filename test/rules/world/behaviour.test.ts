@@ -37,7 +37,7 @@ describe('an item that lies about', () => {
   test('hears queued triggers', () => {
     const items = [{ operator: '+' }, { function: 'getVariable', variableName: 'n' }, 1];
     const add = { type: 'setVariable', variableName: 'n', value: { function: 'calculate', items } };
-    const { game } = lying({ scripts: { tick: script(['secondTick'], [add]) } });
+    const { game } = lying({ scripts: { tick: script('secondTick', [add]) } });
     const before = game.variable('n');
     game.seconds(3);
     expect(game.variable('n')).toBe((before as number) + 3);

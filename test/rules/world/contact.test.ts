@@ -40,7 +40,7 @@ describe('what a script about a contact hears', () => {
   const met = (actions: unknown[]) =>
     play({
       variables: { log: { dataType: 'string', default: '' } },
-      scripts: { touch: script(['unitTouchesUnit'], actions) },
+      scripts: { touch: script('unitTouchesUnit', actions) },
     });
 
   test('comes after the step: an area is searched for where the bodies are by then', () => {
@@ -55,13 +55,10 @@ describe('what a script about a contact hears', () => {
       },
       variables: { behind: { dataType: 'number' }, ahead: { dataType: 'number' } },
       scripts: {
-        touch: script(
-          ['unitTouchesUnit'],
-          [
-            { type: 'setVariable', variableName: 'behind', value: inStrip(482) },
-            { type: 'setVariable', variableName: 'ahead', value: inStrip(526) },
-          ],
-        ),
+        touch: script('unitTouchesUnit', [
+          { type: 'setVariable', variableName: 'behind', value: inStrip(482) },
+          { type: 'setVariable', variableName: 'ahead', value: inStrip(526) },
+        ]),
       },
     });
     const mover = s.unit({ x: 440 });

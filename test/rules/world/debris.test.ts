@@ -36,7 +36,7 @@ const crate = {
   name: 'crate',
   visible: true,
 };
-const run = (...actions: Json[]) => ({ scripts: { click: script(['secondTick'], actions) } });
+const run = (...actions: Json[]) => ({ scripts: { click: script('secondTick', actions) } });
 const crateEntity = { function: 'getDebrisVariable', debrisId: '12' };
 
 function yard(objects: readonly Json[] = [crate], data: Json = {}, options = {}): Play {
@@ -109,19 +109,16 @@ describe('debris of the map', () => {
         map: map([{ ...crate, type: 'static' }]),
         unitTypes: { unit },
         scripts: {
-          start: script(
-            ['gameStart'],
-            [
-              {
-                type: 'createUnitAtPosition',
-                unitType: 'unit',
-                entity: { function: 'computerPlayer', number: 1 },
-                position: { x: 400, y: 500 },
-                angle: 0,
-              },
-              { type: 'setVelocityOfEntityXY', entity: { function: 'getLastCreatedUnit' }, velocity: { x: 10, y: 0 } },
-            ],
-          ),
+          start: script('gameStart', [
+            {
+              type: 'createUnitAtPosition',
+              unitType: 'unit',
+              entity: { function: 'computerPlayer', number: 1 },
+              position: { x: 400, y: 500 },
+              angle: 0,
+            },
+            { type: 'setVelocityOfEntityXY', entity: { function: 'getLastCreatedUnit' }, velocity: { x: 10, y: 0 } },
+          ]),
         },
       },
       {},
@@ -141,8 +138,8 @@ describe('scripts', () => {
     const game = yard([{ ...crate, rotation: 90 }], {
       variables: { home: { dataType: 'boolean', default: false } },
       scripts: {
-        away: script(['gameStart'], [{ type: 'moveDebris', entity: crateEntity, position: { x: 200, y: 300 } }]),
-        home: script(['playerJoinsGame'], [{ type: 'resetDebrisPosition', entity: crateEntity }]),
+        away: script('gameStart', [{ type: 'moveDebris', entity: crateEntity, position: { x: 200, y: 300 } }]),
+        home: script('playerJoinsGame', [{ type: 'resetDebrisPosition', entity: crateEntity }]),
       },
     });
     game.ticks(3);
@@ -171,7 +168,7 @@ describe('scripts', () => {
       variables: { told: { dataType: 'string' }, last: { dataType: 'string' }, other: { dataType: 'string' } },
       scripts: {
         touched: script(
-          ['unitTouchesDebris'],
+          'unitTouchesDebris',
           [
             ['told', { function: 'getTriggeringDebris' }],
             ['last', { function: 'getLastTouchedDebris' }],
@@ -182,18 +179,15 @@ describe('scripts', () => {
             value: { function: 'getEntityId', entity },
           })),
         ),
-        start: script(
-          ['gameStart'],
-          [
-            {
-              type: 'createUnitAtPosition',
-              unitType: 'unit',
-              entity: { function: 'computerPlayer', number: 1 },
-              position: { x: 510, y: 505 },
-              angle: 0,
-            },
-          ],
-        ),
+        start: script('gameStart', [
+          {
+            type: 'createUnitAtPosition',
+            unitType: 'unit',
+            entity: { function: 'computerPlayer', number: 1 },
+            position: { x: 510, y: 505 },
+            angle: 0,
+          },
+        ]),
       },
     });
     game.ticks(4);
@@ -202,7 +196,7 @@ describe('scripts', () => {
 
   test('hide, show and destroy them', () => {
     const act = (type: string) => {
-      const one = yard([crate], { scripts: { start: script(['gameStart'], [{ type, entity: crateEntity }]) } });
+      const one = yard([crate], { scripts: { start: script('gameStart', [{ type, entity: crateEntity }]) } });
       one.ticks(3);
       return one;
     };
@@ -242,7 +236,7 @@ test.each([
     force: 0,
     angle: 0,
   };
-  const game = yard([crate], { projectileTypes: { ball }, scripts: { start: script(['gameStart'], [fire]) } });
+  const game = yard([crate], { projectileTypes: { ball }, scripts: { start: script('gameStart', [fire]) } });
   game.ticks(4);
   expect(game.of('projectileTouchesDebris').length).toBeGreaterThan(0);
   expect(game.sim.entities('projectile')).toHaveLength(left);

@@ -14,18 +14,17 @@ function web(...actions: unknown[]) {
     unitTypes: {
       asker: unitType({
         scripts: {
-          ask: script(
-            ['entityCreated'],
-            [{ type: 'requestPost', data: { a: 1 }, url: 'https://example.com', varName: 'answer' }],
-          ),
-          heard: script(['onPostResponse'], [log('unit heard,')]),
+          ask: script('entityCreated', [
+            { type: 'requestPost', data: { a: 1 }, url: 'https://example.com', varName: 'answer' },
+          ]),
+          heard: script('onPostResponse', [log('unit heard,')]),
         },
       }),
     },
     variables: { answer: { dataType: 'string', default: 'none' }, log: { dataType: 'string', default: '' } },
     scripts: {
-      go: script(['playerCustomInput'], actions),
-      heard: script(['onPostResponse'], [log('game heard,')]),
+      go: script('playerCustomInput', actions),
+      heard: script('onPostResponse', [log('game heard,')]),
     },
   });
   const outputs: OutputEvent[] = [];

@@ -38,7 +38,7 @@ function edited(...actions: unknown[]): { game: Play; outputs: OutputEvent[] } {
   const game = play({
     map: plain,
     unitTypes: { walker: unitType({ bodies: { default: body() } }) },
-    scripts: { join: joinAs('walker', 96, 160), go: script(['playerCustomInput'], actions) },
+    scripts: { join: joinAs('walker', 96, 160), go: script('playerCustomInput', actions) },
   });
   const outputs: OutputEvent[] = [];
   game.sim.on('output', (event) => {

@@ -12,7 +12,7 @@ function withYard(...actions: unknown[]): Play {
       yard: { dataType: 'region', default: { x: 400, y: 250, width: 100, height: 100 } },
       plain: { dataType: 'object', default: { x: 1, y: 2, width: 3, height: 4 } },
     },
-    scripts: { join: joinAs('citizen', 300, 300), go: script(['playerCustomInput'], actions) },
+    scripts: { join: joinAs('citizen', 300, 300), go: script('playerCustomInput', actions) },
   });
   game.sim.join();
   game.ticks(3);
@@ -42,7 +42,7 @@ describe('a region', () => {
     const game = play({
       unitTypes: { citizen: unitType() },
       variables: { yard: { dataType: 'region', default: { x: 250, y: 250, width: 100, height: 100 } } },
-      scripts: { join: joinAs('citizen', 300, 300), go: script(['playerCustomInput'], [change(900, 900, 10, 10)]) },
+      scripts: { join: joinAs('citizen', 300, 300), go: script('playerCustomInput', [change(900, 900, 10, 10)]) },
     });
     game.sim.join();
     game.ticks(3);
@@ -68,10 +68,10 @@ describe('a region', () => {
       variables: { yard: { dataType: 'region', default: { x: 250, y: 250, width: 100, height: 100 } } },
       scripts: {
         join: joinAs('citizen', 300, 300),
-        go: script(
-          ['playerCustomInput'],
-          [change(250, 250, 100, 100), { type: 'changeRegionColor', region: yard, inside: 'red', alpha: 0.5 }],
-        ),
+        go: script('playerCustomInput', [
+          change(250, 250, 100, 100),
+          { type: 'changeRegionColor', region: yard, inside: 'red', alpha: 0.5 },
+        ]),
       },
     });
     game.sim.join();

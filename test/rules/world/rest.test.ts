@@ -180,7 +180,7 @@ describe('at rest', () => {
 
   test('are entities that listen to queued triggers, until one is queued that they listen to', () => {
     const counting = (trigger: string) => ({
-      scripts: { count: script([trigger], [{ type: 'increaseVariableByNumber', variable: 'count', number: 1 }]) },
+      scripts: { count: script(trigger, [{ type: 'increaseVariableByNumber', variable: 'count', number: 1 }]) },
     });
     const game = playOf(
       {

@@ -8,10 +8,10 @@ const oneMore = {
   function: 'calculate',
   items: [{ operator: '+' }, { function: 'getVariable', variableName: 'told' }, 1],
 };
-const count = script(
-  ['serverShuttingDown'],
-  [{ type: 'setVariable', variableName: 'told', value: oneMore }, { type: 'endGame' }],
-);
+const count = script('serverShuttingDown', [
+  { type: 'setVariable', variableName: 'told', value: oneMore },
+  { type: 'endGame' },
+]);
 
 /** One tick a second, so that hours are quick. */
 function server(defaultData: Json = {}, data: Json = {}): Play & { readonly outputs: OutputEvent[] } {
@@ -92,7 +92,7 @@ describe('a server that everybody has left', () => {
   });
 
   test('is kept by a bot of a script', () => {
-    const add = script(['gameStart'], [{ type: 'addBotPlayer', name: 'Bot' }]);
+    const add = script('gameStart', [{ type: 'addBotPlayer', name: 'Bot' }]);
     const game = server({}, { scripts: { add } });
     minutes(game, 60);
     expect(game.sim.ended).toBe(false);
@@ -115,23 +115,20 @@ describe('the end', () => {
   });
 
   test('by a script is told to units first, and the script goes on', () => {
-    const end = script(
-      ['gameStart'],
-      [
-        {
-          type: 'createUnitAtPosition',
-          unitType: 'unit',
-          entity: { function: 'computerPlayer', number: 1 },
-          position: { x: 100, y: 100 },
-          angle: 0,
-        },
-        {
-          type: 'setTimeOut',
-          duration: 3000,
-          actions: [{ type: 'endGame' }, { type: 'setVariable', variableName: 'told', value: 7 }],
-        },
-      ],
-    );
+    const end = script('gameStart', [
+      {
+        type: 'createUnitAtPosition',
+        unitType: 'unit',
+        entity: { function: 'computerPlayer', number: 1 },
+        position: { x: 100, y: 100 },
+        angle: 0,
+      },
+      {
+        type: 'setTimeOut',
+        duration: 3000,
+        actions: [{ type: 'endGame' }, { type: 'setVariable', variableName: 'told', value: 7 }],
+      },
+    ]);
     const game = server({}, { unitTypes: { unit: unitType() }, scripts: { end } });
     game.ticks(10);
     expect(game.sim.tick).toBe(3);

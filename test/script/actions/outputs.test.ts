@@ -44,7 +44,7 @@ function playing(...actions: unknown[]): { game: Play; outputs: Json[] } {
     music: { theme: { name: 'theme', file: 'theme.mp3' } },
     dialogues: { hello: { name: 'hello', message: 'Hi', options: [] } },
     variables: { yard: { dataType: 'region', default: { x: 10, y: 10, width: 50, height: 50 } } },
-    scripts: { join: joinAs('citizen'), go: script(['playerCustomInput'], actions) },
+    scripts: { join: joinAs('citizen'), go: script('playerCustomInput', actions) },
   });
   const outputs: Json[] = [];
   const human = game.sim.join({ name: 'Ann', userId: 'account' });
@@ -138,10 +138,10 @@ test('an event says which action of which script published it, and what no scrip
     unitTypes: {
       citizen: unitType({
         effects: { create: {} },
-        scripts: { wake: script(['entityCreated'], [{ type: 'stopMusic' }]) },
+        scripts: { wake: script('entityCreated', [{ type: 'stopMusic' }]) },
       }),
     },
-    scripts: { join: joinAs('citizen'), go: script(['playerJoinsGame'], [{ type: 'sendChatMessage', message: 'hi' }]) },
+    scripts: { join: joinAs('citizen'), go: script('playerJoinsGame', [{ type: 'sendChatMessage', message: 'hi' }]) },
   });
   const events: OutputEvent[] = [];
   game.sim.on('output', (event) => events.push(event));

@@ -155,8 +155,8 @@ test('asking for what no trigger of the script tells is reported', () => {
       variables: { who: { dataType: 'unit' } },
       unitTypes: { soldier: unitType() },
       scripts: {
-        silent: script(['secondTick'], [move('getTriggeringUnit')]),
-        telling: script(['unitTouchesUnit'], [move('getTriggeringUnit')]),
+        silent: script('secondTick', [move('getTriggeringUnit')]),
+        telling: script('unitTouchesUnit', [move('getTriggeringUnit')]),
       },
     }),
   );

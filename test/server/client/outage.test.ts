@@ -24,7 +24,7 @@ const game = () => {
     unitTypes: { walker: unitType() },
     scripts: {
       join: joinAs('walker'),
-      where: script(['playerCustomInput'], [{ type: 'sendChatMessageToPlayer', player, message }]),
+      where: script('playerCustomInput', [{ type: 'sendChatMessageToPlayer', player, message }]),
     },
   });
 };

@@ -8,7 +8,7 @@ const game = load({
   unitTypes: { walker: unitType() },
   scripts: {
     join: joinAs('walker'),
-    hello: script(['playerSendsChatMessage'], [{ type: 'sendChatMessage', message: 'heard' }]),
+    hello: script('playerSendsChatMessage', [{ type: 'sendChatMessage', message: 'heard' }]),
   },
 });
 

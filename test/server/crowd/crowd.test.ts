@@ -41,7 +41,7 @@ test('bots play on a real server over sockets of their own, and it is told what 
 
 test('bots that are given the definition also send what only scripts would hear of', async () => {
   folder = temporaryFolder();
-  const game = smallGame({ scripts: { join: joinAs('walker'), click: script(['htmlUiClick'], []) } });
+  const game = smallGame({ scripts: { join: joinAs('walker'), click: script('htmlUiClick', []) } });
   serving = await serve(folder.path, { game });
   const { url } = serving;
   const clicks = async (given: LoadedGame | undefined) => {

@@ -85,7 +85,7 @@ describe('scripts', () => {
     ['that clients alone say', say({ runMode: 1 }), 1],
     ['that is disabled', count({ runMode: 1, disabled: true }), 0],
   ])('an action %s', (_, action, left) => {
-    const { scripts } = shown({ scripts: { a: script(['gameStart'], [action]) } });
+    const { scripts } = shown({ scripts: { a: script('gameStart', [action]) } });
     expect(Object.keys(scripts!)).toHaveLength(left);
   });
 
@@ -97,7 +97,7 @@ describe('scripts', () => {
       then: [count({}), count({ runMode: 1 })],
       else: [],
     };
-    const { scripts } = shown({ scripts: { a: script(['gameStart'], [branch]) } });
+    const { scripts } = shown({ scripts: { a: script('gameStart', [branch]) } });
     expect((scripts!['a']!['actions'] as Json[])[0]!['then']).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe('scripts', () => {
         score: { dataType: 'number', default: 0 },
         other: { dataType: 'number', default: 0 },
       },
-      scripts: { a: script(['gameStart'], [count({ runMode: 1 })]) },
+      scripts: { a: script('gameStart', [count({ runMode: 1 })]) },
     });
     expect(Object.keys(variables!).sort()).toEqual(['home', 'score']);
   });

@@ -84,7 +84,7 @@ test('of an item only that is told in which it differs from its type', () => {
   const { model, tick } = room({
     unitTypes: { walker: unitType() },
     itemTypes: { apple: itemType({ name: 'Apple', description: 'red', quantity: 5, maxQuantity: 9, fireRate: 250 }) },
-    scripts: { join: joinAs('walker'), start: script(['gameStart'], [give('apple', 5), give('apple', 7)]) },
+    scripts: { join: joinAs('walker'), start: script('gameStart', [give('apple', 5), give('apple', 7)]) },
   });
   const [first, second] = [...tick(50), ...tick(50)].flatMap(([command, data]) => {
     if (command !== '_taroStreamCreate') return [];

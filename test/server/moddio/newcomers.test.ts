@@ -40,7 +40,7 @@ function play() {
       wild: { dataType: 'player', default: 'computer1' },
       home: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
     },
-    scripts: { join: joinAs('walker'), change: script(['gameStart'], changes) },
+    scripts: { join: joinAs('walker'), change: script('gameStart', changes) },
   });
   const text = JSON.stringify(given);
   const { game } = loadDefinition(given);

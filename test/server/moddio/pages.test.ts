@@ -25,17 +25,14 @@ const own = { function: 'getPlayerSelectedUnit', player };
 const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: own };
 /** What happens when somebody types a word. */
 const on = (word: string, action: object) =>
-  script(
-    ['playerCustomInput'],
-    [
-      {
-        type: 'condition',
-        conditions: [{ operator: '==', operandType: 'string' }, { function: 'playerCustomInput', player }, word],
-        then: [action],
-        else: [],
-      },
-    ],
-  );
+  script('playerCustomInput', [
+    {
+      type: 'condition',
+      conditions: [{ operator: '==', operandType: 'string' }, { function: 'playerCustomInput', player }, word],
+      then: [action],
+      else: [],
+    },
+  ]);
 
 const given = document({
   unitTypes: {
@@ -207,7 +204,7 @@ describe('a game that says the same of its page at every tick', () => {
   const every = (...actions: object[]) =>
     document({
       unitTypes: { mage: unitType({ attributes: { mana } }) },
-      scripts: { join: joinAs('mage'), every: script(['frameTick'], actions) },
+      scripts: { join: joinAs('mage'), every: script('frameTick', actions) },
     });
   const forAll = { function: 'allPlayers' };
   const said = (page: ModelClient) =>

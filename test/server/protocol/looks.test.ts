@@ -10,17 +10,14 @@ const player = { function: 'getTriggeringPlayer' };
 const unit = { function: 'getPlayerSelectedUnit', player };
 const home = { function: 'getVariable', variableName: 'home' };
 const on = (text: string, ...actions: object[]) =>
-  script(
-    ['playerCustomInput'],
-    [
-      {
-        type: 'condition',
-        conditions: [{ operandType: 'string', operator: '==' }, { function: 'playerCustomInput', player }, text],
-        then: actions,
-        else: [],
-      },
-    ],
-  );
+  script('playerCustomInput', [
+    {
+      type: 'condition',
+      conditions: [{ operandType: 'string', operator: '==' }, { function: 'playerCustomInput', player }, text],
+      then: actions,
+      else: [],
+    },
+  ]);
 const effect = (more: object) => ({ projectileType: '', sound: {}, animation: '', runScript: '', ...more });
 const game = load({
   variables: { home: { dataType: 'region', default: { x: 10, y: 20, width: 64, height: 32 } } },
