@@ -57,6 +57,19 @@ describe('branches', () => {
       1,
       1,
     ],
+    [
+      'a condition that is never true has one',
+      [
+        {
+          type: 'condition',
+          conditions: [{ operator: '!=', operandType: 'number' }, 1, 1],
+          then: [set(2)],
+          else: [set(3)],
+        },
+      ],
+      1,
+      1,
+    ],
     ['a loop that is entered', [{ type: 'repeat', count: 2, actions: [set(1)] }], 1, 1],
     ['a loop that is not', [{ type: 'repeat', count: 0, actions: [set(1)] }], 0, 1],
     ['actions put off', [{ type: 'setTimeOut', duration: 5000, actions: [set(1)] }], 0, 1],

@@ -92,6 +92,8 @@ describe('a unit that finds its way', () => {
         to: cell(3, 0),
         direct: false,
       },
+      { case: 'down along a wall', walls: ['.....', '.#...', '.....', '.....'], to: cell(0, 3), direct: false },
+      { case: 'right along a wall', walls: ['.....', '.#...', '.....', '.....'], to: cell(3, 0), direct: false },
     ])('$case: $direct', ({ walls, to, direct }) => {
       expect(sent(walls, to).path.length === 2).toBe(direct);
     });
