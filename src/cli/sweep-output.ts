@@ -19,6 +19,8 @@ interface PlayedSweep {
   readonly settings: readonly Setting[];
   /** In the order of the plays. */
   readonly results: readonly Result[];
+  /** Of the game; unknown where only the results are at hand. */
+  readonly title?: string | undefined;
 }
 
 /** Refuses files whose name does not say what to write. */
@@ -31,7 +33,7 @@ export function checkOutputs(output: readonly string[]): void {
 
 /** Prints what plays came to, and writes the files that were asked for. */
 export async function publishSweep(
-  { plan, settings, results }: PlayedSweep,
+  { plan, settings, results, title }: PlayedSweep,
   { output, json }: SweepOutputs,
   { stdout }: Terminal,
 ): Promise<void> {
@@ -40,7 +42,7 @@ export async function publishSweep(
   for (const each of output) {
     if (extname(each) === '.csv') writeText(each, sweepCsv(settings, plan.measures, results));
     else if (extname(each) === '.json') writeText(each, whole);
-    else writeText(each, (await import('../report/sweep-html.ts')).sweepHtml(summary, plan));
+    else writeText(each, (await import('../report/sweep-html.ts')).sweepHtml(summary, plan, title));
   }
   stdout.write(json ? whole : sweepText(summary, plan));
 }

@@ -18,6 +18,7 @@ import { SweepError } from '../sweep/sweep-error.ts';
 import { seedsOf } from '../sweep/values.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { gameTitle } from '../text/title.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { checkOutputs, publishSweep } from './sweep-output.ts';
@@ -65,7 +66,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const { document, text, issues } = await loadFile(path, terminal);
   if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
   const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
-  check(document, plan, settings);
+  const title = check(document, plan, settings);
 
   const identity: Identity = {
     version: packageVersion(),
@@ -96,7 +97,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   });
   stopListening();
   status.clear();
-  await publishSweep({ plan, settings, results }, options, terminal);
+  await publishSweep({ plan, settings, results, title }, options, terminal);
   if (!enough.signal.aborted) return exitCodes.ok;
   stderr.write(
     `interrupted: ${results.length} of ${own.length} plays are done; the same command goes on with the rest\n`,
@@ -104,8 +105,8 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   return exitCodes.interrupted;
 }
 
-/** Finds what is wrong with paths and expressions before anything is played. */
-function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): void {
+/** Finds what is wrong with paths and expressions before anything is played. Returns the title of the game. */
+function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): string | undefined {
   const point = settings.map(({ values }) => values[0]!);
   const game = gameOf(changed(document, changesOf(settings, point)), plan.game);
   const source = new GameSource(game, plan.dialect, {
@@ -115,6 +116,7 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
     players: botIds(plan.bots),
   });
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
+  return gameTitle(game.definition);
 }
 
 /** Without a path there is one file for each sweep, named by its identity, and for each part of it. */

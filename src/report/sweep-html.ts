@@ -2,7 +2,8 @@ import type { Setting, SweepPlan } from '../sweep/plan.ts';
 import type { PointSummary, SweepSummary } from '../sweep/summary.ts';
 import { measureText, replayText, shortPaths } from '../sweep/texts.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { amount, fileTitle } from '../text/words.ts';
+import { titleOfFile } from '../text/title.ts';
+import { amount } from '../text/words.ts';
 import type { Interval, PagePlot } from './plots.ts';
 import { webPage } from './web-page.ts';
 
@@ -10,7 +11,7 @@ const linesMax = 8;
 const plotHeight = 260;
 
 /** A page with the table of a sweep and a chart of each measure over the first setting that takes numbers. */
-export function sweepHtml(summary: SweepSummary, plan: SweepPlan): string {
+export function sweepHtml(summary: SweepSummary, plan: SweepPlan, title?: string): string {
   const { settings, measures, points, whole } = summary;
   const names = shortPaths(settings);
   const across = settings.findIndex(
@@ -29,7 +30,7 @@ export function sweepHtml(summary: SweepSummary, plan: SweepPlan): string {
     return `<h3>${escapeHtml(measure)}</h3><ul>${lines.join('')}</ul>`;
   });
   const plays = points.reduce((sum, point) => sum + point.plays, 0);
-  const name = fileTitle(plan.game);
+  const name = title ?? titleOfFile(plan.game);
   const body = `<h1>Sweep of ${escapeHtml(name)}</h1><p class="soft">${escapeHtml(plan.game)}</p>
 <p class="soft">${amount(plays, 'play')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Bars and “±” are intervals that hold the true value with 95 % confidence; a mean of fewer than three plays has none.</p>
 ${plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`).join('\n')}

@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     expect(stdout).toContain('seconds.default  plays  seconds');
     expect(readFileSync(join(folder, 'sweep.csv'), 'utf8').trim().split('\r\n')).toHaveLength(7);
     const page = readFileSync(join(folder, 'sweep.html'), 'utf8');
-    expect(page).toContain('Sweep of game.json');
+    expect(page).toContain('<h1>Sweep of Counting</h1>');
     expect(page).not.toMatch(/(?:src|href)="?https?:/);
     expect(readdirSync(join(folder, '.reenact'))).toContain('.gitignore');
   });
