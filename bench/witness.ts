@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 
   const seconds = wholeNumber('--seconds', values.seconds ?? '60');
   const jobs = wholeNumber('--jobs', values.jobs ?? '2');
-  const dialects = values.dialect === undefined ? (['standard', 'moddio'] as const) : [dialectOf(values.dialect)];
+  const dialects: DialectName[] = values.dialect === undefined ? ['standard', 'moddio'] : [dialectOf(values.dialect)];
   const seeds = [...new Set((values.seeds ?? '1,2').split(','))];
   if (seeds.some((seed) => !/^[^\s]+$/.test(seed))) throw new UsageError('--seeds wants words with commas between.');
   const words = values.only?.split(',') ?? [''];

@@ -6,7 +6,7 @@ export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts
 // A call that cannot mean anything.
 export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
 export type { Definition } from './definition/definition.ts';
-export { type Dialect, type DialectName, dialects } from './definition/dialect.ts';
+export { type Dialect, type DialectName, dialectNamed, dialects, isDialectName } from './definition/dialect.ts';
 export { definitionSchema } from './definition/json-schema.ts';
 // The words of the script language.
 export {

@@ -7,6 +7,7 @@ export const usageCodes = [
   'unknown-option',
   'bad-option',
   'unknown-dialect',
+  'unknown-difference',
   'unknown-limit',
   'bad-limit',
   'unknown-event',

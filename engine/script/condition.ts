@@ -126,7 +126,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
       );
     });
   }
-  const { equality } = compiler.dialect;
+  const equality = compiler.dialect.typedEquality ? 'typed' : 'reference';
   const { operator, operandType } = node;
   const compare = operator === undefined ? undefined : comparison(operator, operandType, equality);
   if (operator === undefined || compare === undefined) {

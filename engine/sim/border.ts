@@ -1,5 +1,4 @@
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
-import { type DialectName, dialects } from '../definition/dialect.ts';
 import { physicsEngines } from '../physics/bodies.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
@@ -68,11 +67,6 @@ export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'opti
     if (value === undefined || holds[kind].check(value)) continue;
     throw new UsageError('bad-option', `The ${noun} ${name} takes ${holds[kind].words}, not ${shown(value)}.`);
   }
-}
-
-export function dialectNamed(name: unknown): (typeof dialects)[DialectName] {
-  if (typeof name === 'string' && Object.hasOwn(dialects, name)) return dialects[name as DialectName];
-  throw unknownWord('unknown-dialect', 'dialect', name, Object.keys(dialects));
 }
 
 export function demandPhysics(name: unknown): void {

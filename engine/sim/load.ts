@@ -2,7 +2,7 @@ import { type Issue, Issues, joinIssues } from '../core/issue.ts';
 import { shown, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type DialectName, dialects } from '../definition/dialect.ts';
+import { type Dialect, type DialectName, dialectNamed } from '../definition/dialect.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
@@ -14,7 +14,6 @@ import { Program } from '../script/program.ts';
 import { typeTables } from '../world/type-tables.ts';
 import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';
-import { dialectNamed } from './border.ts';
 
 /** The parts of a definition that each world needs, looked up once. */
 interface LookedUp {
@@ -26,9 +25,9 @@ interface LookedUp {
 /** A definition as each dialect plays it, with its compiled scripts, for simulations and tools: see `insideOfGame`. */
 export class GamePrograms {
   private readonly definition: Definition;
-  private readonly programs = new Map<DialectName, Program>();
-  private readonly applied = new Map<DialectName, Definition>();
-  private readonly looked = new Map<DialectName, LookedUp>();
+  private readonly programs = new Map<Dialect, Program>();
+  private readonly applied = new Map<Dialect, Definition>();
+  private readonly looked = new Map<Dialect, LookedUp>();
   private readonly watchedSteps: WatchedSteps | undefined;
 
   constructor(definition: Definition, watchedSteps: WatchedSteps | undefined) {
@@ -42,32 +41,35 @@ export class GamePrograms {
   }
 
   /** The definition as a dialect plays it; the document's own where that is the same. */
-  definitionFor(dialect: DialectName): Definition {
+  definitionFor(name: DialectName): Definition {
+    const dialect = dialectNamed(name);
     let definition = this.applied.get(dialect);
     if (definition === undefined) {
-      definition = applyDialect(this.definition, dialects[dialect]);
+      definition = applyDialect(this.definition, dialect);
       this.applied.set(dialect, definition);
     }
     return definition;
   }
 
   /** Worlds of a dialect share these. */
-  lookedUp(dialect: DialectName): LookedUp {
+  lookedUp(name: DialectName): LookedUp {
+    const dialect = dialectNamed(name);
     let looked = this.looked.get(dialect);
     if (looked === undefined) {
-      const definition = this.definitionFor(dialect);
-      looked = { types: typeTables(definition, dialects[dialect]), layout: variableLayout(definition.variables) };
+      const definition = this.definitionFor(name);
+      looked = { types: typeTables(definition, dialect), layout: variableLayout(definition.variables) };
       this.looked.set(dialect, looked);
     }
     return looked;
   }
 
   /** The scripts for a dialect. All simulations of this game share them, with what has been compiled of them. */
-  program(dialect: DialectName = 'standard'): Program {
+  program(name: DialectName = 'standard'): Program {
+    const dialect = dialectNamed(name);
     let program = this.programs.get(dialect);
     if (program === undefined) {
-      const definition = this.definitionFor(dialect);
-      const compiler = new Compiler(definition, dialects[dialect], vocabulary, this.watchedSteps);
+      const definition = this.definitionFor(name);
+      const compiler = new Compiler(definition, dialect, vocabulary, this.watchedSteps);
       program = new Program(definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
@@ -125,7 +127,7 @@ export function loadDefinition(document: unknown): LoadResult {
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   demandLoaded(game);
-  const program = insideOfGame(game).program(dialectNamed(dialect).name);
+  const program = insideOfGame(game).program(dialect);
   return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary));
 }
 

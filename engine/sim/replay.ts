@@ -1,4 +1,5 @@
 import { shown, UsageError } from '../core/usage-error.ts';
+import { dialectNamed } from '../definition/dialect.ts';
 import { demandOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import type { Journal } from './journal.ts';
@@ -61,7 +62,7 @@ export class Replay {
     const { seed, dialect, keyframeTicks = 300, ...host } = options;
     this.loaded = loaded;
     this.journal = journal;
-    this.options = { seed, dialect };
+    this.options = { seed, dialect: dialect && dialectNamed(dialect).name };
     this.host = host;
     this.keyframeTicks = Math.max(1, keyframeTicks);
     const hash = definitionHash(loaded.definition);

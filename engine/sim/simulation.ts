@@ -2,7 +2,7 @@ import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import { young } from '../core/young.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { DialectName } from '../definition/dialect.ts';
+import { type DialectName, dialectNamed } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { peekGlobalSlot, refById } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
@@ -26,7 +26,6 @@ import {
   demandOptions,
   demandPhysics,
   demandWhole,
-  dialectNamed,
   type Length,
   limitsFrom,
   type OptionKinds,

@@ -3,7 +3,7 @@ import { hashText, StateHasher } from '../core/hash.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type DialectName, dialects } from '../definition/dialect.ts';
+import { type DialectName, isDialectName } from '../definition/dialect.ts';
 import type { PlanckPlaces } from '../physics/planck-check.ts';
 import { checkPhysics, restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
@@ -115,9 +115,9 @@ export function readSnapshot(
     if (from.text() !== sumOf(bytes.subarray(0, end)) || from.rest > 0) {
       throw new SnapshotError('damaged', 'This snapshot is damaged: its check sum is another.');
     }
-    if (!Object.hasOwn(dialects, dialect)) throw new MalformedBytes(`There is no dialect ${dialect}.`);
+    if (!isDialectName(dialect)) throw new MalformedBytes(`There is no dialect ${dialect}.`);
     return {
-      head: { version, definitionHash, dialect: dialect as DialectName, seed, limits: limitsOf(limits), tick },
+      head: { version, definitionHash, dialect, seed, limits: limitsOf(limits), tick },
       body,
     };
   });

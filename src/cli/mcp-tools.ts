@@ -3,6 +3,7 @@ import { Bots } from '../bots/bots.ts';
 import { picture } from '../picture/picture.ts';
 import { play } from '../run/play.ts';
 import { casesOf } from '../scenario/cases.ts';
+import { dialectName } from '../scenario/dialect-name.ts';
 import { findScenarioFiles } from '../scenario/find.ts';
 import {
   array,
@@ -53,9 +54,9 @@ const botsMax = 100;
 
 const file = string({ description: 'Path of a game definition (JSON), from the folder of the server.' });
 const dialect = optional(
-  words(['standard', 'moddio'], {
-    description: 'Meaning where specification and reference engine differ. Default: standard.',
-  }),
+  dialectName(
+    'Meaning where specification and reference engine differ: standard or moddio, or all but some differences of one, such as "moddio except lastKeyCounts". Default: standard.',
+  ),
 );
 const seed = optional(string({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }));
 const bots = optional(

@@ -1,8 +1,9 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
 import { AddressList } from '../server/session/limits.ts';
+import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
@@ -14,6 +15,26 @@ export function dialectOption(): Option {
 export function openDialectOption(note?: string): Option {
   const text = 'who is right where the specification and the reference engines differ';
   return new Option('--dialect <name>', note === undefined ? text : `${text} (default: ${note})`).choices(dialectNames);
+}
+
+/** Becomes part of the name of the dialect: see `withExceptions`. */
+export function exceptOption(): Option {
+  const text = 'differences that are played as in the other dialect, with commas between: lastKeyCounts,dropsAsSeen';
+  return new Option('--except <names>', text);
+}
+
+/** Makes `--dialect moddio --except a,b` the dialect `moddio except a, b`. */
+export async function withExceptions(command: Command): Promise<void> {
+  const { dialect, except } = command.opts<{ readonly dialect?: string; readonly except?: string }>();
+  if (except === undefined) return;
+  if (dialect === undefined) throw new Failure('bad-option', '--except goes with --dialect.');
+  const { dialectNamed, UsageError } = await import('../../engine/index.ts');
+  try {
+    command.setOptionValue('dialect', dialectNamed(`${dialect} except ${except}`).name);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new Failure(error.code, `${error.message} They are listed in docs/semantics.`);
+  }
 }
 
 /** Protocols of `serve`, by name; the server's own list is not loaded for the sake of the help. */

@@ -16,6 +16,7 @@ import {
   addresses,
   decimalNumber,
   dialectOption,
+  exceptOption,
   hostNames,
   hosts,
   openDialectOption,
@@ -27,6 +28,7 @@ import {
   webSocketUrl,
   wholeNumber,
   wholeNumbers,
+  withExceptions,
 } from './options.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
@@ -65,6 +67,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .helpCommand('help [command]', 'print help on a command')
     .showSuggestionAfterError()
     .exitOverride()
+    .hook('preAction', (_program, command) => withExceptions(command))
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -95,6 +98,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .addOption(new Option('--format <name>', 'of the report').choices(['pretty', 'json', 'sarif']).default('pretty'))
     .option('--strict', 'warnings are failures, too')
     .addOption(dialectOption())
+    .addOption(exceptOption())
     .option('--all', 'pretty: every issue, not only the first twenty of each code')
     .option('--fix', 'repair slips in names, numbers kept as text and older names of fields, and nothing else')
     .addHelpText(
@@ -119,6 +123,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--seed <text>', 'of all chance in game and bots', '0')
     .option('--bots <number>', 'players that join and do what people do', wholeNumber(0, botsMax), 0)
     .addOption(dialectOption())
+    .addOption(exceptOption())
     .option('--until <expression>', 'stop as soon as this is true; see below')
     .option('--events', 'also print every output event and every trigger but frameTick')
     .option('--json', 'print one JSON object and nothing else')
@@ -210,6 +215,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--other-game <file>', 'the definition of the second (default: where it was when recorded)')
     .option('--seed <text>', 'play the second with this seed')
     .addOption(new Option('--dialect <name>', 'play the second in this dialect').choices(['standard', 'moddio']))
+    .addOption(exceptOption())
     .option('--ignore <path...>', 'fields that may differ: beginnings of their paths, such as random')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', divergeHelp)
@@ -260,6 +266,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--runs <number>', 'of each; the median is told', wholeNumber(1, 1000), 3)
     .option('--seed <text>', 'of all chance in game and bots', '0')
     .addOption(dialectOption())
+    .addOption(exceptOption())
     .option('--rate <hertz>', 'measure at this frame rate instead of the one each game says', decimalNumber(1, 240))
     .option(
       '--require <limit>',
@@ -328,6 +335,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--seconds <number>', 'simulated time of a play at most', decimalNumber(0, 24 * 3600), 60)
     .option('--until <expression>', 'a play ends as soon as this is true')
     .addOption(dialectOption())
+    .addOption(exceptOption())
     .addOption(shardOption())
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option(
@@ -384,6 +392,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .addOption(protocolOption())
     .option('--client <folder>', 'the original browser client, as its authors publish it: serve its page, too')
     .addOption(openDialectOption('standard; moddio where its clients are let in'))
+    .addOption(exceptOption())
     .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
     .option(
       '--rooms <number>',
@@ -468,6 +477,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .description('say what is in a definition')
     .argument('<file>', fileHelp)
     .addOption(dialectOption())
+    .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')
     .action(async (file: string, options: InspectOptions) => {
       const { inspect } = await import('./inspect.ts');

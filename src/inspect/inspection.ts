@@ -1,4 +1,4 @@
-import { type Definition, type DialectName, dialects, type LoadedGame } from '../../engine/index.ts';
+import { type Definition, type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
 import { insideOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
 import { type Counts, tally } from '../text/counts.ts';
 import { gameTitle } from '../text/title.ts';
@@ -83,7 +83,7 @@ export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection 
     rates: {
       frameRate: defaultData.frameRate ?? null,
       engineTickRate: defaultData.engineTickRate ?? null,
-      ...ratesOf(defaultData, dialects[dialect]),
+      ...ratesOf(defaultData, dialectNamed(dialect)),
     },
     map: mapSummary(definition),
     types: {

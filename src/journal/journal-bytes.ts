@@ -1,4 +1,4 @@
-import { isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
+import { isDialectName, isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
 import { frameOf, readFrames } from './frames.ts';
 
 /** A journal as bytes: eight that say what it is, then a frame for each record. */
@@ -64,7 +64,7 @@ export function isJournalHead(value: unknown): boolean {
   return (
     texts &&
     (source === undefined || typeof source === 'string') &&
-    (dialect === 'standard' || dialect === 'moddio') &&
+    isDialectName(dialect) &&
     Number.isFinite(epochMs) &&
     Number.isFinite(rate) &&
     (rate as number) > 0 &&

@@ -5,10 +5,15 @@
 
 declare const accepted: unique symbol;
 
+/** A member with this name says what is wrong with a value of the right type, in a sentence; undefined for nothing. */
+export const wrongWith: unique symbol = Symbol('wrong with');
+
 export interface Schema<T = unknown> extends Notes {
+  readonly [wrongWith]?: (value: unknown) => string | undefined;
   readonly $ref?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly enum?: readonly string[];
+  readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;

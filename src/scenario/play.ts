@@ -1,4 +1,4 @@
-import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import type { AnyHandle, DialectName, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
@@ -29,7 +29,7 @@ export interface ScenarioOptions extends Given {
   /** Laid over the data of the definition; see docs/scenarios.md. */
   readonly definition?: Readonly<Record<string, unknown>>;
   readonly seed?: string | number;
-  readonly dialect?: 'standard' | 'moddio';
+  readonly dialect?: DialectName;
   /** Default `fail`: the first fault of the game ends the test. */
   readonly faults?: 'fail' | 'allow' | readonly string[];
   readonly budget?: Budget;

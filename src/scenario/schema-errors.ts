@@ -1,6 +1,6 @@
 import { near } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
-import type { Schema } from './json-schema.ts';
+import { type Schema, wrongWith } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];
 /** Gives nothing, so that a check can end with it. */
@@ -35,6 +35,8 @@ function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
       ),
     ];
   }
+  const wrong = schema[wrongWith]?.(value);
+  if (wrong !== undefined) return [{ path, wrong }];
   if (Array.isArray(value)) return ofList(schema, value, path);
   if (isRecord(value)) return ofMap(schema, value, path);
   const { minimum = Number.NEGATIVE_INFINITY } = schema;

@@ -1,3 +1,4 @@
+import { dialectName } from './dialect-name.ts';
 import {
   anyOf,
   anything,
@@ -315,7 +316,7 @@ const shared = {
   ),
   dialect: optional(
     oneOrMore(
-      words(['standard', 'moddio'], { description: 'A dialect.' }),
+      dialectName('A dialect, or all but some of its differences: `moddio except lastKeyCounts, dropsAsSeen`.'),
       'Meaning where specification and reference engine differ; of several, each is played.',
     ),
   ),

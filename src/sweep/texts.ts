@@ -61,7 +61,9 @@ export function measureText({ kind, estimate, texts }: MeasureSummary): string {
 export function replayText({ value, seed, point }: Extreme, settings: readonly Setting[], plan: SweepPlan): string {
   const changes = settings.map(({ path }, index) => ` --set ${quoted(`${path}=${valueText(point[index]!)}`)}`);
   const until = plan.until === undefined ? '' : ` --until ${quoted(plan.until)}`;
-  const dialect = plan.dialect === 'standard' ? '' : ` --dialect ${plan.dialect}`;
+  const [base, except] = plan.dialect.split(' except ');
+  const exceptions = except === undefined ? '' : ` --except ${except.replaceAll(' ', '')}`;
+  const dialect = plan.dialect === 'standard' ? '' : ` --dialect ${base}${exceptions}`;
   const shown = typeof value === 'number' ? rounded(value) : String(value);
   return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} --bots ${plan.bots} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
 }

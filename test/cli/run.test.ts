@@ -99,6 +99,20 @@ describe('--json', () => {
     expect(summary).toMatchObject({ dialect: 'moddio', ticks: 1, frameRate: 20 });
   });
 
+  test('--except takes differences from the other dialect', async () => {
+    const { summary } = await json([game, '--ticks', '1', '--dialect', 'moddio', '--except', 'oneRate,lastKeyCounts']);
+    expect(summary).toMatchObject({ dialect: 'moddio except oneRate, lastKeyCounts', frameRate: 60 });
+  });
+
+  test('a name that --except does not know is answered with what was meant', async () => {
+    const { code, stderr } = await reenact(['run', game, '--except', 'lastKeyCount']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'unknown-difference: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyCounts"? They are listed in docs/semantics.\n',
+    });
+  });
+
   test('types and scripts that share a name are told apart', async () => {
     const twice = file(
       'twice.json',

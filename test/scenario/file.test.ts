@@ -59,6 +59,11 @@ describe('what is wrong with a file has a place', () => {
       'game: g\nscenarios:\n  - name: a\n    when: []\n    steps: []',
       'a.scenario.yaml:5:12: Either `steps`, or `when` and `then`.',
     ],
+    [
+      'a wrong exception of a dialect',
+      'game: g\nscenarios:\n  - name: a\n    dialect: [moddio, moddio except lastKeyCount]',
+      'a.scenario.yaml:4:23: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyCounts"?',
+    ],
     ['no game', 'scenarios:\n  - name: a', 'a.scenario.yaml:2:5: "a" has no `game`.'],
     [
       'two of a name',

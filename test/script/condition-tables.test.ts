@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DialectName, dialects } from '../../engine/definition/dialect.ts';
+import { type DialectName, dialectNamed, dialects } from '../../engine/definition/dialect.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
@@ -26,7 +26,7 @@ const node = (json: unknown) => new Condition(undefined, '', json, vocabulary);
 /** Whether it holds; the code of what made the action impossible otherwise. */
 function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const { sim } = scenes[name]();
-  const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
+  const compiler = new Compiler(sim.definition, dialectNamed(name), vocabulary);
   const check = evaluateOf(compileCondition(compiler, node(structuredClone(condition))));
   try {
     return check(newContext(insideOf(sim).runtime));
@@ -231,7 +231,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     };
     const { sim } = scenes[name]();
     const test = (condition: unknown) => {
-      const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
+      const compiler = new Compiler(sim.definition, dialectNamed(name), vocabulary);
       return evaluateOf(compileCondition(compiler, node(condition)))(newContext(insideOf(sim).runtime));
     };
     expect(test(nest(yes, and, yes))).toBe(true);

@@ -20,9 +20,9 @@ import { firstBox, presentBox } from '../world/region.ts';
 /** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
 export function chooseRules(dialect: Dialect): ChosenRules {
   return Object.freeze({
-    ...(dialect.regeneration === 'pulse' ? pulsedRegeneration : steadyRegeneration),
-    inputLeadTicks: dialect.regeneration === 'pulse' ? 0.5 : 0,
-    passesFrames: dialect.rates === 'two',
+    ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
+    inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
+    passesFrames: !dialect.oneRate,
     startPlayer: dialect.playersStartWithinBounds ? () => {} : startAsGiven,
     expireBuffs: dialect.buffsTakeBack ? takeBackBuffs : lowerBuffs,
     typeChange: dialect.typeChangesClamp

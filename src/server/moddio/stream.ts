@@ -1,4 +1,4 @@
-import { dialects, type Entity, type OutputEvent, type Simulation } from '../../../engine/index.ts';
+import { dialectNamed, type Entity, type OutputEvent, type Simulation } from '../../../engine/index.ts';
 import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../../engine/internal.ts';
 import { cleanCss, type StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
@@ -109,7 +109,7 @@ export class EntityStream {
     this.styleHosts = styleHosts;
     this.inside = insideOf(sim);
     this.world = this.inside.world;
-    this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
+    this.types = new SentTypes(this.inside, dialectNamed(sim.dialect).regeneratesPerSecond);
     this.play = play;
     this.formerPlayers = play.formerPlayers ?? [];
     this.madeBefore = play.madeBefore ?? [];

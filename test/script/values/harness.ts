@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DialectName, dialects } from '../../../engine/definition/dialect.ts';
+import { type DialectName, dialectNamed } from '../../../engine/definition/dialect.ts';
 import { insideOf } from '../../../engine/internal.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
@@ -53,7 +53,7 @@ export class Scene {
 
   /** Compiles an expression once; what comes back evaluates it. */
   compile(node: unknown): { readonly issues: readonly string[]; ask(asking?: Asking): Answer } {
-    const compiler = new Compiler(this.game.definition, dialects[this.sim.dialect], vocabulary);
+    const compiler = new Compiler(this.game.definition, dialectNamed(this.sim.dialect), vocabulary);
     const evaluate = compiler.value(readOperand(undefined, '', structuredClone(node), vocabulary));
     return {
       issues: compiler.issues.map(({ code }) => code),

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../../engine/core/random.ts';
-import { dialects } from '../../../engine/definition/dialect.ts';
+import { dialectNamed } from '../../../engine/definition/dialect.ts';
 import {
   type DialectName,
   firstDifference,
@@ -81,7 +81,7 @@ interface Side {
 
 function beginning(document: unknown, dialect: DialectName, seed: string, isWalked: boolean): Side {
   const game = loaded(structuredClone(document));
-  if (isWalked) walkScripts(game, dialect, dialects[dialect]);
+  if (isWalked) walkScripts(game, dialectNamed(dialect));
   const outputs: string[] = [];
   const onOutput = (event: OutputEvent): void => {
     outputs.push(JSON.stringify(event));

@@ -224,7 +224,7 @@ export class Walker implements ScriptCompiler, Compilation {
     if (operator === undefined || !['==', '!=', '<', '>', '<=', '>='].includes(operator)) return false;
     const left = this.evaluate(node.sides[0], context);
     const right = this.evaluate(node.sides[1], context);
-    const { equality } = this.dialect;
+    const equality = this.dialect.typedEquality ? 'typed' : 'reference';
     if (operator === '==') return equality === 'reference' ? alike(left, right) : same(left, right, node.operandType);
     if (operator === '!=' && equality === 'reference') return differs(left, right);
     if (operator === '!=') return !same(left, right, node.operandType);
@@ -622,9 +622,9 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /** The scripts of a game are walked from now on, in this dialect, and not compiled. */
-export function walkScripts(game: LoadedGame, name: 'standard' | 'moddio', dialect: Dialect): void {
+export function walkScripts(game: LoadedGame, dialect: Dialect): void {
   const inside = insideOfGame(game);
-  const definition = inside.definitionFor(name);
+  const definition = inside.definitionFor(dialect.name);
   const program = new Program(definition, scriptsOf(game.definition), new Walker(definition, dialect));
-  (inside as unknown as { programs: Map<string, Program> }).programs.set(name, program);
+  (inside as unknown as { programs: Map<Dialect, Program> }).programs.set(dialect, program);
 }
