@@ -14,8 +14,6 @@ export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depth
  * plain object used as a dictionary already has. No collection of a definition has a use for any of them.
  */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** Letters and the underscore are the characters 5F to 7A. */
-const mayHoldForbiddenKey = new RegExp(`${[...forbiddenKeys].join('|')}|\\\\u00[567]`);
 const shortestForbidden = 9;
 const longestForbidden = 11;
 /** Every letter written as an escape of six characters. */
@@ -101,35 +99,6 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
   return forbiddenKeys.has(text.slice(start + 1, end));
 }
 
-/**
- * Whether a text may hold a forbidden key: none of them stands in it, and none can be spelt with an escape. Then only its size, its depth and doubles
- * are left to find, which the parsed value shows.
- */
-export function mayForbid(text: string): boolean {
-  return mayHoldForbiddenKey.test(text);
-}
-
-/** Whether objects and arrays lie inside one another more than `levels` deep; the outermost counts as 1. By recursion, `levels` deep at most. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  return isContainer(value) && isContainerDeeperThan(value, levels);
-}
-
-function isContainerDeeperThan(container: object, levels: number): boolean {
-  if (levels === 0) return true;
-  if (Array.isArray(container)) {
-    for (let i = 0; i < container.length; i++) {
-      const value: unknown = container[i];
-      if (typeof value === 'object' && value !== null && isContainerDeeperThan(value, levels - 1)) return true;
-    }
-    return false;
-  }
-  for (const key in container) {
-    const value = (container as Record<string, unknown>)[key];
-    if (typeof value === 'object' && value !== null && isContainerDeeperThan(value, levels - 1)) return true;
-  }
-  return false;
-}
-
 /** Members that a parsed value holds, however deep it is: what `memberCount` of its text would be, had the text no key twice. */
 export function membersOf(document: unknown): number {
   let members = 0;
@@ -147,7 +116,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** Whether a text is larger than `bytesMax` in UTF-8. */
-export function exceedsBytes(text: string, bytesMax: number): boolean {
+function exceedsBytes(text: string, bytesMax: number): boolean {
   // A UTF-16 unit is one to three bytes of UTF-8, so most texts need no counting.
   if (text.length > bytesMax) return true;
   if (text.length * 3 <= bytesMax) return false;

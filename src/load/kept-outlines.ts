@@ -7,7 +7,7 @@ import { cacheFolder } from '../machine/cache-folder.ts';
 import { compiledCode } from '../machine/compiled-code.ts';
 import { halfOf, makeRoom, readKept, writeKept } from '../machine/kept-file.ts';
 
-/** Of a document. A larger one is parsed with more care, and read whole. */
+/** Of a document. A larger one is read whole. */
 const bytesMax = 4 * 1024 * 1024;
 /** Each is as large as its document; together some 70 MB at most. */
 const filesMax = 15;

@@ -1,13 +1,5 @@
 import { Issues } from '../../engine/core/issue.ts';
-import {
-  defaultJsonLimits,
-  exceedsBytes,
-  guardJson,
-  isDeeperThan,
-  type JsonLimits,
-  mayForbid,
-  membersOf,
-} from '../../engine/core/json-guard.ts';
+import { defaultJsonLimits, guardJson, type JsonLimits, membersOf } from '../../engine/core/json-guard.ts';
 import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
 import { findSyntaxError } from '../../engine/core/json-scan.ts';
 
@@ -18,43 +10,17 @@ interface ParsedDocument {
 }
 
 const duplicatesReportedMax = 1000;
-/** In UTF-16 units. `JSON.parse` needs some forty bytes for each open bracket, so that a larger text is looked at first. */
-const parsedAtOnceMax = 4 * 1024 * 1024;
-/** The depth of a value is asked of by recursion. */
-const depthAtOnceMax = 2000;
 
 /**
  * Text to JSON value, with what `JSON.parse` alone would not say: `too-large`, `too-deep` and `forbidden-key` before
  * parsing, `syntax-error` with a position, `duplicate-key`. Issues carry the offset in the text; `formatIssues` turns
- * it into line, column and excerpt. Doubles are looked for when the issues are asked for.
+ * it into line, column and excerpt.
  */
 export function parseDocument(
   text: string,
   limits: JsonLimits = defaultJsonLimits,
   issues = new Issues(),
 ): ParsedDocument {
-  return parseAtOnce(text, limits, issues) ?? parseGuarded(text, limits, issues);
-}
-
-/** Without looking at the text, where the value shows all that the look would find; otherwise undefined. Most documents are such. */
-function parseAtOnce(text: string, limits: JsonLimits, issues: Issues): ParsedDocument | undefined {
-  const { bytesMax, depthMax } = limits;
-  if (text.length > parsedAtOnceMax || depthMax > depthAtOnceMax) return undefined;
-  if (exceedsBytes(text, bytesMax) || mayForbid(text)) return undefined;
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (isDeeperThan(document, depthMax)) return undefined;
-  issues.later(() => {
-    if (guardJson(text, limits).memberCount !== membersOf(document)) reportDuplicates(text, issues);
-  });
-  return { document, issues };
-}
-
-function parseGuarded(text: string, limits: JsonLimits, issues: Issues): ParsedDocument {
   const refused: ParsedDocument = { document: undefined, issues };
   const guard = guardJson(text, limits);
   if (guard.refusal?.code === 'too-large') {
