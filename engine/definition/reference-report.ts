@@ -11,6 +11,30 @@ export interface Keys {
   keys(): Iterable<string>;
 }
 
+/** What can be referred to, as issues call it, with the code for a reference that leads nowhere. */
+const codes = {
+  animation: 'dangling-animation',
+  'animation type': 'dangling-animation',
+  attribute: 'dangling-attribute',
+  body: 'dangling-body',
+  'body type': 'dangling-body',
+  buff: 'dangling-buff',
+  dialogue: 'dangling-dialogue',
+  faction: 'dangling-player-type',
+  folder: 'dangling-folder',
+  'item type': 'dangling-item-type',
+  particle: 'dangling-media',
+  player: 'dangling-player-type',
+  'player type': 'dangling-player-type',
+  'projectile type': 'dangling-projectile-type',
+  release: 'dangling-release',
+  script: 'dangling-script',
+  shop: 'dangling-shop',
+  'unit type': 'dangling-unit-type',
+  'unit type or player type': 'dangling-unit-type',
+} as const satisfies Readonly<Record<string, IssueCode>>;
+export type Noun = keyof typeof codes;
+
 /** Legacy spelling of a key, for pointing at what the document really says. */
 const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
@@ -25,7 +49,17 @@ export class ReferenceReport {
   }
 
   /** Expects `key`, which is written at `pointer` below `base`, to be one of `targets`. */
-  expect(
+  expect(noun: Noun, key: string | undefined, targets: readonly Keys[], base: string, ...below: string[]): void {
+    this.expectAs(codes[noun], noun, key, targets, base, ...below);
+  }
+
+  /** The same for each of some keys; `*` is added to the path. */
+  expectAll(noun: Noun, keys: Iterable<string>, target: Keys, base: string, ...below: string[]): void {
+    for (const key of keys) this.expect(noun, key, [target], base, ...below, '*');
+  }
+
+  /** As `expect`, under a code of the place rather than of the noun. */
+  expectAs(
     code: IssueCode,
     noun: string,
     key: string | undefined,
@@ -34,17 +68,6 @@ export class ReferenceReport {
     ...below: string[]
   ): void {
     if (key === undefined || targets.some((each) => each.has(key))) return;
-    this.dangling(code, noun, key, targets, base, below);
-  }
-
-  private dangling(
-    code: IssueCode,
-    noun: string,
-    key: string,
-    targets: readonly Keys[],
-    base: string,
-    below: readonly string[],
-  ): void {
     const names = targets.flatMap((each) => [...each.keys()]);
     const suggestion = this.issues.near(code, key, names);
     const message = `There is no ${noun} "${key}".`;

@@ -9,47 +9,106 @@ import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
-const codes: Readonly<Record<Reference, IssueCode>> = {
-  script: 'dangling-script',
-  ability: 'dangling-ability',
-  unitAbility: 'dangling-ability',
-  attribute: 'dangling-attribute',
-  variable: 'dangling-variable',
-  unitType: 'dangling-unit-type',
-  itemType: 'dangling-item-type',
-  projectileType: 'dangling-projectile-type',
-  playerType: 'dangling-player-type',
-  shop: 'dangling-shop',
-  dialogue: 'dangling-dialogue',
-  state: 'dangling-state',
-  sound: 'dangling-media',
-  music: 'dangling-media',
-  particle: 'dangling-media',
-  animation: 'dangling-animation',
-  entityVariable: 'dangling-variable',
-  playerVariable: 'dangling-variable',
+/** What a reference names, as issues call it, and the code for one that leads nowhere. */
+interface Referent {
+  readonly code: IssueCode;
+  readonly noun: string;
+  names(definition: Definition, dialect: Dialect): Iterable<string>;
+}
+
+const referents: Readonly<Record<Reference, Referent>> = {
+  script: {
+    code: 'dangling-script',
+    noun: 'script',
+    *names(d) {
+      yield* d.scripts.keys();
+      for (const type of entityTypes(d)) yield* type.scripts.keys();
+    },
+  },
+  ability: {
+    code: 'dangling-ability',
+    noun: 'ability',
+    names: (d, dialect) => [...d.abilities.keys(), ...(dialect.olderBindings ? builtIns : [])],
+  },
+  unitAbility: {
+    code: 'dangling-ability',
+    noun: 'ability of a unit type',
+    *names(d) {
+      for (const type of headsOf<UnitTypeHead>(d.unitTypes).values()) yield* type.controls?.unitAbilities.keys() ?? [];
+    },
+  },
+  attribute: {
+    code: 'dangling-attribute',
+    noun: 'attribute',
+    *names(d) {
+      yield* d.attributeTypes.keys();
+      for (const type of entityTypes(d)) yield* type.attributes.keys();
+      for (const type of d.playerTypes.values()) yield* type.attributes.keys();
+    },
+  },
+  variable: { code: 'dangling-variable', noun: 'global variable', names: (d) => d.variables.keys() },
+  unitType: { code: 'dangling-unit-type', noun: 'unit type', names: (d) => d.unitTypes.keys() },
+  itemType: { code: 'dangling-item-type', noun: 'item type', names: (d) => d.itemTypes.keys() },
+  projectileType: {
+    code: 'dangling-projectile-type',
+    noun: 'projectile type',
+    names: (d) => d.projectileTypes.keys(),
+  },
+  playerType: { code: 'dangling-player-type', noun: 'player type', names: (d) => d.playerTypes.keys() },
+  shop: { code: 'dangling-shop', noun: 'shop', names: (d) => d.shops.keys() },
+  dialogue: { code: 'dangling-dialogue', noun: 'dialogue', names: (d) => d.dialogues.keys() },
+  state: {
+    code: 'dangling-state',
+    noun: 'state',
+    *names(d) {
+      yield* d.states.keys();
+      for (const type of entityTypes(d)) yield* type.states.keys();
+    },
+  },
+  // Sounds of types belong to their effects; actions play those of the game (reference: operations#playsoundatposition).
+  sound: { code: 'dangling-media', noun: 'sound', names: (d) => d.sound.keys() },
+  music: { code: 'dangling-media', noun: 'music', names: (d) => d.music.keys() },
+  particle: {
+    code: 'dangling-media',
+    noun: 'particle type',
+    *names(d) {
+      yield* d.particles.keys();
+      yield* d.particleTypes.keys();
+      for (const type of entityTypes(d)) yield* type.particles.keys();
+    },
+  },
+  animation: {
+    code: 'dangling-animation',
+    noun: 'animation',
+    *names(d) {
+      yield* d.animationTypes.keys();
+      for (const type of entityTypes(d)) yield* type.animations.keys();
+    },
+  },
+  entityVariable: {
+    code: 'dangling-variable',
+    noun: 'entity variable',
+    *names(d) {
+      yield* d.entityTypeVariables.keys();
+      for (const type of entityTypes(d)) yield* type.variables.keys();
+    },
+  },
+  playerVariable: {
+    code: 'dangling-variable',
+    noun: 'player variable',
+    *names(d) {
+      yield* d.playerTypeVariables.keys();
+      for (const type of d.playerTypes.values()) yield* type.variables.keys();
+    },
+  },
 };
 
-const words: Readonly<Record<Reference, string>> = {
-  script: 'script',
-  ability: 'ability',
-  unitAbility: 'ability of a unit type',
-  attribute: 'attribute',
-  variable: 'global variable',
-  unitType: 'unit type',
-  itemType: 'item type',
-  projectileType: 'projectile type',
-  playerType: 'player type',
-  shop: 'shop',
-  dialogue: 'dialogue',
-  state: 'state',
-  sound: 'sound',
-  music: 'music',
-  particle: 'particle type',
-  animation: 'animation',
-  entityVariable: 'entity variable',
-  playerVariable: 'player variable',
-};
+function entityTypes(definition: Definition): TypeHead[] {
+  const { unitTypes, itemTypes } = definition;
+  return [unitTypes, itemTypes, projectileTypesOf(definition)].flatMap((types) => [
+    ...headsOf<TypeHead>(types).values(),
+  ]);
+}
 
 /** The names that scripts may refer to, gathered from the definition when first asked for. */
 export class References {
@@ -69,91 +128,16 @@ export class References {
     if (name === undefined || name === '') return;
     const known = this.known(reference);
     if (known.has(name)) return;
-    const code = codes[reference];
-    compiler.issue(code, node, `No ${words[reference]} is called "${name}".`, compiler.near(code, name, known));
+    const { code, noun } = referents[reference];
+    compiler.issue(code, node, `No ${noun} is called "${name}".`, compiler.near(code, name, known));
   }
 
-  known(reference: Reference): ReadonlySet<string> {
+  private known(reference: Reference): ReadonlySet<string> {
     let set = this.sets.get(reference);
     if (set === undefined) {
-      set = new Set(this.gather(reference));
+      set = new Set(referents[reference].names(this.definition, this.dialect));
       this.sets.set(reference, set);
     }
     return set;
-  }
-
-  private *gather(reference: Reference): Iterable<string> {
-    const d = this.definition;
-    const entityTypes = [d.unitTypes, d.itemTypes, projectileTypesOf(d)].flatMap((types) => [
-      ...headsOf<TypeHead>(types).values(),
-    ]);
-    switch (reference) {
-      case 'script':
-        yield* d.scripts.keys();
-        for (const type of entityTypes) yield* type.scripts.keys();
-        return;
-      case 'ability':
-        yield* d.abilities.keys();
-        if (this.dialect.olderBindings) yield* builtIns;
-        return;
-      case 'unitAbility':
-        for (const type of headsOf<UnitTypeHead>(d.unitTypes).values())
-          yield* type.controls?.unitAbilities.keys() ?? [];
-        return;
-      case 'attribute':
-        yield* d.attributeTypes.keys();
-        for (const type of entityTypes) yield* type.attributes.keys();
-        for (const type of d.playerTypes.values()) yield* type.attributes.keys();
-        return;
-      case 'variable':
-        yield* d.variables.keys();
-        return;
-      case 'unitType':
-        yield* d.unitTypes.keys();
-        return;
-      case 'itemType':
-        yield* d.itemTypes.keys();
-        return;
-      case 'projectileType':
-        yield* d.projectileTypes.keys();
-        return;
-      case 'playerType':
-        yield* d.playerTypes.keys();
-        return;
-      case 'shop':
-        yield* d.shops.keys();
-        return;
-      case 'dialogue':
-        yield* d.dialogues.keys();
-        return;
-      case 'state':
-        yield* d.states.keys();
-        for (const type of entityTypes) yield* type.states.keys();
-        return;
-      case 'sound':
-        // Sounds of types belong to their effects; actions play those of the game (reference: operations#playsoundatposition).
-        yield* d.sound.keys();
-        return;
-      case 'music':
-        yield* d.music.keys();
-        return;
-      case 'particle':
-        yield* d.particles.keys();
-        yield* d.particleTypes.keys();
-        for (const type of entityTypes) yield* type.particles.keys();
-        return;
-      case 'animation':
-        yield* d.animationTypes.keys();
-        for (const type of entityTypes) yield* type.animations.keys();
-        return;
-      case 'entityVariable':
-        yield* d.entityTypeVariables.keys();
-        for (const type of entityTypes) yield* type.variables.keys();
-        return;
-      case 'playerVariable':
-        yield* d.playerTypeVariables.keys();
-        for (const type of d.playerTypes.values()) yield* type.variables.keys();
-        return;
-    }
   }
 }
