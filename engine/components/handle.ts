@@ -79,15 +79,5 @@ export const refAdapter: GraphAdapter<EntityRef> = {
 
 export const ref = shared(refAdapter, 'handle');
 
-/** Of one handle the entity and the name say all. A text counts as a number no smaller than those of entities ever get. */
-const handle: KindOf<EntityRef> = {
-  ...(ref as KindOf<EntityRef>),
-  hash({ entity, name }, to) {
-    to.numbers.push(entity);
-    if (typeof name === 'number') to.numbers.push(name);
-    else to.text(name);
-  },
-};
-
 /** The one handle of each entity. */
-export const Handle = component('handle', handle);
+export const Handle = component('handle', ref as KindOf<EntityRef>);

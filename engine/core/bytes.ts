@@ -70,46 +70,37 @@ export class ByteWriter {
   }
 
   /**
-   * A typed array of rows of `width` numbers. Most of them are what they are in the row before: one bit for each says whether it is another,
-   * and only those follow. Eight rows stand together, field by field. The row before the first is zeros. Only floats have rows.
+   * A typed array. Most numbers are what the one before is: of each eight a byte says which are others, and only those follow. The number before the
+   * first is zero.
    */
-  packed(array: PackedArray, width = 1): void {
+  packed(array: PackedArray): void {
     const { length } = array;
     this.count(length);
-    this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + width);
-    if (array instanceof Float64Array) this.packedFloats(array, width);
+    this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + 1);
+    if (array instanceof Float64Array) this.packedFloats(array);
     else this.packedIntegers(array);
   }
 
   /** Zeros are one number here unless their signs differ, and so is every NaN. */
-  private packedFloats(array: Float64Array, width: number): void {
+  private packedFloats(array: Float64Array): void {
     const { bytes, view } = this;
     const { length } = array;
-    // Bits are compared, because a comparison of floats knows no sign of zero. Which half of a float is which does not matter for that.
-    const halves = new Int32Array(array.buffer, array.byteOffset, length * 2);
     let { length: at } = this;
-    for (let block = 0; block < length; block += 8 * width) {
-      const end = Math.min(length, block + 8 * width);
-      for (let start = block; start < block + width && start < end; start++) {
-        const maskAt = at++;
-        let others = 0;
-        let formerOne = start < width ? 0 : halves[2 * (start - width)]!;
-        let formerTwo = start < width ? 0 : halves[2 * (start - width) + 1]!;
-        for (let i = start, bit = 1; i < end; i += width, bit <<= 1) {
-          const one = halves[2 * i]!;
-          const two = halves[2 * i + 1]!;
-          if (one === formerOne && two === formerTwo) continue;
-          formerOne = one;
-          formerTwo = two;
-          const value = array[i]!;
-          if (!Number.isNaN(value)) view.setFloat64(at, value, true);
-          else if (i >= width && Number.isNaN(array[i - width]!)) continue;
-          else writeNaN(view, at);
-          others |= bit;
-          at += 8;
-        }
-        bytes[maskAt] = others;
+    let former = 0;
+    for (let start = 0; start < length; start += 8) {
+      const end = Math.min(length, start + 8);
+      const maskAt = at++;
+      let others = 0;
+      for (let i = start; i < end; i++) {
+        const value = array[i]!;
+        if (Object.is(value, former)) continue;
+        former = value;
+        others |= 1 << (i - start);
+        if (Number.isNaN(value)) writeNaN(view, at);
+        else view.setFloat64(at, value, true);
+        at += 8;
       }
+      bytes[maskAt] = others;
     }
     this.length = at;
   }
@@ -181,13 +172,6 @@ export class ByteWriter {
   }
 }
 
-/** How many bits of a byte are set. */
-function bitsOf(byte: number): number {
-  let count = 0;
-  for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
-
 function writeNaN(to: DataView, at: number): void {
   to.setUint32(at, 0, true);
   to.setUint32(at + 4, 0x7ff80000, true);
@@ -238,62 +222,24 @@ export class ByteReader {
     throw new MalformedBytes(`No number begins with ${byte}.`);
   }
 
-  /**
-   * Reads an array that `packed` wrote with that width. Its length must be known beforehand to be possible: at most eight elements for each
-   * byte that is left.
-   */
-  packed<A extends PackedArray>(make: new (length: number) => A, width = 1): A {
+  /** Its length must be known beforehand to be possible: at most eight elements for each byte that is left. */
+  packed<A extends PackedArray>(make: new (length: number) => A): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
     const array = new make(length);
-    if (array instanceof Float64Array) this.packedFloats(array, width);
-    else this.packedIntegers(array);
-    return array;
-  }
-
-  private packedFloats(array: Float64Array, width: number): void {
-    const { view } = this;
-    const { length } = array;
-    for (let block = 0; block < length; block += 8 * width) {
-      const end = Math.min(length, block + 8 * width);
-      for (let start = block; start < block + width && start < end; start++) {
-        const others = this.byte();
-        let former = start < width ? 0 : array[start - width]!;
-        // Lists begin as zeros, and most of them stay so.
-        if (others === 0 && Object.is(former, 0)) continue;
-        let { at } = this;
-        if (at + 64 > view.byteLength) this.need(8 * bitsOf(others));
-        for (let i = start, rest = others; i < end; i += width, rest >>= 1) {
-          if ((rest & 1) !== 0) {
-            former = view.getFloat64(at, true);
-            at += 8;
-          }
-          array[i] = former;
-        }
-        this.at = at;
-      }
-    }
-  }
-
-  private packedIntegers(array: Exclude<PackedArray, Float64Array>): void {
-    const { view } = this;
-    const { length, BYTES_PER_ELEMENT: size } = array;
+    const isFloats = array instanceof Float64Array;
     let former = 0;
     for (let start = 0; start < length; start += 8) {
       const others = this.byte();
-      if (others === 0 && former === 0) continue;
-      let { at } = this;
-      if (at + 8 * size > view.byteLength) this.need(size * bitsOf(others));
+      // Lists begin as zeros, and most of them stay so.
+      if (others === 0 && Object.is(former, 0)) continue;
       const end = Math.min(length, start + 8);
       for (let i = start, rest = others; i < end; i++, rest >>= 1) {
-        if ((rest & 1) !== 0) {
-          former = size === 1 ? view.getUint8(at) : view.getInt32(at, true);
-          at += size;
-        }
+        if ((rest & 1) !== 0) former = isFloats ? this.float() : this.integer(array.BYTES_PER_ELEMENT);
         array[i] = former;
       }
-      this.at = at;
     }
+    return array;
   }
 
   /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */
@@ -309,6 +255,13 @@ export class ByteReader {
     const value = this.view.getFloat64(this.at, true);
     this.at += 8;
     return value;
+  }
+
+  private integer(size: number): number {
+    if (size === 1) return this.byte();
+    this.need(4);
+    this.at += 4;
+    return this.view.getInt32(this.at - 4, true);
   }
 
   text(): string {

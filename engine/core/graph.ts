@@ -37,9 +37,15 @@ export class GraphWriter {
   private readonly headBytes = new ByteWriter();
   private lastOwner = -1;
   private readonly bodyBytes = new ByteWriter();
+  private readonly isHash: boolean;
 
-  constructor(adapters: GraphAdapters) {
+  /**
+   * `isHash`: the bytes are to be hashed. No program sees whether a frozen object stands in two places or two equal ones do, so each place gets an
+   * object of its own.
+   */
+  constructor(adapters: GraphAdapters, isHash = false) {
     this.adapters = adapters;
+    this.isHash = isHash;
   }
 
   value(value: unknown, to: ByteWriter): void {
@@ -113,7 +119,7 @@ export class GraphWriter {
   }
 
   private idOf(object: object): number {
-    let id = this.ids.get(object);
+    let id = this.isHash && Object.isFrozen(object) ? undefined : this.ids.get(object);
     if (id === undefined) {
       id = this.objects.length;
       this.ids.set(object, id);

@@ -1,16 +1,7 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphCopier } from '../core/graph-copy.ts';
-import type {
-  Checker,
-  ColumnArray,
-  Fields,
-  Kind,
-  StateDigest,
-  StateReader,
-  StateWriter,
-  StoreKind,
-} from '../schema/index.ts';
+import type { Checker, ColumnArray, Fields, Kind, StateReader, StateWriter, StoreKind } from '../schema/index.ts';
 import type { Component, StoreOf, Tag } from './component.ts';
 import type { Rows } from './entities.ts';
 import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf, without } from './mask.ts';
@@ -38,7 +29,7 @@ interface Part {
 /** All components of a world: makes their stores, and says which bit of a row's mask stands for which. */
 export class ComponentSet<const C extends ComponentList> {
   readonly all: C;
-  /** As one field of a state: check, bytes and hash of all stores. */
+  /** As one field of a state: check and bytes of all stores. */
   readonly state: Kind<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
@@ -208,11 +199,6 @@ class StoresKind implements Kind<AnyStores> {
 
   copy(stores: AnyStores, to: GraphCopier): AnyStores {
     return storesOf(this.parts, ({ store, name }) => store.copy(stores[name], to)) as AnyStores;
-  }
-
-  /** Rows without a component hold no value of it, so that values need no masks beside them. */
-  hash(stores: AnyStores, to: StateDigest): void {
-    for (const { store, name } of this.parts) store.hash(stores[name], to);
   }
 
   /** Visits those parts that some row has. */

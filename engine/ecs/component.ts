@@ -24,7 +24,7 @@ export type StoreOf<C> = C extends Component<infer S> ? S : never;
 export function component<const F extends ColumnFields>(name: string, fields: F): Component<Columns<F>>;
 export function component<T>(name: string, value: Kind<T>): Component<(T | undefined)[]>;
 export function component(name: string, of: ColumnFields | Kind<unknown>): Component<unknown> {
-  const isValue = typeof of['hash'] === 'function';
+  const isValue = typeof of['write'] === 'function';
   const store: unknown = isValue ? valuesByRow(of as Kind<unknown>) : table(of as ColumnFields);
   return { name, store: store as StoreKind<unknown> };
 }

@@ -11,7 +11,8 @@ import {
   sensorMask,
   wallMask,
 } from './filter.ts';
-import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
+import { type Body, pixelsPerMetre, type World } from './planck/planck.ts';
+import { makeShape } from './shape.ts';
 
 /** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
 export const anyBodySpec = record({
@@ -155,12 +156,15 @@ export function createBody(world: World, spec: BodySpec, entity: Entity, x: numb
     angularDamping: spec.angularDamping,
     userData: entity,
   });
-  const offset = new Vec2(spec.offsetX / pixelsPerMetre, spec.offsetY / pixelsPerMetre);
-  const shape = spec.circle
-    ? new CircleShape(offset, length(spec.fixedRadius * 2, spec.width) / 2)
-    : new BoxShape(length(spec.fixedWidth, spec.width) / 2, length(spec.fixedHeight, spec.height) / 2, offset, 0);
+  const { circle } = spec;
   body.createFixture({
-    shape,
+    shape: makeShape({
+      circle,
+      width: (circle ? length(spec.fixedRadius * 2, spec.width) : length(spec.fixedWidth, spec.width)) / 2,
+      height: circle ? 0 : length(spec.fixedHeight, spec.height) / 2,
+      middleX: spec.offsetX / pixelsPerMetre,
+      middleY: spec.offsetY / pixelsPerMetre,
+    }),
     density: spec.density,
     friction: spec.friction,
     restitution: spec.restitution,

@@ -11,8 +11,6 @@ export type WaitingPlace = 'first' | 'last';
 /** Act, x and y. */
 export const numbersPerAct = 3;
 
-const noActs = new Float64Array(0);
-
 /** Acts on bodies that do not exist yet, or must not be touched now. Each entity row has a short list, kept for reuse. */
 export class WaitingActs {
   private readonly counts: Uint8Array;
@@ -64,9 +62,12 @@ export class WaitingActs {
     return this.acts[row]!;
   }
 
-  /** The numbers of all waiting acts of a row, which go on waiting. */
-  peek(row: number): Float64Array {
-    return this.acts[row]?.subarray(0, this.counts[row]! * numbersPerAct) ?? noActs;
+  /** All waiting acts of a row, which go on waiting. */
+  list(row: number): { act: number; x: number; y: number }[] {
+    return Array.from({ length: this.counts[row]! }, (_, i) => {
+      const [act, x, y] = this.acts[row]!.subarray(i * numbersPerAct);
+      return { act: act!, x: x!, y: y! };
+    });
   }
 
   clear(row: number): void {

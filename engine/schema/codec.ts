@@ -1,6 +1,7 @@
 import { ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import { GraphCopier } from '../core/graph-copy.ts';
+import { StateHasher } from '../core/hash.ts';
 import type { Kind } from './kind.ts';
 import { type Parts, partAdapter } from './parts.ts';
 import { StateReader, StateWriter } from './state-bytes.ts';
@@ -8,14 +9,25 @@ import { StateReader, StateWriter } from './state-bytes.ts';
 // Used again by each call: memory of that size costs more than what is written into it.
 const scratch = new ByteWriter();
 const assembled = new ByteWriter();
+const hasher = new StateHasher();
 
 /**
  * The bytes are good until the next call. `adapters` are of the classes of which objects can stand in values of any form; the same for both
  * directions.
  */
 export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): Uint8Array<ArrayBuffer> {
+  return written(kind, value, new StateWriter(parts, adapters, scratch));
+}
+
+/** 16 hexadecimal digits over the bytes of a value, without the fields that are `uncounted`. */
+export function hashOf<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): string {
+  hasher.reset();
+  hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true)));
+  return hasher.digest();
+}
+
+function written<T>(kind: Kind<T>, value: T, to: StateWriter): Uint8Array<ArrayBuffer> {
   scratch.clear();
-  const to = new StateWriter(parts, adapters, scratch);
   kind.write(value, to);
   assembled.clear();
   return to.whole(assembled);

@@ -24,10 +24,6 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
       if (byte > 1) throw new MalformedBytes(`What may be missing is ${byte}.`);
       return byte === 0 ? undefined : of.read(from);
     },
-    hash(value, to) {
-      to.numbers.push(value === undefined ? 0 : 1);
-      if (value !== undefined) of.hash(value, to);
-    },
     copy: of.copy === same ? same : (value, to) => (value === undefined ? undefined : of.copy(value, to)),
   };
 }
@@ -49,10 +45,6 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
       const read: T[] = [];
       for (let i = 0; i < length; i++) read.push(of.read(from));
       return read;
-    },
-    hash(value, to) {
-      to.numbers.push(value.length);
-      for (let i = 0; i < value.length; i++) of.hash(value[i]!, to);
     },
     copy(value, to) {
       if (of.copy === same) return value.slice();
@@ -87,14 +79,6 @@ export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Ki
       for (let i = 0; i < size; i++) read.set(key.read(from), of.read(from));
       if (read.size !== size) throw new MalformedBytes('A map has a key twice.');
       return read;
-    },
-    hash(value, to) {
-      to.numbers.push(value.size);
-      if (value.size === 0) return;
-      for (const [name, element] of value) {
-        key.hash(name, to);
-        of.hash(element, to);
-      }
     },
     copy(value, to) {
       const copied = new Map<K, V>();
@@ -170,9 +154,6 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
       for (const [name, kind] of entries) read[name] = kind.read(from);
       return read as Value;
     },
-    hash(value, to) {
-      for (const [name, kind] of entries) kind.hash((value as Any)[name], to);
-    },
     copy(value, to) {
       const made = blank();
       for (const [name, kind] of entries) made[name] = kind.copy((value as Any)[name], to);
@@ -231,7 +212,6 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
       if (word === undefined) throw new MalformedBytes(`There is no such ${tag}.`);
       return kinds[word]!.read(from) as Value;
     },
-    hash: (value, to) => kindOf(value).hash(value, to),
     copy: (value, to) => kindOf(value).copy(value, to) as Value,
   };
 }
@@ -244,7 +224,6 @@ function word_(word: string): Kind<string> {
     check: (value, at) => at.demand(value === word, `not ${word}`),
     write: () => {},
     read: () => word,
-    hash: (value, to) => to.text(value),
     copy: same,
   };
 }
@@ -267,7 +246,12 @@ export function where<K extends Kind<unknown>>(
 
 /** As another kind, of which the hash takes no notice: it is saved, and changes nothing of what comes. */
 export function uncounted<K extends Kind<unknown>>(of: K): K {
-  return { ...of, hash: () => {} };
+  return {
+    ...of,
+    write(value, to) {
+      if (!to.isHash) of.write(value, to);
+    },
+  };
 }
 
 export type Unchanging<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)

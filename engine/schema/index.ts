@@ -24,7 +24,7 @@
  * - the type (`Infer`), the first value (`create`, `first`);
  * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
  * - `encode` and `decode`: bytes; `copyOf`: the same value for another world, without them; `fill` puts decoded values into live objects that others hold;
- * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash;
+ * - `hashOf`: the hash, which is that of the bytes;
  * - `LeafList`: every number and word of a value with its path, from which differences are made;
  * - `outlineOf`: the declaration as data, whose digest distinguishes two layouts of snapshots.
  *
@@ -32,10 +32,10 @@
  * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`,
  * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
  * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
- * arrays), `strides(fields)` (rows of finite floats in one list). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
+ * arrays). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
  * `uncounted` leaves it out of hashes.
  */
-export { copyOf, decode, encode } from './codec.ts';
+export { copyOf, decode, encode, hashOf } from './codec.ts';
 export {
   constant,
   frozen,
@@ -49,7 +49,6 @@ export {
   variant,
   where,
 } from './compound.ts';
-export { StateDigest } from './digest.ts';
 export { fill } from './fill.ts';
 export {
   accepts,
@@ -80,13 +79,11 @@ export {
 } from './scalar.ts';
 export { StateReader, StateWriter } from './state-bytes.ts';
 export {
-  areFinite,
   bytes,
   type ColumnFields,
   type Columns,
   floats,
   type StoreKind,
-  strides,
   table,
   valuesByRow,
 } from './table.ts';

@@ -37,7 +37,6 @@ function numeric<A extends ColumnArray>(
     },
     write: (value, to) => to.bytes.number(value),
     read: (from) => from.bytes.number(),
-    hash: (value, to) => to.numbers.push(value),
     copy: same,
   };
 }
@@ -119,7 +118,6 @@ export function flag(start = false): Kind<boolean> {
       if (byte > 1) throw new MalformedBytes(`A flag is ${byte}.`);
       return byte === 1;
     },
-    hash: (value, to) => to.numbers.push(value ? 1 : 0),
     copy: same,
   };
 }
@@ -132,7 +130,6 @@ export function text(start = ''): Kind<string> {
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),
     read: (from) => from.text(),
-    hash: (value, to) => to.text(value),
     copy: same,
   };
 }
@@ -149,8 +146,6 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
       if (word === undefined) throw new MalformedBytes(`A word is none of ${words.join(', ')}.`);
       return word;
     },
-    // A text, because a live object can hold a word that is not declared.
-    hash: (value, to) => to.text(value),
     copy: same,
   };
 }
@@ -167,22 +162,6 @@ export function json(): Kind<unknown> {
     write: (value, to) => to.value(value),
     read: (from) => from.value(),
     copy: (value, to) => to.value(value),
-    hash(value, to) {
-      const { numbers } = to;
-      if (value === undefined) numbers.push(0);
-      else if (value === null) numbers.push(1);
-      else if (typeof value === 'boolean') numbers.push(value ? 2 : 3);
-      else if (typeof value === 'number') {
-        numbers.push(4);
-        numbers.push(value);
-      } else if (typeof value === 'string') {
-        numbers.push(5);
-        to.text(value);
-      } else {
-        numbers.push(6);
-        to.value(value);
-      }
-    },
   };
 }
 
@@ -215,7 +194,6 @@ export function part<T extends object>(group: string): Kind<T> {
       to.bytes.count(number);
     },
     read: (from) => partAt(from.parts, from.bytes.count()) as T,
-    hash: (value, to) => to.numbers.push(to.parts.numberOf(value)),
     copy: same,
   };
 }

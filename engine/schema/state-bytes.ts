@@ -6,13 +6,16 @@ import { type Parts, partAdapter } from './parts.ts';
 export class StateWriter {
   readonly bytes: ByteWriter;
   readonly parts: Parts;
+  /** Whether the bytes are to be hashed: fields that are `uncounted` are left out, and sharing of frozen objects is not recorded. */
+  readonly isHash: boolean;
   private readonly graph: GraphWriter;
 
   /** Writes to `bytes`. */
-  constructor(parts: Parts, adapters: GraphAdapters, bytes = new ByteWriter()) {
+  constructor(parts: Parts, adapters: GraphAdapters, bytes = new ByteWriter(), isHash = false) {
     this.bytes = bytes;
     this.parts = parts;
-    this.graph = new GraphWriter([partAdapter(parts), ...adapters]);
+    this.isHash = isHash;
+    this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash);
   }
 
   text(text: string): void {

@@ -2,9 +2,6 @@ import { type Kind, same } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
-/** Longer lists are hashed where they are. */
-const shortMax = 1024;
-
 function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): Kind<A> {
   return {
     form: { is },
@@ -12,11 +9,6 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
     check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
     write: (value, to) => to.bytes.packed(value),
     read: (from) => from.bytes.packed(array),
-    hash(value, to) {
-      if (value.length <= shortMax) to.numbers.pushAll(value);
-      else if (value instanceof Float64Array) to.hasher.floats(value);
-      else to.hasher.ints(value as Exclude<ColumnArray, Float64Array>);
-    },
     copy: (value) => value.slice() as A,
   };
 }
@@ -37,7 +29,7 @@ export type Columns<F extends ColumnFields> = {
 };
 
 /** Something that is kept by row: a table, or a list of values. */
-export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'hash' | 'copy'> {
+export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'copy'> {
   /** With nothing in any row. Columns lie in the memory from a byte on, where one is given: it is zeros there. */
   create(capacity: number, memory?: ArrayBuffer, from?: number): S;
   /** The bytes of its columns. */
@@ -138,8 +130,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       for (let i = 0; i < names.length; i++) {
         const kind = kinds[i]!;
         const column = columns[names[i]!]!;
-        // The numbers of a typed array are right unless the kind wants more than a number of that size.
-        if (isNarrow(kind) && column instanceof Float64Array) at.column(names[i]!, kind, column);
+        if (isNarrow(kind)) at.column(names[i]!, kind, column);
       }
     },
     write(value, to) {
@@ -147,9 +138,6 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
     show: (columns, row) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[row]])),
-    hash(value, { numbers }) {
-      for (let i = 0; i < names.length; i++) numbers.pushAll((value as unknown as Any)[names[i]!]!);
-    },
   };
   return kind;
 }
@@ -170,15 +158,6 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
         const element = (value as unknown[])[row];
         if (element !== undefined) at.below(row, of, element);
       }
-    },
-    hash(values, to) {
-      for (let row = 0; row < values.length; row++) {
-        const value = values[row];
-        if (value === undefined) continue;
-        to.numbers.push(row);
-        of.hash(value, to);
-      }
-      to.numbers.push(-1);
     },
     copy(values, to) {
       const copied = new Array<T | undefined>(values.length).fill(undefined);
@@ -222,46 +201,4 @@ function putAt<T>(store: (T | undefined)[], row: number, value: T): void {
 /** Where not every number is one of the kind. */
 function isNarrow({ anyOfType }: ColumnKind): boolean {
   return anyOfType !== 'number';
-}
-
-export interface StridesKind<F extends ColumnFields> extends Kind<Float64Array> {
-  readonly names: readonly string[];
-  /** Numbers of one row. */
-  readonly width: number;
-  /** Where a field stands in its row. */
-  readonly at: { readonly [K in keyof F]: number };
-}
-
-/** Rows of finite floats in one list, row after row, for what belongs to somebody else and is copied as a whole. */
-export function strides<const F extends ColumnFields>(fields: F): StridesKind<F> {
-  const names = Object.keys(fields);
-  const width = names.length;
-  const whole = floats();
-  return {
-    ...whole,
-    form: { is: 'strides', fields },
-    names,
-    width,
-    at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in keyof F]: number },
-    write: (value, to) => to.bytes.packed(value, width),
-    read: (from) => from.bytes.packed(Float64Array, width),
-    copy: same,
-    check(value, at) {
-      whole.check(value, at);
-      const numbers = value as Float64Array;
-      at.demand(numbers.length % width === 0, 'cut in the middle of a row');
-      at.demand(areFinite(numbers), 'not made of finite numbers');
-      for (let i = 0; i < width; i++) {
-        const kind = fields[names[i]!]!;
-        if (isNarrow(kind)) at.column(names[i]!, kind, numbers, i, width);
-      }
-    },
-  };
-}
-
-export function areFinite(numbers: Float64Array): boolean {
-  // Zero times what is not finite is no number.
-  let sum = 0;
-  for (let i = 0; i < numbers.length; i++) sum += 0 * numbers[i]!;
-  return sum === 0;
 }

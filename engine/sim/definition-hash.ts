@@ -11,7 +11,6 @@ const LIST = 1;
 const MAP = 2;
 const DATA = 3;
 const NODE = 4;
-const NUMBERS = 5;
 const RING = 6;
 
 /** Texts beyond this length are hashed on their own, so that those who are met often cost once. */
@@ -69,11 +68,7 @@ function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): s
     } else if (value === null || typeof value !== 'object')
       hasher.value(typeof value === 'function' ? undefined : value);
     else if (open.has(value)) hasher.int(RING);
-    else if (value instanceof Float64Array) hasher.floats(value);
-    else if (value instanceof Uint8Array || value instanceof Int32Array || value instanceof Uint32Array) {
-      hasher.int(NUMBERS);
-      hasher.ints(value);
-    } else {
+    else {
       open.add(value);
       tasks.push({ end: value });
       pushMembers(value, task.node ?? scripts.get(value), hasher, tasks);

@@ -1,5 +1,5 @@
 import { components } from '../components/index.ts';
-import { planckTables } from '../physics/planck-members.ts';
+import { bodyTable, contactTable } from '../physics/planck-state.ts';
 import { decode, encode, type Leaf, LeafList } from '../schema/index.ts';
 import { attributeRows } from '../world/attribute.ts';
 import { partsOf } from '../world/definition-parts.ts';
@@ -96,27 +96,13 @@ function putPhysics(
   ids: ReadonlyMap<number, string>,
   to: LeafList,
 ): void {
-  const { bodies, contacts } = planckTables;
-  const names = new Map<number, string | undefined>();
-  for (let start = 0; start < planck.bodies.length; start += bodies.width) {
-    names.set(planck.bodies[start + bodies.at.proxy]!, ids.get(rowOf(planck.bodies[start + bodies.at.entity]!)));
+  const { bodies, contacts, ...others } = planck;
+  const nameOf = (body: number): string => ids.get(rowOf(bodies.entity[body]!)) ?? `body ${body}`;
+  for (let i = 0; i < bodies.entity.length; i++)
+    to.value(`physics/bodies/${i} (${nameOf(i)})`, bodyTable.show(bodies, i));
+  for (let i = 0; i < contacts.first.length; i++) {
+    const names = `${nameOf(contacts.first[i]!)}, ${nameOf(contacts.second[i]!)}`;
+    to.value(`physics/contacts/${i} (${names})`, contactTable.show(contacts, i));
   }
-  const nameAt = (list: Float64Array, at: number): string => names.get(list[at]!) ?? `proxy ${list[at]}`;
-  const labels: Readonly<Record<string, (start: number) => string>> = {
-    bodies: (start) => ` (${nameAt(planck.bodies, start + bodies.at.proxy)})`,
-    contacts: (start) => {
-      const { firstProxy, secondProxy } = contacts.at;
-      return ` (${nameAt(planck.contacts, start + firstProxy)}, ${nameAt(planck.contacts, start + secondProxy)})`;
-    },
-  };
-  for (const [name, kind] of Object.entries(planckTables)) {
-    const numbers = planck[name as keyof typeof planckTables];
-    for (let start = 0; start < numbers.length; start += kind.width) {
-      const place = `physics/${name}/${start / kind.width}${labels[name]?.(start) ?? ''}`;
-      for (const [i, field] of kind.names.entries()) to.value(`${place}/${field}`, numbers[start + i]);
-    }
-  }
-  to.value('physics/tree', planck.tree);
-  to.value('physics/moved', planck.moved);
-  to.value('physics', rest);
+  to.value('physics', { ...others, ...rest });
 }

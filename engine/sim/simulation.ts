@@ -55,14 +55,13 @@ import { type EntityFilter, select } from './selection.ts';
 import {
   copyState,
   demandOfDefinition,
-  type ReadState,
   readSnapshot,
   readState,
   type SnapshotHead,
   takeState,
   writeSnapshot,
 } from './snapshot.ts';
-import { type SimulationState, StateSource } from './state.ts';
+import { hashOfGame, type SimulationState, stateOf } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
 import { type StateView, viewState } from './view.ts';
 
@@ -227,10 +226,10 @@ export class Simulation {
     return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
   }
 
-  private take(state: ReadState): void {
+  private take(state: SimulationState): void {
     const { game, runtime } = this.#inside;
     takeState(state, game, runtime);
-    const { inputs, joined } = state.state;
+    const { inputs, joined } = state;
     this.inputs.push(...inputs);
     this.joined = joined;
   }
@@ -458,18 +457,12 @@ export class Simulation {
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    return this.#source.hash();
+    return hashOfGame(this.#inside.game);
   }
-
-  get #source(): StateSource {
-    this.#stateSource ??= new StateSource(this.#inside.game);
-    return this.#stateSource;
-  }
-  #stateSource: StateSource | undefined;
 
   private state(): SimulationState {
     this.demandBetweenTicks();
-    return this.#source.state(this.inputs, this.joined);
+    return stateOf(this.#inside.game, this.inputs, this.joined);
   }
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
@@ -517,7 +510,7 @@ export class Simulation {
       {
         tick: () => this.tick,
         hash: () => this.hash(),
-        snapshot: () => this.snapshotOf(this.#source.state(nothing, this.joined)),
+        snapshot: () => this.snapshotOf(stateOf(this.#inside.game, nothing, this.joined)),
       },
       head,
       options,

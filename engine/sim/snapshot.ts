@@ -4,7 +4,6 @@ import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type DialectName, isDialectName } from '../definition/dialect.ts';
-import type { PlanckPlaces } from '../physics/planck-check.ts';
 import { checkPhysics, restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { Checker, copyOf, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
@@ -16,7 +15,6 @@ import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
-import type { World } from '../world/world.ts';
 import { demandBytes } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import { ownInput } from './input-copy.ts';
@@ -83,7 +81,7 @@ export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: Simula
 /** Guards against accidents, not against malice: what the state may be is checked besides. */
 function sumOf(bytes: Uint8Array): string {
   const hasher = new StateHasher();
-  hasher.ints(bytes);
+  hasher.bytes(bytes);
   return hasher.digest();
 }
 
@@ -137,30 +135,25 @@ function limitsOf(text: string): Limits {
   return limits;
 }
 
-/** A state that was read and checked, for one simulation to take. */
-export interface ReadState {
-  readonly state: SimulationState;
-  readonly places: PlanckPlaces;
-}
-
 /** Reads the body of a snapshot and checks it. Throws `SnapshotError`. Nothing is changed. */
-export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): ReadState {
+export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): SimulationState {
   return explained(() => {
     const state = decode(simulationState, body, partsOf(world), stateAdapters);
-    const scope = scopeOf(world, state.world, runtime.program.jobCount);
+    const sizes = { job: runtime.program.jobCount, body: state.physics.planck.bodies.entity.length };
+    const scope = scopeOf(world, state.world, sizes);
     simulationState.check(state, new Checker(scope));
     checkWorld(world, state.world, scope);
-    return forRuntime(state, world, runtime);
+    checkPhysics(state.physics, world.limits.contacts);
+    return forRuntime(state, runtime);
   });
 }
 
 /** The state of a simulation of the same game, to be taken by another at once. */
-export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): ReadState {
-  return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), world, runtime);
+export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): SimulationState {
+  return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), runtime);
 }
 
-function forRuntime(state: SimulationState, { limits }: World, runtime: Runtime): ReadState {
-  const places = checkPhysics(state.physics, limits.contacts);
+function forRuntime(state: SimulationState, runtime: Runtime): SimulationState {
   const { timers, server } = state.world;
   const { requests } = server;
   // Timers that share a context, or their rounds, share it again.
@@ -177,13 +170,13 @@ function forRuntime(state: SimulationState, { limits }: World, runtime: Runtime)
   for (const [number, request] of requests) {
     if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
   }
-  return { state: { ...state, inputs: state.inputs.map(ownInput) }, places };
+  return { ...state, inputs: state.inputs.map(ownInput) };
 }
 
 /** Fills a new simulation with a state. Counts for people begin at zero. */
-export function takeState({ state, places }: ReadState, { world, physics }: Game, runtime: Runtime): void {
+export function takeState(state: SimulationState, { world, physics }: Game, runtime: Runtime): void {
   restoreWorld(world, state.world);
-  restorePhysics(physics, state.physics, places);
+  restorePhysics(physics, state.physics);
   runtime.counts.fill(0);
   runtime.runs.fill(0);
 }

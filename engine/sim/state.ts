@@ -1,8 +1,8 @@
 import { refAdapter } from '../components/handle.ts';
 import type { GraphAdapters } from '../core/graph.ts';
-import { PhysicsSaver, physicsState } from '../physics/state.ts';
+import { physicsState, savePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { count, type Infer, list, record, StateDigest, uncounted } from '../schema/index.ts';
+import { count, hashOf, type Infer, list, record, uncounted } from '../schema/index.ts';
 import { contextState } from '../script/context.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
@@ -22,26 +22,13 @@ export type SimulationState = Infer<typeof simulationState>;
 /** The classes of which objects can stand in what scripts remember. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
-/** Takes the state of a game, and its hash. Memory is reused by each call. */
-export class StateSource {
-  private readonly game: Game;
-  private readonly physics: PhysicsSaver;
-  private readonly digest: StateDigest;
+/** Live parts where there are such, copies where planck keeps its own: good until the next tick. */
+export function stateOf({ world, physics }: Game, inputs: readonly Input[], joined: number): SimulationState {
+  const state = { world: stateOfWorld(world), physics: savePhysics(physics, world.entities.rowsUsed), inputs, joined };
+  return state as SimulationState;
+}
 
-  constructor(game: Game) {
-    this.game = game;
-    this.physics = new PhysicsSaver(game.physics);
-    this.digest = new StateDigest(partsOf(game.world), stateAdapters);
-  }
-
-  /** Live parts where there are such, copies where planck keeps its own: good until the next tick and the next call. */
-  state(inputs: readonly Input[], joined: number): SimulationState {
-    const world = stateOfWorld(this.game.world);
-    return { world, physics: this.physics.save(world.entities.rowsUsed), inputs, joined } as SimulationState;
-  }
-
-  /** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
-  hash(): string {
-    return this.digest.of((to) => simulationState.hash(this.state([], 0), to));
-  }
+/** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
+export function hashOfGame(game: Game): string {
+  return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters);
 }

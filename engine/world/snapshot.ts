@@ -98,11 +98,15 @@ export function restoreWorld(world: World, state: WorldState): void {
 }
 
 /** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where a state is impossible. */
-export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
+export function scopeOf(
+  world: World,
+  { components: stores, entities: { rowsUsed } }: WorldState,
+  sizesBesides: Readonly<Record<string, number>>,
+): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
   if (!isSized || table.life.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
-  const sizes: Readonly<Record<string, number>> = { row: rowsUsed, job: jobs };
+  const sizes: Readonly<Record<string, number>> = { row: rowsUsed, ...sizesBesides };
   return {
     parts: partsOf(world),
     sizeOf: (table) => sizes[table]!,

@@ -7,8 +7,6 @@ function digestOf(feed: (hasher: StateHasher) => void): string {
   return hasher.digest();
 }
 
-const digestOfValue = (value: unknown) => digestOf((hasher) => hasher.value(value));
-
 /** How many of the 64 bits two digests differ in. */
 function bitsApart(a: string, b: string): number {
   let difference = BigInt(`0x${a}`) ^ BigInt(`0x${b}`);
@@ -23,23 +21,21 @@ test('the same digests as ever', () => {
     ['nothing', digestOf(() => {})],
     ['integer', digestOf((h) => h.int(42))],
     ['negative integer', digestOf((h) => h.int(-1))],
-    ['wide integer', digestOf((h) => h.int(2 ** 40 + 1))],
     ['float', digestOf((h) => h.float(0.1))],
     ['not a number', digestOf((h) => h.float(Number.NaN))],
     ['text', hashText('zombie')],
     ['odd text', hashText('zombi')],
-    ['value', digestOfValue({ name: 'door', open: false, at: [1, 2.5, null], tags: {} })],
+    ['bytes', digestOf((h) => h.bytes(Uint8Array.of(1, 2, 3, 4, 5)))],
   ];
   expect(Object.fromEntries(golden)).toEqual({
     nothing: '08b673610784498f',
     integer: '636be090dc81a318',
     'negative integer': 'f11c0fefa8afea99',
-    'wide integer': 'ab4fbe6dfc19eb9a',
     float: '1c4983719f6514d9',
     'not a number': '151d97ce37acfc23',
     text: '9a8244d932307c37',
     'odd text': 'c576994459df0cbd',
-    value: '63650a63d063c7bd',
+    bytes: '4f3ca4c5676dacb1',
   });
 });
 
@@ -61,10 +57,6 @@ describe('tells apart', () => {
     ['NaN', (h) => h.float(Number.NaN)],
     ['Infinity', (h) => h.float(Number.POSITIVE_INFINITY)],
     ['-Infinity', (h) => h.float(Number.NEGATIVE_INFINITY)],
-    ['2^32', (h) => h.int(2 ** 32)],
-    ['2^32 + 1', (h) => h.int(2 ** 32 + 1)],
-    ['-2^32', (h) => h.int(-(2 ** 32))],
-    ['2^31', (h) => h.int(2 ** 31)],
     ['-2^31', (h) => h.int(-(2 ** 31))],
     ['1 then 2', (h) => [h.int(1), h.int(2)]],
     ['2 then 1', (h) => [h.int(2), h.int(1)]],
@@ -77,21 +69,12 @@ describe('tells apart', () => {
     ['two zero units', (h) => h.string('\0\0')],
     ['a lone surrogate', (h) => h.string('\ud800')],
     ['another lone surrogate', (h) => h.string('\udc00')],
-    ['an empty array', (h) => h.value([])],
-    ['an empty object', (h) => h.value({})],
-    ['an array in an array', (h) => h.value([[]])],
-    ['two arrays in an array', (h) => h.value([[], []])],
-    ['an array in an array in an array', (h) => h.value([[[]]])],
-    ['[1, 2]', (h) => h.value([1, 2])],
-    ['[[1], 2]', (h) => h.value([[1], 2])],
-    ['[1, [2]]', (h) => h.value([1, [2]])],
-    ['{ a: 1 }', (h) => h.value({ a: 1 })],
-    ["['a', 1]", (h) => h.value(['a', 1])],
-    ['{ a: 1, b: 2 }', (h) => h.value({ a: 1, b: 2 })],
-    ['{ b: 2, a: 1 }', (h) => h.value({ b: 2, a: 1 })],
-    ['{ a: { b: 2 } }', (h) => h.value({ a: { b: 2 } })],
-    ['[undefined]', (h) => h.value([undefined])],
-    ['[null]', (h) => h.value([null])],
+    ['no bytes', (h) => h.bytes(Uint8Array.of())],
+    ['a byte 0', (h) => h.bytes(Uint8Array.of(0))],
+    ['four bytes 0', (h) => h.bytes(new Uint8Array(4))],
+    ['five bytes 0', (h) => h.bytes(new Uint8Array(5))],
+    ['a byte and a byte', (h) => [h.bytes(Uint8Array.of(1)), h.bytes(Uint8Array.of(2))]],
+    ['two bytes', (h) => h.bytes(Uint8Array.of(1, 2))],
   ];
 
   test('everything in this list from everything else in it', () => {
@@ -125,15 +108,6 @@ describe('holds equal', () => {
     expect(digestOf((h) => h.float(odd))).toBe(digestOf((h) => h.float(Number.NaN)));
   });
 
-  test('a value and its copy through JSON, members that hold undefined included', () => {
-    const value = { name: 'orc', health: 12.5, owner: undefined, items: [{ id: 3, worn: true }, null], notes: 'ä€😀' };
-    expect(digestOfValue(JSON.parse(JSON.stringify(value)))).toBe(digestOfValue(value));
-  });
-
-  test('an object without a prototype and one with', () => {
-    expect(digestOfValue(Object.assign(Object.create(null), { a: 1 }))).toBe(digestOfValue({ a: 1 }));
-  });
-
   test('-0 and 0 as integers', () => {
     expect(digestOf((h) => h.int(-0))).toBe(digestOf((h) => h.int(0)));
   });
@@ -151,17 +125,15 @@ test('reading the digest disturbs nothing, and reset forgets everything', () => 
 
 test.each([
   ['a function', () => 1],
-  ['a map', new Map()],
-  ['a date', new Date(0)],
+  ['an object', {}],
   ['a big integer', 1n],
   ['a symbol', Symbol('x')],
-  ['a typed array', new Float64Array(1)],
-])('%s is not JSON-like', (_about, value) => {
-  expect(() => digestOfValue(value)).toThrow('JSON-like');
+])('%s has parts or is none', (_about, value) => {
+  expect(() => new StateHasher().value(value)).toThrow('no parts');
 });
 
-test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is not an integer to be hashed', (n) => {
-  expect(() => new StateHasher().int(n)).toThrow('safe integer');
+test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])('%d is not an integer to be hashed', (n) => {
+  expect(() => new StateHasher().int(n)).toThrow('32 bits');
 });
 
 test('one bit of input turns over about half of the digest', () => {
@@ -185,79 +157,33 @@ test('one bit of input turns over about half of the digest', () => {
   expect(least).toBeGreaterThan(10);
 });
 
-describe('many numbers at once', () => {
-  const floats = Float64Array.from({ length: 11 }, (_, i) => (i % 3 === 2 ? Number.POSITIVE_INFINITY : i / 7 - 0.5));
-  const bulk = (values: Float64Array): string => digestOf((h) => h.floats(values));
+describe('bytes', () => {
+  const digest = (bytes: Uint8Array): string => digestOf((h) => h.bytes(bytes));
 
-  test('each bit of each float counts, and none of a NaN', () => {
-    const seen = new Set([bulk(floats)]);
-    const changed = floats.slice();
-    const words = new Uint32Array(changed.buffer);
-    for (let word = 0; word < words.length; word++) {
-      for (let bit = 0; bit < 32; bit++) {
-        words[word]! ^= 1 << bit;
-        if (!Number.isNaN(changed[word >> 1])) seen.add(bulk(changed));
-        words[word]! ^= 1 << bit;
+  test('each bit of each byte counts, and so do two bytes that change places', () => {
+    const bytes = Uint8Array.from({ length: 23 }, (_, i) => i * 37);
+    const seen = new Set([digest(bytes)]);
+    for (let at = 0; at < bytes.length; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        bytes[at]! ^= 1 << bit;
+        seen.add(digest(bytes));
+        bytes[at]! ^= 1 << bit;
+      }
+      for (let other = at + 1; other < bytes.length; other++) {
+        const swapped = bytes.slice();
+        [swapped[at], swapped[other]] = [bytes[other]!, bytes[at]!];
+        seen.add(digest(swapped));
       }
     }
-    expect(seen.size).toBeGreaterThan(1 + 8 * 64);
-    for (let at = 0; at < floats.length; at++) {
-      const [one, other] = [floats.slice(), floats.slice()];
-      one[at] = Number.NaN;
-      new BigUint64Array(other.buffer)[at] = 0xfff8000000000123n;
-      expect(bulk(one)).toBe(bulk(other));
-      seen.add(bulk(one));
-    }
-    expect(seen.size).toBeGreaterThan(1 + 8 * 64 + 10);
+    expect(seen.size).toBe(1 + 23 * 8 + (23 * 22) / 2);
   });
 
-  test('two signs that change, two floats that change places, and a zero more are seen', () => {
-    const all = [[], [0], [0, 0], [-0, 0], [0, -0], [-0, -0], [1, 2, 3, 4, 5], [5, 2, 3, 4, 1], [-1, 2, 3, 4, -5]];
-    expect(new Set(all.map((list) => bulk(Float64Array.from(list)))).size).toBe(all.length);
-  });
-
-  test('bits in two halves of floats, and each two that change places', () => {
-    const base = floats.slice(0, 9);
-    const seen = new Set([bulk(base)]);
-    const words = new Uint32Array(base.buffer);
-    let tried = 1;
-    for (let one = 0; one < words.length; one++) {
-      for (let other = one + 1; other < words.length; other++) {
-        for (const bits of [1, 1 << 12, (1 << 31) | (1 << 16), 1 << 31].map((bit) => bit >>> 0)) {
-          for (const otherBits of [1, 1 << 16, 1 << 31].map((bit) => bit >>> 0)) {
-            words[one]! ^= bits;
-            words[other]! ^= otherBits;
-            if (!base.some(Number.isNaN)) {
-              seen.add(bulk(base));
-              tried++;
-            }
-            words[one]! ^= bits;
-            words[other]! ^= otherBits;
-          }
-        }
-      }
-    }
-    expect(seen.size).toBe(tried);
-    const numbers = Float64Array.from({ length: 23 }, (_, i) => 1.5 * i + 0.1);
-    const swapped = new Set([bulk(numbers)]);
-    for (let one = 0; one < 23; one++) {
-      for (let other = one + 1; other < 23; other++) {
-        [numbers[one], numbers[other]] = [numbers[other]!, numbers[one]!];
-        swapped.add(bulk(numbers));
-        [numbers[one], numbers[other]] = [numbers[other]!, numbers[one]!];
-      }
-    }
-    expect(swapped.size).toBe(1 + (23 * 22) / 2);
-  });
-
-  test('bytes count the same wherever they lie', () => {
+  test('count the same wherever they lie', () => {
     for (let length = 0; length < 40; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => i * 37);
       const moved = new Uint8Array(length + 1).subarray(1);
       moved.set(bytes);
-      expect(digestOf((h) => h.ints(moved))).toBe(digestOf((h) => h.ints(bytes)));
-      if (length > 0) bytes[length - 1]! ^= 128;
-      expect(digestOf((h) => h.ints(moved)) === digestOf((h) => h.ints(bytes))).toBe(length === 0);
+      expect(digest(moved)).toBe(digest(bytes));
     }
   });
 });

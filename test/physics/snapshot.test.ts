@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
-import { NumberList } from '../../engine/core/number-list.ts';
 import { boxStride } from '../../engine/physics/flat/tree.ts';
 import { FlatWorld } from '../../engine/physics/flat/world.ts';
-import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck/planck.ts';
-import { type PlanckNumbers, planckNumbers, planckTables } from '../../engine/physics/planck-members.ts';
+import { CircleShape, Vec2, World } from '../../engine/physics/planck/planck.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
-import { PlanckSaver } from '../../engine/physics/planck-save.ts';
+import { savePlanck } from '../../engine/physics/planck-save.ts';
+import { checkPlanck, type PlanckState, planckState } from '../../engine/physics/planck-state.ts';
+import { Box } from '../../engine/physics/shape.ts';
 import { Checker } from '../../engine/schema/index.ts';
 import { savedNumbersOf } from './flat/state.ts';
 
 const seconds = 1 / 20;
 const definition = { gravity: { x: 0, y: 10 }, continuousPhysics: true };
-const { bodies: bodyTable, contacts: contactTable, step: stepTable } = planckTables;
 
 /** Boxes and circles that pile up, roll, sleep, and one that is fast enough to need times of impact. */
 function pile<W extends World = FlatWorld>(Kind: new (definition: object) => W = FlatWorld as never): W {
   const world = new Kind(definition);
   const filter = { filterCategoryBits: 2, filterMaskBits: 0xffff };
-  const make = (type: 'static' | 'dynamic', x: number, y: number, shape: BoxShape | CircleShape, more = {}): void => {
+  const make = (type: 'static' | 'dynamic', x: number, y: number, shape: Box | CircleShape, more = {}): void => {
     const body = world.createBody({ type, position: { x, y }, userData: entity++, allowSleep: true, ...more });
     body.createFixture({ shape, density: 1, friction: 0.3, restitution: 0.2, ...filter });
   };
+  const middle = { x: 0, y: 0 };
   let entity = 1;
-  make('static', 0, 12, new BoxShape(20, 1));
-  make('static', -8, 6, new BoxShape(1, 6), { angle: 0.3 });
-  make('static', 8, 6, new BoxShape(1, 6));
+  make('static', 0, 12, new Box(20, 1, middle));
+  make('static', -8, 6, new Box(1, 6, middle), { angle: 0.3 });
+  make('static', 8, 6, new Box(1, 6, middle));
   for (let i = 0; i < 14; i++) {
-    const shape = i % 3 === 0 ? new CircleShape(new Vec2(0.1, 0), 0.5) : new BoxShape(0.5, 0.4, new Vec2(0, 0.1), 0);
+    const shape = i % 3 === 0 ? new CircleShape(new Vec2(0.1, 0), 0.5) : new Box(0.5, 0.4, new Vec2(0, 0.1));
     make('dynamic', (i % 5) - 2 + i * 0.01, -i, shape, { angle: i * 0.2, linearDamping: i % 2, bullet: i === 3 });
   }
   const sensor = world.createBody({ type: 'dynamic', position: { x: 0, y: 5 }, userData: entity++, gravityScale: 0 });
@@ -40,13 +40,9 @@ function steps(world: World, count: number): void {
   for (let i = 0; i < count; i++) world.step(seconds, 8, 3);
 }
 
-function saved(world: FlatWorld): PlanckNumbers {
-  return new PlanckSaver(world).save();
-}
-
 function copyOf(world: FlatWorld): FlatWorld {
   const copy = new FlatWorld(definition);
-  restorePlanck(copy, saved(world));
+  restorePlanck(copy, savePlanck(world));
   return copy;
 }
 
@@ -165,24 +161,23 @@ interface Node {
   readonly child2: Node | null;
 }
 
-/** Ids, boxes and branches of the tree of a broad phase, and what has moved in it. */
+/** Boxes and branches of the tree of a broad phase with the ids of leaves, and what has moved in it. */
 function treeOf(world: World): unknown {
   if (world instanceof FlatWorld) {
     const { tree } = world.m_broadPhase;
     const nested = (node: number): unknown => {
       const box = [...tree.boxes.subarray(node * boxStride, (node + 1) * boxStride)];
-      return [tree.ids[node], box, ...(tree.isLeaf(node) ? [] : [nested(tree.first(node)), nested(tree.second(node))])];
+      return [box, ...(tree.isLeaf(node) ? [tree.ids[node]] : [nested(tree.first(node)), nested(tree.second(node))])];
     };
-    const moved = new NumberList();
-    world.m_broadPhase.saveMoved(moved);
-    return [nested(tree.root), tree.lastId, [...moved.view]];
+    const moved = world.m_broadPhase.saveMoved().map((leaf) => tree.ids[leaf]);
+    return [nested(tree.root), tree.lastId, moved];
   }
   const { m_tree, m_moveBuffer } = (
     world as unknown as { m_broadPhase: { m_tree: PlanckTree; m_moveBuffer: unknown[] } }
   ).m_broadPhase;
   const nested = ({ id, aabb: { lowerBound, upperBound }, child1, child2 }: Node): unknown => {
     const box = [lowerBound.x, lowerBound.y, upperBound.x, upperBound.y];
-    return [id, box, ...(child1 === null ? [] : [nested(child1), nested(child2!)])];
+    return [box, ...(child1 === null ? [id] : [nested(child1), nested(child2!)])];
   };
   return [nested(m_tree.m_root), m_tree.m_lastProxyId, m_moveBuffer.filter((each) => each !== null)];
 }
@@ -193,8 +188,8 @@ interface PlanckTree {
 }
 
 function numbersOf(world: FlatWorld): string {
-  const { step, shapes, bodies, contacts, tree, moved } = saved(world);
-  return [step, shapes, bodies, contacts, tree, moved].map((list) => list.join()).join('\n');
+  const { places: _places, ...state } = savePlanck(world);
+  return JSON.stringify(state, (_, value) => (ArrayBuffer.isView(value) ? String(value) : value));
 }
 
 describe('a world made from its numbers', () => {
@@ -284,22 +279,22 @@ describe('a world made from its numbers', () => {
   });
 
   test('needs the impulses, the tree and the rotation: without one of them it goes another way', () => {
-    const spoil: Record<string, (numbers: PlanckNumbers) => void> = {
-      impulse: ({ contacts }) => {
-        for (let at = 0; at < contacts.length; at += contactTable.width)
-          contacts[at + contactTable.names.indexOf('normalImpulse1')] = 0;
-      },
-      sine: ({ bodies }) => {
-        for (let at = 0; at < bodies.length; at += bodyTable.width) bodies[at + bodyTable.names.indexOf('sine')] = 0.1;
+    const spoil: Record<string, (state: PlanckState) => void> = {
+      impulse: ({ contacts }) => contacts.normalImpulse1.fill(0),
+      sine: ({ bodies }) => bodies.sine.fill(0.1),
+      tree: ({ bodies, tree }) => {
+        const [low, high] = [bodies.left.indexOf(Math.min(...bodies.left)), 0];
+        const [one, other] = [tree.indexOf(low), tree.indexOf(high)];
+        Object.assign(tree, { [one]: high, [other]: low });
       },
     };
     for (const [name, change] of Object.entries(spoil)) {
       const world = pile();
       steps(world, 40);
-      const numbers = saved(world);
-      change(numbers);
+      const state = savePlanck(world);
+      change(state);
       const copy = new FlatWorld(definition);
-      restorePlanck(copy, numbers);
+      restorePlanck(copy, state);
       steps(world, 5);
       steps(copy, 5);
       expect(numbersOf(copy), name).not.toBe(numbersOf(world));
@@ -308,54 +303,76 @@ describe('a world made from its numbers', () => {
 });
 
 describe('numbers that no world can have are refused', () => {
-  /** Puts a number into the first row of a table. */
-  const put = (table: { readonly names: readonly string[] }, name: string, list: Float64Array, value: number): void => {
-    list[table.names.indexOf(name)] = value;
+  /** Puts a number into the first row of a column. */
+  const put = (column: Float64Array | Uint8Array, value: number): void => {
+    column[0] = value;
   };
-  const cases: Record<string, (numbers: PlanckNumbers) => unknown> = {
-    'NaN as a position': ({ bodies }) => put(bodyTable, 'x', bodies, Number.NaN),
-    'an unknown type': ({ bodies }) => put(bodyTable, 'type', bodies, 7),
-    'a flag too many': ({ bodies }) => put(bodyTable, 'flags', bodies, 64),
-    'an entity that is none': ({ bodies }) => put(bodyTable, 'entity', bodies, 99),
-    'a proxy that is none': ({ bodies }) => put(bodyTable, 'proxy', bodies, 0.5),
-    'a shape that is not there': ({ bodies }) => put(bodyTable, 'shape', bodies, 99),
-    'two bodies with one proxy': ({ bodies }) => bodies.fill(bodies[0]!, bodyTable.width, bodyTable.width + 1),
-    'a contact of nobody': ({ contacts }) => put(contactTable, 'firstProxy', contacts, 12345),
-    'a contact with itself': ({ contacts }) => put(contactTable, 'secondProxy', contacts, contacts[0]!),
-    'three points': ({ contacts }) => put(contactTable, 'count', contacts, 3),
-    'a manifold of no known kind': ({ contacts }) => put(contactTable, 'manifold', contacts, -1),
-    'an endless impulse': ({ contacts }) => put(contactTable, 'normalImpulse2', contacts, Number.POSITIVE_INFINITY),
-    'a shape that is neither circle nor box': ({ shapes }) => put(planckTables.shapes, 'kind', shapes, 2),
-    'a radius below zero': ({ shapes }) => put(planckTables.shapes, 'radius', shapes, -1),
-    'a shape without an end': ({ shapes }) => put(planckTables.shapes, 'cornerX1', shapes, 1e60),
-    'a tree with a node twice': ({ tree }) => tree.fill(tree[1]!, 0, 1),
-    'a tree of nonsense': ({ tree }) => tree.fill(-5),
-    'a tree without an end': ({ tree }) => tree.set(tree.map((_, i) => -1 - i)),
+  const cases: Record<string, (state: Writable<PlanckState>) => unknown> = {
+    'NaN as a position': ({ bodies }) => put(bodies.x, Number.NaN),
+    'an unknown type': ({ bodies }) => put(bodies.type, 7),
+    'a flag that is neither': ({ bodies }) => put(bodies.awake, 2),
+    'an entity that is none': ({ bodies }) => put(bodies.entity, 99),
+    'a proxy that is none': ({ bodies }) => put(bodies.proxy, 0.5),
+    'two bodies with one proxy': ({ bodies }) => bodies.proxy.fill(bodies.proxy[0]!, 1, 2),
+    'a contact of nobody': ({ contacts }) => put(contacts.first, 12345),
+    'a contact of nothing': ({ contacts }) => put(contacts.first, -1),
+    'a contact with itself': ({ contacts }) => put(contacts.second, contacts.first[0]!),
+    'two contacts of one pair': ({ contacts: { first, second } }) => {
+      put(first, second[1]!);
+      put(second, first[1]!);
+    },
+    'three points': ({ contacts }) => put(contacts.points, 3),
+    'a manifold of no known kind': ({ contacts }) => put(contacts.manifold, 3),
+    'an endless impulse': ({ contacts }) => put(contacts.normalImpulse2, Number.POSITIVE_INFINITY),
+    'a shape that is neither circle nor box': ({ bodies }) => put(bodies.circle, 2),
+    'a radius below zero': ({ bodies }) => put(bodies.width, -1),
+    'a shape without an end': ({ bodies }) => put(bodies.height, 1e60),
+    'a shape nowhere': ({ bodies }) => put(bodies.middleX, Number.NaN),
+    'a tree with a leaf twice': ({ tree }) => tree.splice(-1, 1, tree.at(-2)!),
+    'a tree of inner nodes': ({ tree }) => tree.fill(-1),
     'a node of no number': ({ tree }) => tree.fill(Number.NaN, -1),
-    'a leaf at no place': ({ bodies }) => put(bodyTable, 'left', bodies, Number.NaN),
-    'a tree of two roots': ({ tree }) => tree.copyWithin(0, 1),
-    'a proxy after the last': ({ step }) => put(stepTable, 'lastProxy', step, 1),
-    'a last proxy after which planck cannot count': ({ step }) => put(stepTable, 'lastProxy', step, 2 ** 53 - 1),
+    'a node of no body': ({ tree }) => tree.fill(999, -1),
+    'a leaf at no place': ({ bodies }) => put(bodies.left, Number.NaN),
+    'a tree of two roots': ({ tree }) => tree.shift(),
+    'a proxy after the last': ({ step }) => Object.assign(step, { lastProxy: 1 }),
+    'a last proxy after which planck cannot count': ({ step }) => Object.assign(step, { lastProxy: 2 ** 53 - 1 }),
     'a moved leaf that is none': ({ moved }) => moved.fill(4711),
+    'columns of several lengths': (state) => Object.assign(state.bodies, { x: new Float64Array(1) }),
   };
-  const scope = { sizeOf: () => 0, isEntity: (entity: number) => entity < 50, parts: { isOf: () => false } };
-  const refuse = (numbers: PlanckNumbers): void => {
-    planckNumbers.check(numbers, new Checker(scope));
-    restorePlanck(new FlatWorld(), numbers);
+  const refuse = (state: PlanckState): void => {
+    const sizes: Record<string, number> = { body: state.bodies.entity.length };
+    const isEntity = (entity: number): boolean => entity < 50;
+    const scope = { sizeOf: (of: string) => sizes[of] ?? 0, isEntity, parts: { isOf: () => false } };
+    const { bodies, contacts, step, tree, moved } = state;
+    planckState.check({ bodies, contacts, step, tree, moved }, new Checker(scope));
+    checkPlanck(state, 1000);
+    restorePlanck(new FlatWorld(), state);
   };
-  const made = (): PlanckNumbers => {
+  const made = (): Writable<PlanckState> => {
     const world = pile();
     steps(world, 20);
-    return { ...saved(world), moved: Float64Array.from([1]) };
+    return { ...savePlanck(world), moved: [0] } as unknown as Writable<PlanckState>;
   };
 
   test.each(Object.entries(cases))('%s', (_name, spoil) => {
-    const numbers = made();
-    spoil(numbers);
-    expect(() => refuse(numbers)).toThrow(MalformedBytes);
+    const state = made();
+    spoil(state);
+    expect(() => refuse(state)).toThrow(MalformedBytes);
+  });
+
+  test('more contacts than the limit allows', () => {
+    expect(() => checkPlanck(made(), 3)).toThrow('no more contacts than the limit allows');
   });
 
   test('others are not', () => {
     expect(() => refuse(made())).not.toThrow();
   });
 });
+
+type Writable<T> = T extends readonly (infer E)[]
+  ? E[]
+  : T extends ArrayBufferView
+    ? T
+    : T extends object
+      ? { -readonly [K in keyof T]: Writable<T[K]> }
+      : T;

@@ -16,6 +16,7 @@ import {
   fill,
   flag,
   floats,
+  hashOf,
   type Infer,
   i32,
   index,
@@ -31,11 +32,9 @@ import {
   part,
   record,
   type Scope,
-  StateDigest,
   StateReader,
   StateWriter,
   shared,
-  strides,
   table,
   text,
   u8,
@@ -96,7 +95,6 @@ const thing = record({
   other: json(),
   cells: floats(),
   flags: bytes(),
-  walls: strides({ left: f64(), owner: entity('unit') }),
   fixed: constant(list(text())),
   columns: table({ kind: u8(), x: f64(), owner: entity('unit') }),
 });
@@ -124,7 +122,6 @@ function filled(): Thing {
     other: [square],
     cells: Float64Array.of(0, -0, 1.5),
     flags: Uint8Array.of(0, 0, 7),
-    walls: Float64Array.of(1, 2, 3, 4),
     fixed: ['a'],
     columns: { kind: Uint8Array.of(1, 2), x: Float64Array.of(0.5, 0), owner: Float64Array.of(0, 4) },
   });
@@ -137,9 +134,8 @@ function roundTrip<T>(kind: Kind<T>, value: T): T {
   return read;
 }
 
-const digest = new StateDigest(parts, adapters);
-function hashOf<T>(kind: Kind<T>, value: T): string {
-  return digest.of((to) => kind.hash(value, to));
+function digestOf<T>(kind: Kind<T>, value: T): string {
+  return hashOf(kind, value, parts, adapters);
 }
 
 function leavesOf(value: unknown): (readonly [string, string])[] {
@@ -174,10 +170,10 @@ describe('a record', () => {
   });
 
   test('hashes alike whatever the order of its members, and unlike when any number or word in it is another', () => {
-    const before = hashOf(thing, filled());
-    expect(hashOf(thing, filled())).toBe(before);
+    const before = digestOf(thing, filled());
+    expect(digestOf(thing, filled())).toBe(before);
     const backwards = Object.fromEntries(Object.entries(filled()).reverse()) as Thing;
-    expect(hashOf(thing, backwards)).toBe(before);
+    expect(digestOf(thing, backwards)).toBe(before);
     const others: Partial<Thing>[] = [
       { speed: 0 },
       { level: 0 },
@@ -202,14 +198,13 @@ describe('a record', () => {
       { other: [circle] },
       { cells: Float64Array.of(0, 0, 1.5) },
       { flags: Uint8Array.of(0, 1, 7) },
-      { walls: Float64Array.of(1, 2, 3, 5) },
       { fixed: [] },
       { columns: { kind: Uint8Array.of(1, 2), x: Float64Array.of(0.5, 0), owner: Float64Array.of(0, 3) } },
     ];
     expect(new Set(others.flatMap((other) => Object.keys(other)))).toEqual(new Set(Object.keys(thing.fields)));
     for (const other of others) {
       const [[name] = ['']] = Object.entries(other);
-      expect(hashOf(thing, { ...filled(), ...other } as Thing), name).not.toBe(before);
+      expect(digestOf(thing, { ...filled(), ...other } as Thing), name).not.toBe(before);
       expect(leavesOf({ ...filled(), ...other } as Thing), name).not.toEqual(leavesOf(filled()));
     }
   });
@@ -234,9 +229,6 @@ describe('a record', () => {
       ['order/words is no text.', { order: { do: 'say' } }],
       ['handle is no handle.', { handle: {} }],
       ['cells is no list of floats.', { cells: [] }],
-      ['walls is cut in the middle of a row.', { walls: new Float64Array(3) }],
-      ['walls is not made of finite numbers.', { walls: Float64Array.of(Number.NaN, 0) }],
-      ['walls/owner/1 is no unit.', { walls: Float64Array.of(1, 2, 3, 5) }],
       ['columns/owner/1 is no unit.', { columns: { ...filled().columns, owner: Float64Array.of(0, 5) } }],
       [
         'columns is a table with columns of several lengths.',
@@ -261,7 +253,6 @@ describe('a record', () => {
     const leaves = new Map(leavesOf(filled()));
     expect(leaves.get('thing/speed')).toBe('-0');
     expect(leaves.get('thing/marks/home/y')).toBe('2');
-    expect(leaves.get('thing/walls/3')).toBe('4');
     expect(leaves.get('thing/columns/owner/1')).toBe('4');
     expect(leaves.get('thing/other/0')).toBe('part 0 of the definition');
     expect(leaves.get('thing/handle')).toBe('@h');
@@ -289,7 +280,7 @@ test('what is one object in several fields stays one, and counts as one', () => 
   expect(held).toBe(read.handle);
   const twice = { ...filled(), any: [1], other: [1] };
   const once = { ...twice, other: twice.any };
-  expect(hashOf(thing, once)).not.toBe(hashOf(thing, twice));
+  expect(digestOf(thing, once)).not.toBe(digestOf(thing, twice));
   expect(leavesOf(once)).toContainEqual(['thing/other', 'the same as thing/any']);
 });
 
@@ -307,9 +298,7 @@ test('a copy holds nothing that can change of what it was made of, except column
   expect([copy.shape === value.shape, copy.handle === value.handle]).toEqual([true, true]);
   const mine = objectsIn(copy);
   const shared = [...objectsIn(value)].filter((each) => mine.has(each) && !Object.isFrozen(each));
-  expect(new Set(shared)).toEqual(
-    new Set<object>([value.handle!, value.walls, value.columns, ...Object.values(value.columns)]),
-  );
+  expect(new Set(shared)).toEqual(new Set<object>([value.handle!, value.columns, ...Object.values(value.columns)]));
 });
 
 /** All objects in a value, typed arrays among them. */
@@ -339,7 +328,7 @@ test('a kind can be narrowed', () => {
   expect(() => even.check('3', new Checker(scope))).toThrow('This is no number.');
 });
 
-test('values by row are written for the rows that have one, and hash with their rows', () => {
+test('values by row are written for the rows that have one', () => {
   const points = valuesByRow(record({ points: f64() }));
   const store: { points: number }[] = points.create(10) as never;
   points.start(store, 1);
@@ -349,9 +338,6 @@ test('values by row are written for the rows that have one, and hash with their 
   points.write(store, to, used);
   const read = points.read(new StateReader(to.whole(), parts, adapters), used);
   expect([...read]).toEqual([undefined, { points: 0 }, undefined, { points: 4 }]);
-  const hash = (values: ({ points: number } | undefined)[]): string => digest.of((into) => points.hash(values, into));
-  expect(hash(read)).toBe(hash(store));
-  expect(hash([undefined, { points: 0 }, { points: 4 }])).not.toBe(hash(read));
   expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is no list by row.');
   expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is no number.');
   points.clear(store, 3);
@@ -382,14 +368,14 @@ test('numbers and graphs of any form come back', () => {
         const read = roundTrip(thing, value);
         expect(read.path.every((number, i) => Object.is(number, path[i]))).toBe(true);
         expect([read.name, read.any]).toEqual([name, any]);
-        expect(hashOf(thing, read)).toBe(hashOf(thing, value));
+        expect(digestOf(thing, read)).toBe(digestOf(thing, value));
       },
     ),
   );
 });
 
 test('bytes that nobody wrote are refused as such, or are a value of the kind', () => {
-  const written = encode(thing, filled(), parts, adapters);
+  const written = encode(thing, filled(), parts, adapters).slice();
   let refused = 0;
   fc.assert(
     fc.property(
@@ -400,7 +386,7 @@ test('bytes that nobody wrote are refused as such, or are a value of the kind', 
         try {
           const value = decode(thing, changed, parts, adapters);
           thing.check(value, new Checker(scope));
-          expect(hashOf(thing, value)).toHaveLength(16);
+          expect(digestOf(thing, value)).toHaveLength(16);
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedBytes);
           refused++;

@@ -1,6 +1,5 @@
 import type { Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, rowOf } from '../../engine/internal.ts';
-import { planckTables } from '../../engine/physics/planck-members.ts';
 import { attributeLayoutOf } from '../../engine/rules/entities/attribute.ts';
 import { type Entity, Kind, kinds } from '../../engine/world/entity.ts';
 
@@ -143,11 +142,8 @@ function checkRows(sim: Simulation, found: string[]): void {
 /** Every body is that of something that exists, and everything has one body at most. */
 function checkBodies(sim: Simulation, found: string[]): void {
   const { world, state } = insideOf(sim);
-  const { bodies } = (state() as unknown as { physics: { planck: { bodies: ArrayLike<number> } } }).physics.planck;
-  const { width, at } = planckTables.bodies;
   const owners = new Set<number>();
-  for (let start = 0; start < bodies.length; start += width) {
-    const entity = bodies[start + at.entity]!;
+  for (const entity of state().physics.planck.bodies.entity) {
     if (entity === 0) continue;
     // An entity that was destroyed in this tick loses its body in the next.
     if (!world.entities.remembers(entity)) found.push(`a body is that of ${entity}, who is gone`);

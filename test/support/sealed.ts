@@ -15,7 +15,7 @@ export function bodyOf(whole: Uint8Array): { readonly start: number; readonly en
 export function sealed(changed: Uint8Array): Uint8Array {
   const { end } = bodyOf(changed);
   const hasher = new StateHasher();
-  hasher.ints(changed.subarray(0, end));
+  hasher.bytes(changed.subarray(0, end));
   const to = new ByteWriter();
   to.raw(changed.subarray(0, end));
   to.text(hasher.digest());

@@ -1,6 +1,6 @@
 /**
  * The numbers that planck keeps of a body, in the order in which the body store, snapshots and hashes hold them. Each name stands for one
- * member of planck's body; `FlatBody` and `planck-members.ts` say which one.
+ * member of planck's body; `FlatBody` says which one.
  */
 export const bodyFields = [
   'x',
@@ -32,6 +32,9 @@ export const bodyFields = [
   'gravityScale',
 ] as const;
 type BodyField = (typeof bodyFields)[number];
+
+/** Columns of the body store in which each row has 0 or 1. */
+export const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation', 'active'] as const;
 
 /** Where a field is in the row of a body. */
 export const at = Object.fromEntries(bodyFields.map((field, i) => [field, i])) as Record<BodyField, number>;

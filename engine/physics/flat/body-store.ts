@@ -1,5 +1,5 @@
 import { grown } from '../../core/grown.ts';
-import { bodyTypes, staticType, stride } from './body-fields.ts';
+import { bodyTypes, flagNames, staticType, stride } from './body-fields.ts';
 import type { EdgeNode, FixtureNode } from './graph.ts';
 import { RankSet } from './rank-set.ts';
 
@@ -21,8 +21,6 @@ export interface RowOwner {
 /** Numbers from the remembered turns of one body to those of the next: two of angle, sine and cosine. */
 export const turnStride = 6;
 const turnAngles = [0, 3] as const;
-
-const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation', 'active'] as const;
 
 /**
  * All bodies of a world as rows of numbers. Bodies of planck are views of these rows, so that its own code, ours and a snapshot see the same

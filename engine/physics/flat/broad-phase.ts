@@ -1,4 +1,3 @@
-import type { NumberList } from '../../core/number-list.ts';
 import { AABB, type BroadPhase, type FixtureProxy, Vec2 } from '../planck/planck.ts';
 import type { FlatProxy } from './graph.ts';
 import { boxStride, FlatTree } from './tree.ts';
@@ -254,12 +253,9 @@ export class FlatBroadPhase {
   /** After all that was saved has been adopted. */
   adopted(): void {}
 
-  /** Ids of the proxies whose pairs will be looked for, oldest first. */
-  saveMoved(to: NumberList): void {
-    for (let i = 0; i < this.movedCount; i++) {
-      const leaf = this.moved[i]!;
-      if (leaf !== blank) to.push(this.tree.ids[leaf]!);
-    }
+  /** Leaves whose pairs will be looked for, oldest first. */
+  saveMoved(): number[] {
+    return Array.from(this.moved.subarray(0, this.movedCount)).filter((leaf) => leaf !== blank);
   }
 
   /** Makes a node of the tree a leaf of a proxy. */

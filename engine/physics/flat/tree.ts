@@ -1,4 +1,3 @@
-import type { NumberList } from '../../core/number-list.ts';
 import { Settings } from '../planck/planck.ts';
 
 /** Of a node in `links`, `linkStride` apart. */
@@ -148,14 +147,15 @@ export class FlatTree {
     if (above !== none) this.refit(above, false);
   }
 
-  /** The ids of all nodes, each before those of its children. Those of inner nodes are negative; their boxes and heights follow from the leaves'. */
-  save(to: NumberList): void {
-    const { ids } = this;
+  /** All nodes, each before its children: of a leaf its place, -1 for an inner node, whose box and height follow from those of the leaves. */
+  save(): number[] {
+    const saved: number[] = [];
     const stack = this.root === none ? [] : [this.root];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      to.push(this.isLeaf(node) ? ids[node]! : -ids[node]!);
+      saved.push(this.isLeaf(node) ? node : none);
       if (!this.isLeaf(node)) stack.push(this.second(node), this.first(node));
     }
+    return saved;
   }
 
   /** A node with an id of old, to be made part of a tree that was saved. */
