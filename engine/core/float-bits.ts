@@ -6,8 +6,8 @@ const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 float[0] = 1; // 0x3ff00000_00000000: only the high half is not zero.
 /** Place of the high half among the two words of a float, and of the low one. */
-export const HIGH = words[1] === 0x3ff00000 ? 1 : 0;
-export const LOW = 1 - HIGH;
+const HIGH = words[1] === 0x3ff00000 ? 1 : 0;
+const LOW = 1 - HIGH;
 
 /** Sign, exponent and upper 20 bits of the mantissa, as an unsigned 32-bit integer. */
 export function highWord(x: number): number {

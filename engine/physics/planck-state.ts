@@ -47,7 +47,7 @@ export const fixtureMembers = {
   category: 'm_filterCategoryBits',
   mask: 'm_filterMaskBits',
 } as const;
-export type FixtureColumn = keyof typeof fixtureMembers;
+type FixtureColumn = keyof typeof fixtureMembers;
 export const fixtureColumns = Object.keys(fixtureMembers) as FixtureColumn[];
 
 /** Columns of a body that are its box in the tree. */

@@ -13,7 +13,7 @@ export class Box extends BoxShape {
 }
 
 /** Metres. The numbers that a shape is made of. */
-export interface ShapeSizes {
+interface ShapeSizes {
   circle: boolean;
   /** Radius of a circle, or half a side of a box. */
   width: number;

@@ -79,10 +79,11 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
   [/^FlatFixture\/knownReach$|^LeafProxy\/leaf$/, 'follows from the shape, and from the tree'],
   [/^ContactStore\/(?!order\/)|^PairTable\//, 'follows from the contacts'],
   [
-    /^FlatTree\/(links|root|freeNode|capacity)|^FlatBroadPhase\/(proxies|leaves|stack|moved\/)/,
+    /^FlatTree\/(links|ids|root|freeNode|capacity)|^FlatBroadPhase\/(proxies|leaves|stack|moved\/)/,
     'the structure of the tree, or follows from it',
   ],
   [/^FlatBroadPhase\/(tight|fat|target)\//, 'only read by those who ask for it'],
+  [/^Box\/m_(type|radius|count|vertices|normals)/, 'follows from the sizes that the box was made of'],
   [
     /^(TimeStep\/|FlatWorld\/m_)(velocityIterations|positionIterations|warmStarting|blockSolve|stepComplete)$/,
     'given at each step',
@@ -109,7 +110,7 @@ const listed = [...noState, ...noFlatState];
 const sometimes =
   /^(World\/components\/|(Flat)?World\/[ms]_|(Flat)?(Body|Fixture|Contact|BroadPhase|Tree)|Manifold|TreeNode|DynamicTree|TimeStep|WaitingActs\/counts|WallBodies\/cells)/;
 
-const skipped = new Set(['definition', 'loaded', 'program', 'stateSource', 'recorder', 'emitter']);
+const skipped = new Set(['definition', 'loaded', 'program', 'recorder', 'emitter']);
 /** Rows above this are like those below. */
 const rowsTried = 60;
 

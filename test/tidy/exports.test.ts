@@ -14,7 +14,6 @@ const neededOtherwise = [
   'engine/schema/compound.ts RecordKind',
   'engine/schema/kind.ts Form',
   'engine/schema/table.ts TableKind',
-  'engine/schema/table.ts StridesKind',
   'src/scenario/json-schema.ts ObjectSchema',
 ];
 
