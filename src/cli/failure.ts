@@ -15,8 +15,11 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+const failureName = 'Failure';
+
 /** Ends a command with one clear line. Anything else that is thrown is a mistake of ours. */
 export class Failure extends Error {
+  override readonly name = failureName;
   readonly code: string;
   readonly exitCode: number;
   /** More lines to show below the message. */
@@ -28,4 +31,9 @@ export class Failure extends Error {
     this.exitCode = exitCode;
     this.details = details;
   }
+}
+
+/** A `Failure` of this program, or of the server's, which has a class of its own. */
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && error.name === failureName;
 }

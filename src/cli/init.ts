@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { ownDependency } from './own-dependency.ts';
+import { ownDependencies } from './own-dependency.ts';
 import { ownPackage, type Package } from './package-root.ts';
 
 /** Where the game and the scenarios of each template are, from the folder of the package. */
@@ -25,8 +25,8 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   const own = ownPackage();
   if (own === undefined)
     throw new Failure('no-package', 'The package of this program is not around it, with its templates.');
-  const dependency = ownDependency(own);
-  const files = filesOf(template, basename(resolve(folder)), own, dependency);
+  const dependencies = ownDependencies(own);
+  const files = filesOf(template, basename(resolve(folder)), own, dependencies);
   const taken = Object.keys(files).flatMap((path) => takenBy(folder, path) ?? []);
   if (taken.length > 0) {
     throw new Failure('already-there', `${folder} has ${[...new Set(taken)].join(', ')} already; nothing was written.`);
@@ -38,8 +38,9 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', 'npm start'];
   stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
-  if (dependency.startsWith('file:')) {
-    const path = dependency.slice('file:'.length);
+  const { reenact = '' } = dependencies;
+  if (reenact.startsWith('file:')) {
+    const path = reenact.slice('file:'.length);
     stdout.write(
       `package.json takes Reenact from ${path}: CI and other machines need it there, or another place in package.json.\n`,
     );
@@ -66,7 +67,12 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function filesOf(template: Template, name: string, own: Package, dependency: string): Record<string, string> {
+function filesOf(
+  template: Template,
+  name: string,
+  own: Package,
+  dependencies: Readonly<Record<string, string>>,
+): Record<string, string> {
   const { game, scenarios } = sources[template];
   const schemas = './node_modules/reenact/schema';
   return {
@@ -85,7 +91,7 @@ function filesOf(template: Template, name: string, own: Package, dependency: str
         bench: 'reenact bench game.json --baseline bench.json',
         'bench:save': 'reenact bench game.json --save bench.json',
       },
-      devDependencies: { reenact: dependency },
+      devDependencies: dependencies,
     }),
     '.vscode/settings.json': json({
       'json.schemas': [{ fileMatch: ['game.json'], url: `${schemas}/game-definition.schema.json` }],

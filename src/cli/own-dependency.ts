@@ -4,33 +4,55 @@ import type { Package } from './package-root.ts';
 
 const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 
+/** The packages that a program needs of a Reenact that no registry has. */
+const names = ['reenact', '@reenact/engine'] as const;
+
 /**
  * What the package.json of another project has to say to depend on this Reenact, from where it was installed: the path of a tarball or of a checkout, a
  * range of versions, the address of a repository. An install that no package.json knows, such as a global one, is depended on as a folder.
  */
-export function ownDependency({ folder }: Package): string {
+export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);
-  const asFolder = fileSpec(own);
   const named = isInstalled(own) ? dependentAbove(own) : undefined;
-  if (named === undefined || named.spec.startsWith('workspace:')) return asFolder;
-  if (!paths.test(named.spec)) return named.spec;
-  const path = named.spec.replace(/^(?:file|link|portal):(?:\/\/)?/, '');
-  const target = isAbsolute(path) ? path : resolve(named.folder, path);
-  return existsSync(target) ? fileSpec(target) : asFolder;
+  if (named === undefined) return { reenact: fileSpec(own) };
+  const { reenact, ...others } = named.specs;
+  // A range or an address says where the engine comes from, too.
+  if (!isPath(reenact!)) return { reenact: reenact!.startsWith('workspace:') ? fileSpec(own) : reenact! };
+  const target = targetOf(reenact!, named.folder);
+  if (target === undefined) return { reenact: fileSpec(own) };
+  const engines = Object.entries(others).map(([name, spec]) => [
+    name,
+    isPath(spec) ? targetOf(spec, named.folder) : spec,
+  ]);
+  return { reenact: target, ...Object.fromEntries(engines.filter(([, spec]) => spec !== undefined)) };
+}
+
+function isPath(spec: string): boolean {
+  return paths.test(spec);
+}
+
+function targetOf(spec: string, folder: string): string | undefined {
+  const path = spec.replace(/^(?:file|link|portal):(?:\/\/)?/, '');
+  const target = isAbsolute(path) ? path : resolve(folder, path);
+  return existsSync(target) ? fileSpec(target) : undefined;
 }
 
 function isInstalled(folder: string): boolean {
   return basename(dirname(folder)) === 'node_modules';
 }
 
-/** The project around an installed package that asked for it. */
-function dependentAbove(own: string): { readonly folder: string; readonly spec: string } | undefined {
+/** The project around an installed package that asked for it, with what it says of our packages. */
+function dependentAbove(own: string): { readonly folder: string; readonly specs: Record<string, string> } | undefined {
   for (let folder = dirname(own); folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'package.json');
     if (!existsSync(path)) continue;
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(path, 'utf8'));
-    const spec: unknown = { ...optionalDependencies, ...devDependencies, ...dependencies }['reenact'];
-    if (typeof spec === 'string') return { folder, spec };
+    const all: Record<string, unknown> = { ...optionalDependencies, ...devDependencies, ...dependencies };
+    if (typeof all['reenact'] !== 'string') continue;
+    return {
+      folder,
+      specs: Object.fromEntries(names.flatMap((name) => (typeof all[name] === 'string' ? [[name, all[name]]] : []))),
+    };
   }
   return undefined;
 }

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Package {
-  /** Folder with the package.json of Reenact, with its last separator. */
+  /** Folder with its package.json, with its last separator. */
   readonly folder: string;
   readonly version: string;
 }
 
-/** The package this file belongs to, whether it runs from the sources or built; undefined where there is none around it. */
-export function ownPackage(): Package | undefined {
+/** The package `name` that this file belongs to, whether it runs from the sources or built; undefined where there is none around it. */
+export function ownPackage(name = 'reenact'): Package | undefined {
   let url = new URL('./', import.meta.url);
   for (;;) {
     const path = fileURLToPath(new URL('package.json', url));
     if (existsSync(path)) {
-      const { name, version }: { name?: unknown; version?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
-      if (name === 'reenact' && typeof version === 'string') return { folder: fileURLToPath(url), version };
+      const { version, ...found }: { name?: unknown; version?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
+      if (found.name === name && typeof version === 'string') return { folder: fileURLToPath(url), version };
     }
     const above = new URL('../', url);
     if (above.href === url.href) return undefined;

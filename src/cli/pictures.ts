@@ -50,7 +50,7 @@ export class Pictures {
   save(result: CaseResult): Saved {
     const { case: given, failure, recording } = result;
     const picture = failure && this.write(given, '.svg', failure.picture);
-    const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt('page') : undefined;
+    const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt() : undefined;
     if (script === undefined) return { picture, page: undefined };
     const page = this.write(given, '.html', pageOf(result, recording!, script));
     if (page !== undefined) this.pages++;

@@ -6,7 +6,7 @@ import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
 import type { DivergeOptions } from './diverge.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { exitCodes, isFailure } from './failure.ts';
 import type { InitOptions, Template } from './init.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { LoadOptions } from './load.ts';
@@ -311,7 +311,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', '\nExit codes: 0 measured, 2 wrong usage, or no server that lets players in.')
     .action(async (url: string, options: LoadOptions) => {
-      const { load } = await import('./load.ts');
+      const { serverCommands } = await import('./server-package.ts');
+      const { load } = await serverCommands();
       outcome.code = await load(url, options, terminal);
     });
 
@@ -468,7 +469,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--no-watch', 'definitions stay as they were at the start')
     .addHelpText('after', '\nSIGTERM and SIGINT end it in good order, with exit code 0.\nGuide: docs/server.md')
     .action(async (paths: string[], options: ServeOptions) => {
-      const { serve } = await import('./serve.ts');
+      const { serverCommands } = await import('./server-package.ts');
+      const { serve } = await serverCommands();
       outcome.code = await serve(paths, options, terminal);
     });
 
@@ -578,7 +580,7 @@ function explain(error: unknown, terminal: Terminal): number {
     }
     return exitCodes.usage;
   }
-  if (error instanceof Failure) {
+  if (isFailure(error)) {
     stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     return error.exitCode;
   }

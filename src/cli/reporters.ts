@@ -104,5 +104,5 @@ async function reportText(
   if (name === 'junit') return junitReport(results);
   if (name === 'tap') return tapReport(results);
   const { htmlReport } = await import('../report/html.ts');
-  return htmlReport(whole, viewerScriptIfBuilt('page'));
+  return htmlReport(whole, viewerScriptIfBuilt());
 }

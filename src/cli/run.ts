@@ -61,7 +61,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   // First, so that a slip of the pen costs no waiting. Modules that few plays need are imported where they are needed.
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
   checkUntil?.(options.until!);
-  const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript('page');
+  const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript();
   const { set = [] } = options;
   const outlines = set.length === 0 ? outlinesOfProgram() : undefined;
   const outlined = outlines && (await readGameByOutline(path, terminal, outlines));

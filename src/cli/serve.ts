@@ -16,7 +16,7 @@ import { GameServer } from '../server/server.ts';
 import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { viewerScriptIfBuilt } from './viewer-script.ts';
+import { serverScriptsIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -166,12 +166,8 @@ function demandShared({ journal, lease, publicUrl, onEnd }: ServeOptions): void 
 
 /** A server plays without its page as well. */
 function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
-  const [live, insight, journal] = [
-    viewerScriptIfBuilt('live'),
-    viewerScriptIfBuilt('insight'),
-    viewerScriptIfBuilt('page'),
-  ];
-  if (live !== undefined && insight !== undefined && journal !== undefined) return { live, insight, journal, images };
+  const scripts = serverScriptsIfBuilt();
+  if (scripts !== undefined) return { ...scripts, images };
   stderr.write('notice: there is no page at /, because it is not built; npm run build makes it.\n');
   return undefined;
 }

@@ -21,7 +21,7 @@ export interface ViewOptions extends MomentOptions {
 /** Writes a page on which a journal is watched, or pictures of it, and prints where they are. */
 export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
-  const script = wantsPage ? viewerScript('page') : '';
+  const script = wantsPage ? viewerScript() : '';
   const read = await needJournal(path, options.game, terminal);
   // A game that cannot be played is reported here rather than by an empty page.
   const replay = replayOf(read);

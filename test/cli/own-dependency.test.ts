@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownDependency } from '../../src/cli/own-dependency.ts';
+import { ownDependencies } from '../../src/cli/own-dependency.ts';
 
 let root: string;
 beforeEach(() => {
@@ -16,11 +16,13 @@ function written(path: string, content: unknown): void {
 }
 
 /** What a game would depend on, if Reenact ran from a folder and the project above it asked for it so. */
-function dependency(folder: string, asked: object | undefined): string {
+function dependencies(folder: string, asked: object | undefined): unknown {
   written(`${folder}/package.json`, { name: 'reenact' });
-  written('reenact-0.1.0.tgz', '');
+  for (const name of ['reenact', 'reenact-engine']) written(`${name}-0.1.0.tgz`, '');
   if (asked !== undefined) written('project/package.json', asked);
-  return ownDependency({ folder: `${join(root, folder)}/`, version: '0.1.0' }).replace(root, '');
+  return JSON.parse(
+    JSON.stringify(ownDependencies({ folder: `${join(root, folder)}/`, version: '0.1.0' })).replaceAll(root, ''),
+  );
 }
 
 const installed = 'project/node_modules/reenact';
@@ -52,5 +54,14 @@ test.each([
     'file:/lib/node_modules/reenact',
   ],
 ])('a new game takes Reenact from where it was installed: %s', (_name, folder, asked, expected) => {
-  expect(dependency(folder, asked)).toBe(expected);
+  expect(dependencies(folder, asked)).toEqual({ reenact: expected });
+});
+
+test('a new game takes the engine from where it was installed beside a tarball', () => {
+  const asked = { reenact: 'file:../reenact-0.1.0.tgz', '@reenact/engine': 'file:../reenact-engine-0.1.0.tgz' };
+  const engine = { '@reenact/engine': 'file:/reenact-engine-0.1.0.tgz' };
+  expect(dependencies(installed, { dependencies: asked })).toEqual({ reenact: 'file:/reenact-0.1.0.tgz', ...engine });
+  expect(dependencies(installed, { dependencies: { ...asked, reenact: '^0.1.0' } })).toEqual({ reenact: '^0.1.0' });
+  const isGone = { ...asked, '@reenact/engine': 'file:../gone.tgz' };
+  expect(dependencies(installed, { dependencies: isGone })).toEqual({ reenact: 'file:/reenact-0.1.0.tgz' });
 });

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { deadFiles, directionFaults, entryPoints, folderRings, idlePackages, type Manifest } from './imports.ts';
 import { readSources, readTypeScript, root, type Sources } from './source.ts';
 
-const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const [manifest, ...others] = ['', 'engine/', 'src/server/'].map(
+  (folder): Manifest => JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8')),
+) as [Manifest, ...Manifest[]];
+/** The packages of all three, without each other. */
+function packagesOf(key: 'dependencies' | 'devDependencies'): Record<string, string> {
+  const all = [manifest, ...others].flatMap((each) => Object.entries(each[key] ?? {}));
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith('@reenact/')));
+}
 const product = readTypeScript('engine', 'src', 'bench');
 const everything = readSources(['engine', 'src', 'bench', 'test', 'tools'], (path) => /\.(ts|mjs)$/.test(path));
 for (const [path, text] of readSources([''], (path) => /^[^/]+\.ts$/.test(path))) everything.set(path, text);
@@ -79,7 +86,12 @@ describe('packages', () => {
       const { bin } = JSON.parse(readFileSync(`${root}node_modules/${name}/package.json`, 'utf8'));
       return typeof bin === 'string' ? [name] : Object.keys(bin ?? {});
     };
-    expect(idlePackages(everything, manifest, commandsOf), 'Use it or take it out of package.json.').toEqual([]);
+    const all = {
+      ...manifest,
+      dependencies: packagesOf('dependencies'),
+      devDependencies: packagesOf('devDependencies'),
+    };
+    expect(idlePackages(everything, all, commandsOf), 'Use it or take it out of package.json.').toEqual([]);
   });
 
   const example: Manifest = {
@@ -101,7 +113,10 @@ describe('packages', () => {
 
 describe('no dead file', () => {
   test('in this project', () => {
-    expect(deadFiles(product, entryPoints(manifest)), 'Use the file or delete it.').toEqual([]);
+    expect(
+      deadFiles(product, entryPoints(manifest, readFileSync(`${root}tools/packages.mjs`, 'utf8'))),
+      'Use the file or delete it.',
+    ).toEqual([]);
   });
 
   test.each([

@@ -171,11 +171,11 @@ export function idlePackages(
 }
 
 /**
- * The source files that package.json starts, bundles or hands out. Its `dist/engine/b.js` is `engine/b.ts` here; `src/a.ts` of a script stays.
- * Bundles (`dist/cli`) are made from the latter.
+ * The source files that package.json starts, and those that packages are made from, as the text of `tools/packages.mjs` names them. `dist/engine/b.js` is
+ * `engine/b.ts` here.
  */
-export function entryPoints(manifest: Manifest): string[] {
-  const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]);
+export function entryPoints(manifest: Manifest, packages = ''): string[] {
+  const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]) + packages;
   const compiled = Array.from(
     text.matchAll(/\bdist\/((?:engine|src|bench)\/[\w/.-]+?)\.js\b/g),
     (match) => `${match[1]}.ts`,

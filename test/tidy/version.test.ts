@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { engineVersion } from '../../engine/core/version.ts';
 
-test('the engine says the version of its package', () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  expect(engineVersion).toBe(version);
+test('the three packages have the version that the engine says, and ask for it of each other', () => {
+  const manifests = ['', 'engine/', 'src/server/'].map((folder) =>
+    JSON.parse(readFileSync(new URL(`../../${folder}package.json`, import.meta.url), 'utf8')),
+  );
+  expect(manifests.map(({ version }) => version)).toEqual([engineVersion, engineVersion, engineVersion]);
+  const asked = manifests.flatMap(({ dependencies, peerDependencies }) =>
+    Object.entries<string>({ ...dependencies, ...peerDependencies }).filter(([name]) => name.startsWith('@reenact/')),
+  );
+  expect(asked).toEqual([
+    ['@reenact/engine', engineVersion],
+    ['@reenact/server', engineVersion],
+    ['@reenact/engine', engineVersion],
+  ]);
 });

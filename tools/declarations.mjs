@@ -1,0 +1,31 @@
+// Declarations of the packages, from those that `tsc` has made.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Before TypeScript 5.7 typed arrays are not generic: `Uint8Array<ArrayBuffer>` becomes `Uint8Array`. `exports` in package.json chooses. */
+const generic = /\b((?:Big)?(?:Float|Int|Uint)\d+(?:Clamped)?Array)<ArrayBuffer(?:Like)?>/g;
+const relativeImport = /((?:from|import\()\s*['"])(\.[^'"]+)\.(?:ts|js)(?=['"])/g;
+
+/**
+ * Copies the declarations at `entries` below `from`, and those that they import, to `to`, and for older compilers to `to`/older. `nameOf` gives the
+ * package of an import, or undefined for one that is copied as well.
+ */
+export function copyDeclarations(from, entries, to, nameOf = () => undefined) {
+  const found = new Set(entries);
+  for (const name of found) {
+    const text = readFileSync(join(from, `${name}.d.ts`), 'utf8').replace(relativeImport, (_, before, path) => {
+      const module = join(dirname(name), path).replaceAll('\\', '/');
+      const outside = nameOf(module);
+      if (outside !== undefined) return `${before}${outside}`;
+      found.add(module);
+      return `${before}${path}.js`;
+    });
+    write(join(to, `${name}.d.ts`), text);
+    write(join(to, 'older', `${name}.d.ts`), text.replace(generic, '$1'));
+  }
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
