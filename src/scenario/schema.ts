@@ -1,3 +1,4 @@
+import type { DialectName } from '../../engine/index.ts';
 import { dialectName } from './dialect-name.ts';
 import {
   anyOf,
@@ -305,6 +306,10 @@ const budget = object(
 const oneOrMore = <T>(schema: Schema<T>, description: string) =>
   anyOf([schema, array(schema, { minItems: 1 })], { description });
 
+const dialect: Schema<DialectName> = dialectName(
+  'A dialect, or all but some of its differences: `moddio except lastKeyCounts, dropsAsSeen`.',
+);
+
 /** The settings that a file can give once for all its scenarios, and each scenario for itself. */
 const shared = {
   game: optional(oneOrMore(string(), 'The definition, beside this file; of several, each is played.')),
@@ -315,10 +320,7 @@ const shared = {
     }),
   ),
   dialect: optional(
-    oneOrMore(
-      dialectName('A dialect, or all but some of its differences: `moddio except lastKeyCounts, dropsAsSeen`.'),
-      'Meaning where specification and reference engine differ; of several, each is played.',
-    ),
+    oneOrMore(dialect, 'Meaning where specification and reference engine differ; of several, each is played.'),
   ),
   seed: optional(anyOf([string(), number()], { description: 'Of all chance.' })),
   seeds: optional(
