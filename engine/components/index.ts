@@ -18,6 +18,7 @@ import { DelayedUses } from './delayed-uses.ts';
 import { Facing } from './facing.ts';
 import { Handle } from './handle.ts';
 import { Hold } from './hold.ts';
+import { Hunted } from './hunted.ts';
 import { Identity } from './identity.ts';
 import { Inventory } from './inventory.ts';
 import { ItemUse } from './item-use.ts';
@@ -65,6 +66,7 @@ export const components = new ComponentSet({
   persistenceLoaded: PersistenceLoaded,
   ai: Ai,
   aiPaused: AiPaused,
+  hunted: Hunted,
   sensing: Sensing,
   stack: Stack,
   carried: Carried,

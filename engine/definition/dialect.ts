@@ -146,6 +146,11 @@ const standard = {
    */
   aiFollowsType: true,
   /**
+   * Units that fight one whose health becomes 0 leave it in the order of their age. In the reference in the order in which they first aimed at it, and
+   * that one forgets its own target (reference: units#death).
+   */
+  huntersActByAge: true,
+  /**
    * A state whose `body` is none of `bodies` has no body. In the reference units and projectiles keep the one they have. A type whose state names no
    * body, or which has no states, leaves a unit the body of the type before (reference: units#states).
    */

@@ -77,6 +77,8 @@ export interface ChosenRules {
   readonly slotRebuildsBody: boolean;
   /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */
   readonly aiFollowsType: boolean;
+  /** Whether those that hunt a defeated unit leave it by age, or in the order in which they first aimed at it. */
+  readonly huntersActByAge: boolean;
   /** Whether a state whose body is none of the type's has none (reference: units#states). */
   readonly unknownBodiesAreNone: boolean;
   /** Whether ways of `a*` mind the edges of the map and the orders of scripts, and are not searched for in vain. */

@@ -1,4 +1,5 @@
 import type { Mind } from '../../components/ai.ts';
+import { Hunted } from '../../components/hunted.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
@@ -58,10 +59,9 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   world.wake(unit);
   // Where it was going it goes when the fight is over.
   const { destination } = ai;
-  forgetAims(ai);
+  aimAt(game, unit, ai, target);
   ai.destination = destination;
   ai.mode = 'fight';
-  ai.target = target;
   if (!findWay(game, unit, ai)) return;
   ai.mode = 'fight';
   if (ai.target === noEntity || ai.maxAttackRange < gapBetween(world, unit, ai.target)) startMoving(game, unit);
@@ -74,9 +74,8 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   const ai = world.components.ai[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
-  forgetAims(ai);
+  aimAt(game, unit, ai, from);
   ai.mode = 'flee';
-  ai.target = from;
   ai.fleeEndsAtMs = world.clock.frameMs + drawMs(world, fleeMs);
   if (!findWay(game, unit, ai)) return;
   ai.mode = 'flee';
@@ -116,6 +115,24 @@ function findWay(game: Game, unit: Entity, ai: Mind): boolean {
   const { transform } = game.world.components;
   ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
   return planForTarget(game, unit, ai);
+}
+
+/** Nothing but a target, which in dialects without `huntersActByAge` notes who aims at it. */
+function aimAt({ world, chosen }: Game, unit: Entity, ai: Mind, target: Entity): void {
+  const former = ai.target;
+  forgetAims(ai);
+  ai.target = target;
+  if (chosen.huntersActByAge || !world.exists(target)) return;
+  const { hunted } = world.components;
+  if (former !== target && world.exists(former)) {
+    const left = hunted[rowOf(former)]?.by;
+    const at = left?.indexOf(unit) ?? -1;
+    if (at >= 0) left!.splice(at, 1);
+  }
+  const { by } = world.ensure(target, Hunted);
+  if (by.includes(unit)) return;
+  for (let i = by.length - 1; i >= 0; i--) if (!world.exists(by[i]!)) by.splice(i, 1);
+  by.push(unit);
 }
 
 /** An idle unit that is provoked measures from here how far it goes. */

@@ -42,11 +42,22 @@ export function dropTargets(game: Game, unit: Entity): void {
 
 /** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units#death). */
 export function leaveDefeated(game: Game, unit: Entity): void {
-  forEachHunter(game, unit, (hunter) => {
-    if (!game.world.exists(game.world.components.sensing.sensor[rowOf(hunter)]!)) return;
+  const { world, chosen } = game;
+  const { ai, hunted, sensing } = world.components;
+  const row = rowOf(unit);
+  const hunters = chosen.huntersActByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
+  // A copy: scripts that hear of it can give orders to all of them.
+  for (const hunter of [...hunters]) {
+    if (!world.exists(hunter) || mindOf(world, hunter)?.target !== unit) continue;
+    if (!world.exists(sensing.sensor[rowOf(hunter)]!)) continue;
     goIdle(game, hunter);
-    if (game.world.exists(hunter)) lookAgain(game, hunter);
-  });
+    if (world.exists(hunter)) lookAgain(game, hunter);
+  }
+  if (chosen.huntersActByAge || !world.exists(unit)) return;
+  if (hunted[row] !== undefined) hunted[row].by.length = 0;
+  if (ai[row] === undefined) return;
+  ai[row].target = noEntity;
+  ai[row].destination = undefined;
 }
 
 /**
@@ -80,15 +91,4 @@ function isFoe(world: World, unit: Entity, other: Entity): boolean {
   const own = world.components.identity.owner[rowOf(unit)]!;
   const others = world.components.identity.owner[rowOf(other)]!;
   return own !== others && relationship(world, own, others) === 'hostile';
-}
-
-function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => void): void {
-  const { world } = game;
-  const { entries } = world.lists[Kind.unit]!;
-  // Units that scripts make meanwhile aim at nothing yet.
-  const count = entries.length;
-  for (let i = 0; i < count; i++) {
-    const hunter = entries[i]!;
-    if (world.exists(hunter) && mindOf(world, hunter)?.target === target) visit(hunter);
-  }
 }

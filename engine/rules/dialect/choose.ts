@@ -34,6 +34,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     pickUpsFireOnItem: dialect.pickUpsFireOnItem,
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
+    huntersActByAge: dialect.huntersActByAge,
     unknownBodiesAreNone: dialect.unknownBodiesAreNone,
     routesAreSound: dialect.routesAreSound,
     mindsNeedSettings: dialect.ordersNeedAi,

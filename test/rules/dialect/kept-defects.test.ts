@@ -8,7 +8,7 @@ import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { attribute, body, itemType, type Play, script, unitType } from '../../support/play.ts';
-import { note, trailOf, variable } from '../../support/trail.ts';
+import { note, ownId, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
 const make = (unitType: string, x: number, y: unknown = 300): Json => ({
@@ -864,6 +864,42 @@ describe('bodies and keys', () => {
       moddio: 'u1 u2 u1 u3 u2 u3 u3 u4 u1 u4 u2 u4 u3 u5 u1 u5 u4 u5',
     });
     expect(touches(plain).moddio).not.toBe(again.moddio);
+  });
+
+  test('those who hunt a unit leave it when its health becomes 0 by age, or in the order in which they aimed at it, and it forgets its own target', () => {
+    const hunting = { ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 1 } };
+    const stops = script(['unitStopsMoving'], [note(ownId)]);
+    const named = (name: string): Json => ({
+      type: 'setVariable',
+      variableName: name,
+      value: fn('getLastCreatedUnit'),
+    });
+    const attack = (unit: string, target: string): Json => ({
+      type: 'aiAttackUnit',
+      unit: variable(unit),
+      targetUnit: variable(target),
+    });
+    const fall = { type: 'setEntityAttribute', attribute: 'health', entity: variable('prey'), value: 0 };
+    const data = {
+      unitTypes: {
+        hunter: unitType({
+          ...hunting,
+          attributes: { health: attribute(10), speed: attribute(1) },
+          scripts: { stops },
+        }),
+      },
+      variables: { prey: { dataType: 'unit' }, first: { dataType: 'unit' }, second: { dataType: 'unit' } },
+      ...started(
+        ...[make('hunter', 300), named('prey'), make('hunter', 500), named('first'), make('hunter', 700)],
+        ...[named('second'), attack('second', 'prey'), attack('first', 'prey'), attack('prey', 'second')],
+        { type: 'setTimeOut', duration: 500, actions: [fall] },
+      ),
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
   });
 
   test('with its type a unit changes its sensor and may lose its AI, or keeps both', () => {

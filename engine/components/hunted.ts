@@ -1,0 +1,11 @@
+import { component } from '../ecs/component.ts';
+import { entity, list, record } from '../schema/index.ts';
+
+/** The units that hunt a unit, in dialects without `huntersActByAge`. */
+export const Hunted = component(
+  'hunted',
+  record({
+    /** Those that have aimed at it, in the order in which they first did. One that rests keeps its place, one that aims at another unit loses it. */
+    by: list(entity('unit')),
+  }),
+);
