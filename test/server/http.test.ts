@@ -469,6 +469,14 @@ describe('requests of games to the web', () => {
     expect(asked.length).toBe(requests);
   });
 
+  test('to no address are refused, and the game is played on', async () => {
+    await host.start({ game: askingGame('nowhere at all') });
+    const ann = await host.joined();
+    await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
+    await eventually(() => host.serving.log.some((line) => line['code'] === 'http-refused'));
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+  });
+
   test('do not reach a private network by a name that resolves to it', async () => {
     const named = address().replace('127.0.0.1', 'localhost');
     await ask('/fine', { web: { allowed: [named] } }, named);
