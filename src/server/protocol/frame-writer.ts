@@ -20,16 +20,16 @@ import {
   type RoomImage,
   type SentAttribute,
   type SentType,
-  type SlotTable,
+  type Slot,
   type ValueTrack,
 } from './room-image.ts';
 import { writeValue } from './value.ts';
 
 /** Slots of one section of a frame, each ascending. `known` gives for each of `updated` the frame that the client has of it. */
 export interface SectionChanges {
-  readonly removed: number[];
-  readonly created: number[];
-  readonly updated: number[];
+  readonly removed: Slot[];
+  readonly created: Slot[];
+  readonly updated: Slot[];
   readonly known: number[];
 }
 
@@ -98,7 +98,7 @@ export class FrameWriter {
     return any;
   }
 
-  section(table: SlotTable, changes: SectionChanges, mixed: boolean): boolean {
+  section(changes: SectionChanges, mixed: boolean): boolean {
     const { out } = this;
     const { removed, created, updated, known } = changes;
     const any = removed.length + created.length + updated.length > 0;
@@ -106,111 +106,109 @@ export class FrameWriter {
     if (!any) return false;
     writeSlots(out, removed);
     writeSlots(out, created);
-    for (const slot of created) this.whole(table, slot);
+    for (const slot of created) this.whole(slot);
     writeSlots(out, updated);
-    for (let i = 0; i < updated.length; i++) this.change(table, updated[i]!, known[i]!, mixed);
+    for (let i = 0; i < updated.length; i++) this.change(updated[i]!, known[i]!, mixed);
     return true;
   }
 
   /** Everything of an entity that everybody who sees it may know. */
-  whole(table: SlotTable, slot: number): void {
+  whole(slot: Slot): void {
     const { out } = this;
-    const { section } = table;
-    writeId(out, section, table.ids[slot]!);
-    out.large(table.type[slot]! + 1);
+    const { section } = slot.table;
+    writeId(out, section, slot.id);
+    out.large(slot.type + 1);
     if (placed[section]) {
-      out.flag(table.isPlaced[slot] === 1);
-      if (table.isPlaced[slot] === 1) this.place(table, slot);
+      out.flag(slot.isPlaced);
+      if (slot.isPlaced) this.place(slot);
     }
-    for (let i = 0; i < table.propCount; i++) out.integer(table.props[slot * table.propCount + i]!, orders.prop);
-    if (named[section]) out.text(table.names[slot]!);
-    if (looked[section]) this.look(table, slot);
-    const track = table.attributes[slot];
-    table.types[slot]?.attributes.forEach((attribute, i) => {
+    for (const value of slot.props) out.integer(value, orders.prop);
+    if (named[section]) out.text(slot.name);
+    if (looked[section]) this.look(slot);
+    const track = slot.attributes;
+    slot.sent?.attributes.forEach((attribute, i) => {
       if (attribute.own) return;
       writeBounds(out, track!, i);
       this.value(track!, i);
     });
-    const variables = table.variables[slot];
-    table.types[slot]?.variables.forEach((_, i) => {
+    const variables = slot.variables;
+    slot.sent?.variables.forEach((_, i) => {
       writeShown(out, variables!, i);
     });
   }
 
-  private look(table: SlotTable, slot: number): void {
-    const look = table.looks[slot];
+  private look(slot: Slot): void {
+    const look = slot.look;
     this.out.flag(look !== undefined);
     if (look !== undefined) writePlain(this.out, look);
   }
 
-  private place(table: SlotTable, slot: number): void {
+  private place(slot: Slot): void {
     const { out } = this;
-    out.signed(table.x[slot]!, orders.place);
-    out.signed(table.y[slot]!, orders.place);
-    out.signed(table.vx[slot]!, orders.velocity);
-    out.signed(table.vy[slot]!, orders.velocity);
-    out.bits(table.angle[slot]!, angleBits);
+    out.signed(slot.x, orders.place);
+    out.signed(slot.y, orders.place);
+    out.signed(slot.vx, orders.velocity);
+    out.signed(slot.vy, orders.velocity);
+    out.bits(slot.angle, angleBits);
   }
 
   /** Writes the changes of an entity after the frame `known`. */
-  change(table: SlotTable, slot: number, known: number, mixed: boolean): void {
+  change(slot: Slot, known: number, mixed: boolean): void {
     const { out } = this;
-    const other = table.otherAt[slot]! > known;
-    if (placed[table.section]) {
-      const isPlaced = table.isPlaced[slot] === 1;
-      const moved = isPlaced && table.movedAt[slot]! > known;
-      const turned = isPlaced && table.turnedAt[slot]! > known;
+    const other = slot.otherAt > known;
+    if (placed[slot.table.section]) {
+      const isPlaced = slot.isPlaced;
+      const moved = isPlaced && slot.movedAt > known;
+      const turned = isPlaced && slot.turnedAt > known;
       const exact = known === this.image.frame - 1;
       out.flag(moved);
       out.flag(turned);
       if (mixed && (moved || turned)) out.flag(exact);
       if (moved && exact) {
-        out.signed(table.stepX[slot]!, orders.step);
-        out.signed(table.stepY[slot]!, orders.step);
+        out.signed(slot.stepX, orders.step);
+        out.signed(slot.stepY, orders.step);
       } else if (moved) {
-        out.signed(table.x[slot]!, orders.place);
-        out.signed(table.y[slot]!, orders.place);
-        out.signed(table.vx[slot]!, orders.velocity);
-        out.signed(table.vy[slot]!, orders.velocity);
+        out.signed(slot.x, orders.place);
+        out.signed(slot.y, orders.place);
+        out.signed(slot.vx, orders.velocity);
+        out.signed(slot.vy, orders.velocity);
       }
-      if (turned && exact) out.signed(table.turn[slot]!, orders.turn);
-      else if (turned) out.bits(table.angle[slot]!, angleBits);
+      if (turned && exact) out.signed(slot.turn, orders.turn);
+      else if (turned) out.bits(slot.angle, angleBits);
       out.flag(other);
     }
-    if (other) this.others(table, slot, known);
+    if (other) this.others(slot, known);
   }
 
-  private others(table: SlotTable, slot: number, known: number): void {
+  private others(slot: Slot, known: number): void {
     const { out } = this;
-    const { propAt, propCount } = table;
-    const start = slot * propCount;
-    let any = false;
-    for (let i = 0; i < propCount; i++) any ||= propAt[start + i]! > known;
+    const { props, propAt } = slot;
+    const any = propAt.some((at) => at > known);
     out.flag(any);
-    for (let i = 0; any && i < propCount; i++) {
-      const changed = propAt[start + i]! > known;
+    for (let i = 0; any && i < props.length; i++) {
+      const changed = propAt[i]! > known;
       out.flag(changed);
-      if (changed) out.integer(table.props[start + i]!, orders.prop);
+      if (changed) out.integer(props[i]!, orders.prop);
     }
-    if (named[table.section]) {
-      const renamed = table.nameAt[slot]! > known;
+    if (named[slot.table.section]) {
+      const renamed = slot.nameAt > known;
       out.flag(renamed);
-      if (renamed) out.text(table.names[slot]!);
+      if (renamed) out.text(slot.name);
     }
-    if (looked[table.section]) {
-      const isOther = table.lookAt[slot]! > known;
+    if (looked[slot.table.section]) {
+      const isOther = slot.lookAt > known;
       out.flag(isOther);
-      if (isOther) this.look(table, slot);
+      if (isOther) this.look(slot);
     }
-    const type = table.types[slot];
-    const track = table.attributes[slot];
+    const type = slot.sent;
+    const track = slot.attributes;
     if (track !== undefined) {
       const { attributes } = type!;
       const changed = attributes.some(({ own }, i) => !own && isNewer(track, i, known));
       out.flag(changed);
       if (changed) this.attributes(attributes, track, known, false);
     }
-    const variables = table.variables[slot];
+    const variables = slot.variables;
     if (variables !== undefined) {
       const changed = variables.changedAt.some((at) => at > known);
       out.flag(changed);
@@ -251,60 +249,55 @@ export class FrameWriter {
    * Writes the changes after the frame `known` that only one player may know. Those are its coins, the items that its units carry and do
    * not hold, and attributes for owners. False, and nothing written, where there is nothing.
    */
-  own(player: number, known: number, changes: SectionChanges): boolean {
+  own(player: Slot, known: number, changes: SectionChanges): boolean {
     const { out, image } = this;
-    const { player: players, item: items } = image.tables;
+    const { item: items } = image.tables;
     clearChanges(changes);
-    if (player >= 0 && items.touchedAt > known) {
-      for (let slot = 0; slot < items.size; slot++) {
-        if (items.audience[slot] !== player + 1 || items.changedAt[slot]! <= known) continue;
-        if (items.bornAt[slot]! > known) changes.created.push(slot);
-        else {
-          changes.updated.push(slot);
-          changes.known.push(known);
-        }
+    for (const slot of items.touchedAt > known ? items.slots : []) {
+      if (slot.audience !== player.number || slot.changedAt <= known) continue;
+      if (slot.bornAt > known) changes.created.push(slot);
+      else {
+        changes.updated.push(slot);
+        changes.known.push(known);
       }
     }
-    const coins = player >= 0 && (image.coinsAt[player]! > known || players.bornAt[player]! > known);
-    const attributes = player >= 0 && image.hasOwn ? this.ownAttributes(player, known) : [];
+    const coins = player.coinsAt > known || player.bornAt > known;
+    const attributes = image.hasOwn ? this.ownAttributes(player, known) : [];
     const any = coins || attributes.length > 0 || changes.created.length + changes.updated.length > 0;
     if (!any) return false;
     out.flag(true);
     out.flag(coins);
-    if (coins) out.integer(image.coins[player]!, orders.prop);
+    if (coins) out.integer(player.coins, orders.prop);
     // A client without a frame, or without one of its own player, receives items whole; so no place is a step from the one before.
-    this.section(items, changes, true);
+    this.section(changes, true);
     out.large(attributes.length);
-    for (const { table, slot, known: from } of attributes) {
-      out.bits(sections.indexOf(table.section), 3);
-      out.count(slot, orders.index);
-      this.attributes(table.types[slot]!.attributes, table.attributes[slot]!, from, true);
+    for (const { slot, known: from } of attributes) {
+      out.bits(sections.indexOf(slot.table.section), 3);
+      out.count(slot.index, orders.index);
+      this.attributes(slot.sent!.attributes, slot.attributes!, from, true);
     }
     return true;
   }
 
-  private ownAttributes(player: number, known: number): { table: SlotTable; slot: number; known: number }[] {
-    const { tables } = this.image;
-    const found: { table: SlotTable; slot: number; known: number }[] = [];
-    const add = (table: SlotTable, slot: number, ownedAt: number) => {
-      const track = table.attributes[slot];
+  private ownAttributes(player: Slot, known: number): { slot: Slot; known: number }[] {
+    const { unit: units, item: items } = this.image.tables;
+    const found: { slot: Slot; known: number }[] = [];
+    const add = (slot: Slot, ownedAt: number) => {
+      const track = slot.attributes;
       if (track === undefined) return;
-      const from = Math.max(ownedAt, table.bornAt[slot]!) > known ? never : known;
-      const changed = table.types[slot]!.attributes.some(({ own }, i) => own && isNewer(track, i, from));
-      if (changed) found.push({ table, slot, known: from });
+      const from = Math.max(ownedAt, slot.bornAt) > known ? never : known;
+      const changed = slot.sent!.attributes.some(({ own }, i) => own && isNewer(track, i, from));
+      if (changed) found.push({ slot, known: from });
     };
-    add(tables.player, player, never);
-    const { unit: units, item: items } = tables;
-    const isOwn = (slot: number) => units.props[slot * units.propCount + ownerProp] === player + 1;
-    for (let slot = 0; slot < units.size; slot++) {
-      if (units.audience[slot] === everybody && isOwn(slot))
-        add(units, slot, units.propAt[slot * units.propCount + ownerProp]!);
+    add(player, never);
+    const isOwn = (unit: Slot) => unit.props[ownerProp] === player.number;
+    for (const unit of units.slots) {
+      if (unit.audience === everybody && isOwn(unit)) add(unit, unit.propAt[ownerProp]!);
     }
-    for (let slot = 0; slot < items.size; slot++) {
-      const carrier = items.props[slot * items.propCount + ownerProp]! - 1;
-      if (carrier < 0 || !isOwn(carrier) || ![everybody, player + 1].includes(items.audience[slot]!)) continue;
-      const itemAt = items.propAt[slot * items.propCount + ownerProp]!;
-      add(items, slot, Math.max(itemAt, units.propAt[carrier * units.propCount + ownerProp]!));
+    for (const item of items.slots) {
+      const carrier = units.slots[item.props[ownerProp]! - 1];
+      if (carrier === undefined || !isOwn(carrier) || ![everybody, player.number].includes(item.audience)) continue;
+      add(item, Math.max(item.propAt[ownerProp]!, carrier.propAt[ownerProp]!));
     }
     return found;
   }
@@ -315,12 +308,12 @@ function isNewer(track: AttributeTrack, i: number, known: number): boolean {
 }
 
 /** How many, then for each how many slots lie between it and the one before. */
-function writeSlots(out: BitWriter, slots: readonly number[]): void {
+function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]): void {
   out.count(slots.length, orders.listLength);
   let next = 0;
-  for (const slot of slots) {
-    out.count(slot - next, orders.gap);
-    next = slot + 1;
+  for (const { index } of slots) {
+    out.count(index - next, orders.gap);
+    next = index + 1;
   }
 }
 
@@ -354,12 +347,9 @@ function writeType(out: BitWriter, { section, index, key, states, attributes, va
 }
 
 function writeValues(out: BitWriter, track: ValueTrack, known: number): void {
-  const slots: number[] = [];
-  track.changedAt.forEach((at, i) => {
-    if (at > known) slots.push(i);
-  });
-  writeSlots(out, slots);
-  for (const i of slots) writeShown(out, track, i);
+  const changed = Array.from(track.changedAt, (at, index) => ({ at, index })).filter(({ at }) => at > known);
+  writeSlots(out, changed);
+  for (const { index } of changed) writeShown(out, track, index);
 }
 
 function writeShown(out: BitWriter, track: ValueTrack, i: number): void {

@@ -11,6 +11,7 @@ import {
   rowOf,
   typeOf,
   viewValue,
+  type World,
 } from '../../../engine/internal.ts';
 import {
   angleSteps,
@@ -127,169 +128,207 @@ export class ValueTrack {
 }
 
 /**
- * The entities of one kind as clients see them: integers by slot, and for each group of them the frame in which it last changed. A client
- * that knows the state of frame k lacks the changes after k, so no state of the past needs to be kept.
+ * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that knows the state of
+ * frame k lacks the changes after k, so no state of the past needs to be kept. A slot whose entity is gone stays until another takes it.
  */
+export class Slot {
+  readonly table: SlotTable;
+  readonly index: number;
+  /** `noEntity` once it is gone. */
+  entity: Entity;
+  /** The frame in which it was last found. */
+  seenAt: number;
+  audience = nobody;
+  /** The frame since which the slot has this entity, type and audience. A client that knows only an earlier one must receive everything. */
+  bornAt: number;
+  /** The newest of all changes. */
+  changedAt: number;
+  /** Whether it has a place of its own. */
+  isPlaced = false;
+  movedAt = never;
+  turnedAt = never;
+  /** Changes of numbers, name, attributes or variables. */
+  otherAt = never;
+  nameAt = never;
+  lookAt = never;
+  type = -1;
+  x = 0;
+  y = 0;
+  vx = 0;
+  vy = 0;
+  /** The difference of the place from the expected one. */
+  stepX = 0;
+  stepY = 0;
+  angle = 0;
+  turn = 0;
+  readonly id: string;
+  name = '';
+  /** How scripts made it look, where they did. */
+  look: SentLook | undefined;
+  sent: SentType | undefined;
+  attributes: AttributeTrack | undefined;
+  variables: ValueTrack | undefined;
+  readonly props: number[];
+  readonly propAt: number[];
+  /** Coins of a player: its own business. */
+  coins = 0;
+  coinsAt = never;
+  /** The flag of a player without the permission to write: nobody gets or loses it during a stay. */
+  mayNotChat = 0;
+
+  constructor(table: SlotTable, index: number, entity: Entity, id: string) {
+    const { section, frame } = table;
+    this.table = table;
+    this.index = index;
+    this.entity = entity;
+    this.id = id;
+    this.seenAt = frame;
+    this.bornAt = frame;
+    this.changedAt = frame;
+    table.touchedAt = frame;
+    this.props = new Array(props[section].length).fill(0);
+    this.propAt = new Array(props[section].length).fill(never);
+  }
+
+  /** What stands for it in numbers of others, where 0 is none. */
+  get number(): number {
+    return this.index + 1;
+  }
+
+  /** Whether everything about it is sent anew. */
+  get isNew(): boolean {
+    return this.bornAt === this.table.frame;
+  }
+
+  touch(): void {
+    this.changedAt = this.table.frame;
+    this.table.touchedAt = this.table.frame;
+  }
+
+  /** As `touch`, for what is neither place nor angle. */
+  touchOther(): void {
+    this.otherAt = this.table.frame;
+    this.touch();
+  }
+
+  put(index: number, value: number): void {
+    if (this.props[index] === value && !this.isNew) return;
+    this.props[index] = value;
+    this.propAt[index] = this.table.frame;
+    this.touchOther();
+  }
+
+  rename(name: string): void {
+    if (this.name === name && !this.isNew) return;
+    this.name = name;
+    this.nameAt = this.table.frame;
+    this.touchOther();
+  }
+
+  /** `look`: how scripts made it look. Nearly all entities look as their type has it, and did before. */
+  showLook(look: object | undefined): void {
+    if (look === undefined && this.look === undefined && !this.isNew) return;
+    const sent = look && sentLook(look);
+    if (!this.isNew && JSON.stringify(sent) === JSON.stringify(this.look)) return;
+    this.look = sent;
+    this.lookAt = this.table.frame;
+    this.touchOther();
+  }
+
+  /** Notes where it is, in quanta and steps of an angle. */
+  move(x: number, y: number, angle: number): void {
+    const { frame } = this.table;
+    if (this.isNew) {
+      this.x = x;
+      this.y = y;
+      this.vx = 0;
+      this.vy = 0;
+      this.angle = angle;
+      this.movedAt = frame;
+      this.turnedAt = frame;
+      return;
+    }
+    const dx = x - this.x;
+    const dy = y - this.y;
+    const stepX = dx - this.vx;
+    const stepY = dy - this.vy;
+    this.x = x;
+    this.y = y;
+    this.vx = velocityAfter(dx);
+    this.vy = velocityAfter(dy);
+    if (stepX !== 0 || stepY !== 0) {
+      this.stepX = stepX;
+      this.stepY = stepY;
+      this.movedAt = frame;
+      this.touch();
+    }
+    if (angle !== this.angle) {
+      this.turn = wrapped(angle - this.angle);
+      this.angle = angle;
+      this.turnedAt = frame;
+      this.touch();
+    }
+  }
+}
+
+/** The entities of one kind as clients see them, by slot. */
 export class SlotTable {
   readonly section: Section;
-  readonly propCount: number;
-  /** Slots in use are below. */
-  size = 0;
-  entity = new Float64Array(16);
-  /** In which frame it was last found; another one than the present for a slot that is free. */
-  seenAt = new Int32Array(16);
-  audience = new Int32Array(16);
-  /** The frame since which the slot has this entity, type and audience. A client that knows only an earlier one must receive everything. */
-  bornAt = new Int32Array(16);
-  /** The newest of all changes of the slot. */
-  changedAt = new Int32Array(16);
+  readonly slots: Slot[] = [];
+  frame = never;
   /** The newest of all changes of the table. */
   touchedAt = never;
-  /** 1 while it has a place of its own. */
-  isPlaced = new Uint8Array(16);
-  movedAt = new Int32Array(16);
-  turnedAt = new Int32Array(16);
-  /** Changes of numbers, name, attributes or variables. */
-  otherAt = new Int32Array(16);
-  nameAt = new Int32Array(16);
-  lookAt = new Int32Array(16);
-  type = new Int32Array(16);
-  x = new Int32Array(16);
-  y = new Int32Array(16);
-  vx = new Int32Array(16);
-  vy = new Int32Array(16);
-  /** The difference of the place from the expected one. */
-  stepX = new Int32Array(16);
-  stepY = new Int32Array(16);
-  angle = new Int32Array(16);
-  turn = new Int32Array(16);
-  readonly ids: string[] = [];
-  readonly names: string[] = [];
-  /** How scripts made it look, where they did. */
-  readonly looks: (SentLook | undefined)[] = [];
-  readonly attributes: (AttributeTrack | undefined)[] = [];
-  readonly variables: (ValueTrack | undefined)[] = [];
-  readonly types: (SentType | undefined)[] = [];
-  props: Float64Array;
-  propAt: Int32Array;
-  /** Slot by row of the world. */
-  private slots = new Int32Array(64).fill(-1);
+  private readonly byRow: (Slot | undefined)[] = [];
   private readonly free: number[] = [];
   /** Slots freed in the present frame; they may be used again from the next one on. */
   private readonly freed: number[] = [];
 
   constructor(section: Section) {
     this.section = section;
-    this.propCount = props[section].length;
-    this.props = new Float64Array(16 * this.propCount);
-    this.propAt = new Int32Array(16 * this.propCount);
   }
 
-  /** The slot of an entity of this kind that is in the image; -1 for any other. */
-  slotOf(entity: Entity): number {
-    if (entity === noEntity) return -1;
-    const slot = this.slots[rowOf(entity)] ?? -1;
-    return slot >= 0 && this.entity[slot] === entity ? slot : -1;
+  /** The slot of an entity of this kind that is in the image. */
+  slotOf(entity: Entity): Slot | undefined {
+    const slot = entity === noEntity ? undefined : this.byRow[rowOf(entity)];
+    return slot?.entity === entity ? slot : undefined;
+  }
+
+  /** 0 for an entity that is not in the image. */
+  numberOf(entity: Entity): number {
+    return this.slotOf(entity)?.number ?? 0;
   }
 
   /** The slot for an entity; the lowest free one where it has none, which keeps gaps between slots short. */
-  take(entity: Entity, frame: number): number {
+  take(entity: Entity, world: World): Slot {
     const found = this.slotOf(entity);
-    if (found >= 0) return found;
-    const slot = this.free.pop() ?? this.size++;
-    if (slot >= this.entity.length) this.grow();
-    const row = rowOf(entity);
-    if (row >= this.slots.length) {
-      const grown = new Int32Array(Math.max(row + 1, this.slots.length * 2)).fill(-1);
-      grown.set(this.slots);
-      this.slots = grown;
+    if (found !== undefined) {
+      found.seenAt = this.frame;
+      return found;
     }
-    this.slots[row] = slot;
-    this.entity[slot] = entity;
-    this.audience[slot] = nobody;
-    this.bornAt[slot] = frame;
-    this.touch(slot, frame);
-    this.type[slot] = -1;
-    this.types[slot] = undefined;
-    this.attributes[slot] = undefined;
-    this.variables[slot] = undefined;
-    this.names[slot] = '';
-    this.looks[slot] = undefined;
+    const slot = new Slot(this, this.free.pop() ?? this.slots.length, entity, world.ref(entity)!.id);
+    this.slots[slot.index] = slot;
+    this.byRow[rowOf(entity)] = slot;
     return slot;
   }
 
-  beginFrame(): void {
-    for (const slot of this.freed) this.free.push(slot);
+  beginFrame(frame: number): void {
+    this.frame = frame;
+    for (const index of this.freed) this.free.push(index);
     if (this.freed.length > 0) this.free.sort((a, b) => b - a);
     this.freed.length = 0;
   }
 
   /** Frees the slots whose entities were not found in this frame. */
-  endFrame(frame: number): void {
-    for (let slot = 0; slot < this.size; slot++) {
-      if (this.entity[slot] === noEntity || this.seenAt[slot] === frame) continue;
-      this.entity[slot] = noEntity;
-      this.audience[slot] = nobody;
-      this.bornAt[slot] = frame;
-      this.touch(slot, frame);
-      this.freed.push(slot);
+  endFrame(): void {
+    for (const slot of this.slots) {
+      if (slot.entity === noEntity || slot.seenAt === this.frame) continue;
+      slot.entity = noEntity;
+      slot.audience = nobody;
+      slot.bornAt = this.frame;
+      slot.touch();
+      this.freed.push(slot.index);
     }
   }
-
-  touch(slot: number, frame: number): void {
-    this.changedAt[slot] = frame;
-    this.touchedAt = frame;
-  }
-
-  /** As `touch`, for what is neither place nor angle. */
-  touchOther(slot: number, frame: number): void {
-    this.otherAt[slot] = frame;
-    this.touch(slot, frame);
-  }
-
-  private grow(): void {
-    const length = this.entity.length * 2;
-    const longer = (column: Int32Array) => {
-      const grown = new Int32Array((column.length / this.entity.length) * length);
-      grown.set(column);
-      return grown;
-    };
-    this.seenAt = longer(this.seenAt);
-    this.audience = longer(this.audience);
-    this.bornAt = longer(this.bornAt);
-    this.changedAt = longer(this.changedAt);
-    this.movedAt = longer(this.movedAt);
-    this.turnedAt = longer(this.turnedAt);
-    this.otherAt = longer(this.otherAt);
-    this.nameAt = longer(this.nameAt);
-    this.lookAt = longer(this.lookAt);
-    this.type = longer(this.type);
-    this.x = longer(this.x);
-    this.y = longer(this.y);
-    this.vx = longer(this.vx);
-    this.vy = longer(this.vy);
-    this.stepX = longer(this.stepX);
-    this.stepY = longer(this.stepY);
-    this.angle = longer(this.angle);
-    this.turn = longer(this.turn);
-    this.propAt = longer(this.propAt);
-    const props = new Float64Array(length * this.propCount);
-    props.set(this.props);
-    this.props = props;
-    const isPlaced = new Uint8Array(length);
-    isPlaced.set(this.isPlaced);
-    this.isPlaced = isPlaced;
-    const entity = new Float64Array(length);
-    entity.set(this.entity);
-    this.entity = entity;
-  }
-}
-
-interface ImageOptions {
-  /** Global variables that clients get beside those whose definition has `streamMode` 1. */
-  readonly variables: readonly string[];
-  /** Other kinds stay empty. */
-  readonly kinds: readonly Section[];
 }
 
 /**
@@ -310,19 +349,13 @@ export class RoomImage {
   /** Whether any type has attributes for the owner only. */
   hasOwn = false;
   frame = never;
-  /** Coins of players, by slot; the player's own business. */
-  coins = new Float64Array(16);
-  coinsAt = new Int32Array(16);
-  /** The flag of players without the permission to write, by slot: nobody gets or loses it during a stay. */
-  private mayNotChat = new Uint8Array(16);
-  private readonly kinds: ReadonlySet<Section>;
   private readonly sim: Simulation;
   private readonly inside: Inside;
   /** Seconds in a tick. */
   private readonly tickSeconds: number;
 
-  constructor(sim: Simulation, { variables, kinds }: ImageOptions) {
-    this.kinds = new Set(kinds);
+  /** `variables`: global ones that clients get beside those whose definition has `streamMode` 1. */
+  constructor(sim: Simulation, variables: readonly string[]) {
     this.sim = sim;
     this.inside = insideOf(sim);
     const { layout } = this.inside.world.globals;
@@ -347,29 +380,20 @@ export class RoomImage {
 
   /** Takes the state as it is after a tick. */
   update(): void {
-    const { world } = this.inside;
-    const frame = world.clock.tick;
-    this.frame = frame;
-    for (const table of this.all) table.beginFrame();
+    this.frame = this.inside.world.clock.tick;
+    for (const table of this.all) table.beginFrame(this.frame);
     // Each table ends before the next looks up owners in it. An owner that is gone is not found.
-    this.updatePlayers(frame);
-    this.tables.player.endFrame(frame);
-    this.updatePlaced('unit', Kind.unit, frame);
-    this.tables.unit.endFrame(frame);
-    this.updatePlaced('item', Kind.item, frame);
-    this.tables.item.endFrame(frame);
-    this.updatePlaced('projectile', Kind.projectile, frame);
-    this.tables.projectile.endFrame(frame);
-    this.updatePlaced('debris', Kind.debris, frame);
-    this.tables.debris.endFrame(frame);
-    this.updateRegions(frame);
-    this.tables.region.endFrame(frame);
-    this.finishPlayers(frame);
-    this.updateVariables(frame);
+    for (const table of this.all) {
+      if (table.section === 'player') this.updatePlayers();
+      else if (table.section === 'region') this.updateRegions();
+      else this.updatePlaced(table.section);
+      table.endFrame();
+    }
+    this.finishPlayers();
+    this.updateVariables();
   }
 
-  private updatePlayers(frame: number): void {
-    if (!this.kinds.has('player')) return;
+  private updatePlayers(): void {
     const { world, game } = this.inside;
     const table = this.tables.player;
     for (const entity of world.lists[Kind.player]!.entries) {
@@ -377,181 +401,137 @@ export class RoomImage {
       const row = rowOf(entity);
       const wallet = world.components.wallet[row];
       if (wallet === undefined) continue;
-      const slot = table.take(entity, frame);
-      table.seenAt[slot] = frame;
-      if (this.identify(table, slot, entity, everybody, false, frame)) table.ids[slot] = world.ref(entity)!.id;
-      if (slot >= this.coins.length) {
-        const coins = new Float64Array(table.entity.length);
-        coins.set(this.coins);
-        this.coins = coins;
-        const coinsAt = new Int32Array(table.entity.length);
-        coinsAt.set(this.coinsAt);
-        this.coinsAt = coinsAt;
-        const mayNotChat = new Uint8Array(table.entity.length);
-        mayNotChat.set(this.mayNotChat);
-        this.mayNotChat = mayNotChat;
-      }
+      const slot = table.take(entity, world);
+      this.identify(slot, everybody, false);
+      if (slot.isNew) slot.mayNotChat = maySpeak(game, entity) ? 0 : playerFlags.mayNotChat;
       const coins = integer(wallet.coins);
-      if (table.bornAt[slot] === frame) this.mayNotChat[slot] = maySpeak(game, entity) ? 0 : playerFlags.mayNotChat;
-      if (this.coins[slot] !== coins || table.bornAt[slot] === frame) {
-        this.coins[slot] = coins;
-        this.coinsAt[slot] = frame;
+      if (slot.coins !== coins || slot.isNew) {
+        slot.coins = coins;
+        slot.coinsAt = this.frame;
       }
-      this.rename(table, slot, world.components.name[row]!, frame);
-      this.updateAttributes(table, slot, row, frame);
-      this.updateValues(table, slot, row, frame);
+      slot.rename(world.components.name[row]!);
+      this.updateAttributes(slot);
+      this.updateValues(slot);
     }
   }
 
   /** Players name units, which have their slots by now. */
-  private finishPlayers(frame: number): void {
-    const { world } = this.inside;
-    const table = this.tables.player;
-    for (let slot = 0; slot < table.size; slot++) {
-      const entity = table.entity[slot]!;
-      if (entity === noEntity) continue;
-      const row = rowOf(entity);
-      const c = world.components;
+  private finishPlayers(): void {
+    const c = this.inside.world.components;
+    const { player, unit } = this.tables;
+    for (const slot of player.slots) {
+      if (slot.entity === noEntity) continue;
+      const row = rowOf(slot.entity);
       const state = c.player[row]!;
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
       const bot = state.isBot ? playerFlags.bot : 0;
       const muted = c.chat[row]?.isBanned === true ? playerFlags.muted : 0;
-      this.prop(table, slot, 0, human | bot | muted | this.mayNotChat[slot]!, frame);
-      this.prop(table, slot, 1, this.tables.unit.slotOf(c.ownedUnits[row]!.selected) + 1, frame);
-      this.prop(table, slot, 2, this.tables.unit.slotOf(c.camera[row]!) + 1, frame);
-      this.prop(table, slot, 3, integer(c.wallet[row]!.points), frame);
+      slot.put(0, human | bot | muted | slot.mayNotChat);
+      slot.put(1, unit.numberOf(c.ownedUnits[row]!.selected));
+      slot.put(2, unit.numberOf(c.camera[row]!));
+      slot.put(3, integer(c.wallet[row]!.points));
     }
   }
 
   /** Rectangles of the map, which clients know by the names of their variables. */
-  private updateRegions(frame: number): void {
-    if (!this.kinds.has('region')) return;
+  private updateRegions(): void {
     const { world } = this.inside;
-    const table = this.tables.region;
     for (const entity of world.lists[Kind.region]!.entries) {
       if (!world.exists(entity)) continue;
       const state = world.components.region[rowOf(entity)];
       if (state === undefined) continue;
-      const slot = table.take(entity, frame);
-      table.seenAt[slot] = frame;
-      if (this.identify(table, slot, entity, everybody, false, frame)) table.ids[slot] = world.ref(entity)!.id;
-      this.prop(table, slot, 0, quanta(state.x), frame);
-      this.prop(table, slot, 1, quanta(state.y), frame);
-      this.prop(table, slot, 2, quanta(state.width), frame);
-      this.prop(table, slot, 3, quanta(state.height), frame);
-      this.rename(table, slot, state.name, frame);
-      this.look(table, slot, entity, frame);
+      const slot = this.tables.region.take(entity, world);
+      this.identify(slot, everybody, false);
+      slot.put(0, quanta(state.x));
+      slot.put(1, quanta(state.y));
+      slot.put(2, quanta(state.width));
+      slot.put(3, quanta(state.height));
+      slot.rename(state.name);
+      slot.showLook(world.shown.looks.get(entity));
     }
   }
 
-  private updatePlaced(section: Exclude<Section, 'player' | 'region'>, kind: number, frame: number): void {
-    if (!this.kinds.has(section)) return;
+  private updatePlaced(section: Exclude<Section, 'player' | 'region'>): void {
     const { world } = this.inside;
     const c = world.components;
-    const table = this.tables[section];
-    const opacities = world.shown.opacity;
-    for (const entity of world.lists[kind]!.entries) {
+    const { player: players, unit: units } = this.tables;
+    const { opacity: opacities, looks } = world.shown;
+    for (const entity of world.lists[Kind[section]]!.entries) {
       if (!world.exists(entity)) continue;
       const row = rowOf(entity);
-      const slot = table.take(entity, frame);
-      table.seenAt[slot] = frame;
-      let at = 0;
-      let isCarried = false;
+      const owner = c.identity.owner[row]!;
+      const carrier = section === 'item' ? units.slotOf(owner) : undefined;
       let audience: number = c.visibility.hidden[row] === 1 ? nobody : everybody;
-      if (section === 'item') {
-        const carrier = c.identity.owner[row]!;
-        const carrierSlot = this.tables.unit.slotOf(carrier);
-        isCarried = carrierSlot >= 0;
-        if (isCarried) audience = this.audienceOfCarried(entity, carrier, carrierSlot);
-      }
-      if (this.identify(table, slot, entity, audience, !isCarried, frame)) table.ids[slot] = world.ref(entity)!.id;
+      if (carrier !== undefined) audience = this.audienceOfCarried(entity, carrier);
+      const slot = this.tables[section].take(entity, world);
+      this.identify(slot, audience, carrier === undefined);
       if (audience === nobody) continue;
-      if (!isCarried) this.move(table, slot, entity, frame);
-      if (section !== 'debris') this.prop(table, slot, at++, c.identity.state[row]! + 1, frame);
-      this.prop(table, slot, at++, quanta(drawnWidth(world, row)), frame);
-      this.prop(table, slot, at++, quanta(drawnHeight(world, row)), frame);
-      this.look(table, slot, entity, frame);
+      if (carrier === undefined) this.move(slot);
+      let at = 0;
+      if (section !== 'debris') slot.put(at++, c.identity.state[row]! + 1);
+      slot.put(at++, quanta(drawnWidth(world, row)));
+      slot.put(at++, quanta(drawnHeight(world, row)));
+      slot.showLook(looks.get(entity));
       if (section === 'debris') {
-        this.rename(table, slot, world.components.debris[row]?.name ?? '', frame);
+        slot.rename(c.debris[row]?.name ?? '');
         continue;
       }
       if (section === 'unit') {
-        const unit = world.components.inventory[row]!;
-        this.prop(table, slot, at++, this.tables.player.slotOf(c.identity.owner[row]!) + 1, frame);
-        this.prop(table, slot, at++, integer(unit.currentSlot), frame);
-        this.rename(table, slot, world.components.name[row]!, frame);
+        slot.put(at++, players.numberOf(owner));
+        slot.put(at++, integer(c.inventory[row]!.currentSlot));
+        slot.rename(c.name[row]!);
       } else if (section === 'item') {
-        const carrier = isCarried ? c.identity.owner[row]! : noEntity;
-        const isHeld = isCarried && world.components.inventory[rowOf(carrier)]!.heldItem === entity;
-        this.prop(table, slot, at++, this.tables.unit.slotOf(carrier) + 1, frame);
-        this.prop(table, slot, at++, isCarried ? c.carried.slot[row]! + 1 : 0, frame);
+        const isHeld = carrier !== undefined && c.inventory[rowOf(owner)]!.heldItem === entity;
+        slot.put(at++, carrier?.number ?? 0);
+        slot.put(at++, carrier === undefined ? 0 : c.carried.slot[row]! + 1);
         const quantity = c.stack.quantity[row]!;
-        this.prop(table, slot, at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0, frame);
+        slot.put(at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0);
         const used = c.itemUse.beingUsed[row] === 1 ? itemFlags.used : 0;
-        this.prop(table, slot, at++, (isHeld ? itemFlags.held : 0) | used, frame);
-        this.rename(table, slot, world.components.name[row]!, frame);
+        slot.put(at++, (isHeld ? itemFlags.held : 0) | used);
+        slot.rename(c.name[row]!);
       } else {
-        this.prop(table, slot, at++, this.tables.unit.slotOf(c.identity.owner[row]!) + 1, frame);
+        slot.put(at++, units.numberOf(owner));
       }
-      const opacity = opacities.size === 0 ? undefined : opacities.get(entity);
-      this.prop(
-        table,
-        slot,
-        at++,
-        opacity === undefined ? 255 : Math.round(Math.max(0, Math.min(1, opacity)) * 255),
-        frame,
-      );
-      this.prop(table, slot, at++, c.facing.flip[row]!, frame);
-      this.updateAttributes(table, slot, row, frame);
-      this.updateValues(table, slot, row, frame);
+      const opacity = opacities.get(entity) ?? 1;
+      slot.put(at++, Math.round(Math.max(0, Math.min(1, opacity)) * 255));
+      slot.put(at++, c.facing.flip[row]!);
+      this.updateAttributes(slot);
+      this.updateValues(slot);
     }
   }
 
   /** The item in the hand is seen with its carrier; what else it carries, only the carrier's player sees. */
-  private audienceOfCarried(item: Entity, carrier: Entity, carrierSlot: number): number {
-    const { world } = this.inside;
-    const units = this.tables.unit;
-    if (world.components.inventory[rowOf(carrier)]!.heldItem === item) return units.audience[carrierSlot]!;
-    const player = this.tables.player.slotOf(world.components.identity.owner[rowOf(carrier)]!);
-    return player >= 0 ? player + 1 : nobody;
+  private audienceOfCarried(item: Entity, carrier: Slot): number {
+    const { inventory, identity } = this.inside.world.components;
+    const row = rowOf(carrier.entity);
+    if (inventory[row]!.heldItem === item) return carrier.audience;
+    return this.tables.player.slotOf(identity.owner[row]!)?.number ?? nobody;
   }
 
-  /** Notes what the entity is and who sees it; true where everything about it must be said anew. */
-  private identify(
-    table: SlotTable,
-    slot: number,
-    entity: Entity,
-    audience: number,
-    isPlaced: boolean,
-    frame: number,
-  ): boolean {
-    const { world } = this.inside;
-    const type =
-      table.section === 'debris' || table.section === 'region' ? -1 : world.components.identity.type[rowOf(entity)]!;
-    const isSame =
-      table.audience[slot] === audience && table.type[slot] === type && (table.isPlaced[slot] === 1) === isPlaced;
-    if (isSame && table.bornAt[slot] !== frame) return false;
-    table.isPlaced[slot] = isPlaced ? 1 : 0;
-    const isOther = table.type[slot] !== type || table.types[slot] === undefined;
-    table.audience[slot] = audience;
-    table.type[slot] = type;
-    table.bornAt[slot] = frame;
-    table.touch(slot, frame);
-    if (isOther) {
-      const sent = type < 0 ? undefined : this.typeOf(table.section, entity, type, frame);
-      table.types[slot] = sent;
-      table.attributes[slot] =
-        sent === undefined || sent.attributes.length === 0 ? undefined : new AttributeTrack(sent.attributes.length);
-      table.variables[slot] =
-        sent === undefined || sent.variables.length === 0 ? undefined : new ValueTrack(sent.variables.length);
+  /** Notes what the entity is and who sees it. Where that is something else than before, everything about it must be said anew. */
+  private identify(slot: Slot, audience: number, isPlaced: boolean): void {
+    const { section } = slot.table;
+    const hasType = section !== 'debris' && section !== 'region';
+    const type = hasType ? this.inside.world.components.identity.type[rowOf(slot.entity)]! : -1;
+    const isSame = slot.audience === audience && slot.type === type && slot.isPlaced === isPlaced;
+    if (isSame && !slot.isNew) return;
+    if (slot.type !== type) {
+      slot.sent = type < 0 ? undefined : this.typeOf(section, slot.entity, type);
+      const { attributes = [], variables = [] } = slot.sent ?? {};
+      slot.attributes = attributes.length === 0 ? undefined : new AttributeTrack(attributes.length);
+      slot.variables = variables.length === 0 ? undefined : new ValueTrack(variables.length);
     }
+    slot.isPlaced = isPlaced;
+    slot.audience = audience;
+    slot.type = type;
+    slot.bornAt = this.frame;
+    slot.touch();
     // The place of somebody who was hidden or carried is not one to go on from.
-    table.vx[slot] = 0;
-    table.vy[slot] = 0;
-    return true;
+    slot.vx = 0;
+    slot.vy = 0;
   }
 
-  private typeOf(section: Section, entity: Entity, index: number, frame: number): SentType {
+  private typeOf(section: Section, entity: Entity, index: number): SentType {
     const known = this.types[section][index];
     if (known !== undefined) return known;
     const { world } = this.inside;
@@ -574,88 +554,29 @@ export class RoomImage {
       if (streamMode === 1 || streamMode === 4) variables.push({ name, slot });
     });
     const states = type.states.map(({ key }) => key);
-    const sent: SentType = { section, index, key: type.key, states, attributes, variables, introducedAt: frame };
+    const sent: SentType = { section, index, key: type.key, states, attributes, variables, introducedAt: this.frame };
     this.types[section][index] = sent;
     this.typeList.push(sent);
-    this.typesAt = frame;
+    this.typesAt = this.frame;
     return sent;
   }
 
-  private move(table: SlotTable, slot: number, entity: Entity, frame: number): void {
+  private move(slot: Slot): void {
     const { world, game } = this.inside;
-    const x = quanta(game.physics.bodyX(entity));
-    const y = quanta(game.physics.bodyY(entity));
+    const { entity } = slot;
     const turns = world.components.transform.angle[rowOf(entity)]! / (2 * Math.PI);
     const angle = Number.isFinite(turns) ? Math.round((turns - Math.floor(turns)) * angleSteps) % angleSteps : 0;
-    if (table.bornAt[slot] === frame) {
-      table.x[slot] = x;
-      table.y[slot] = y;
-      table.vx[slot] = 0;
-      table.vy[slot] = 0;
-      table.angle[slot] = angle;
-      table.movedAt[slot] = frame;
-      table.turnedAt[slot] = frame;
-      return;
-    }
-    const dx = x - table.x[slot]!;
-    const dy = y - table.y[slot]!;
-    const stepX = dx - table.vx[slot]!;
-    const stepY = dy - table.vy[slot]!;
-    if (dx !== 0 || dy !== 0 || stepX !== 0 || stepY !== 0) {
-      table.x[slot] = x;
-      table.y[slot] = y;
-      table.vx[slot] = velocityAfter(dx);
-      table.vy[slot] = velocityAfter(dy);
-      if (stepX !== 0 || stepY !== 0) {
-        table.stepX[slot] = stepX;
-        table.stepY[slot] = stepY;
-        table.movedAt[slot] = frame;
-        table.touch(slot, frame);
-      }
-    }
-    if (angle !== table.angle[slot]) {
-      table.turn[slot] = wrapped(angle - table.angle[slot]!);
-      table.angle[slot] = angle;
-      table.turnedAt[slot] = frame;
-      table.touch(slot, frame);
-    }
+    slot.move(quanta(game.physics.bodyX(entity)), quanta(game.physics.bodyY(entity)), angle);
   }
 
-  private prop(table: SlotTable, slot: number, index: number, value: number, frame: number): void {
-    const at = slot * table.propCount + index;
-    if (table.props[at] === value && table.bornAt[slot] !== frame) return;
-    table.props[at] = value;
-    table.propAt[at] = frame;
-    table.touchOther(slot, frame);
-  }
-
-  private rename(table: SlotTable, slot: number, name: string, frame: number): void {
-    if (table.names[slot] === name && table.bornAt[slot] !== frame) return;
-    table.names[slot] = name;
-    table.nameAt[slot] = frame;
-    table.touchOther(slot, frame);
-  }
-
-  private look(table: SlotTable, slot: number, entity: Entity, frame: number): void {
-    const { looks } = this.inside.world.shown;
-    const now = looks.size === 0 ? undefined : looks.get(entity);
-    const last = table.looks[slot];
-    // Nearly all entities look as their type has it, and did before.
-    if (now === undefined && last === undefined && table.bornAt[slot] !== frame) return;
-    const sent = now && sentLook(now);
-    if (table.bornAt[slot] !== frame && JSON.stringify(sent) === JSON.stringify(last)) return;
-    table.looks[slot] = sent;
-    table.lookAt[slot] = frame;
-    table.touchOther(slot, frame);
-  }
-
-  private updateAttributes(table: SlotTable, slot: number, row: number, frame: number): void {
-    const track = table.attributes[slot];
+  private updateAttributes(slot: Slot): void {
+    const track = slot.attributes;
     if (track === undefined) return;
-    const { attributes } = table.types[slot]!;
+    const { frame } = this;
+    const { attributes } = slot.sent!;
     const { world } = this.inside;
     const { value, min, max, rate } = world.attributes;
-    const start = world.components.attributes.start[row]!;
+    const start = world.components.attributes.start[rowOf(slot.entity)]!;
     for (let i = 0; i < attributes.length; i++) {
       const { offset, scale } = attributes[i]!;
       const at = start + offset;
@@ -694,25 +615,22 @@ export class RoomImage {
           changed = true;
         }
       }
-      if (changed) {
-        table.touchOther(slot, frame);
-      }
+      if (changed) slot.touchOther();
     }
   }
 
-  private updateValues(table: SlotTable, slot: number, row: number, frame: number): void {
-    const track = table.variables[slot];
+  private updateValues(slot: Slot): void {
+    const track = slot.variables;
     if (track === undefined) return;
-    const values = this.inside.world.components.variables[row]?.values;
-    table.types[slot]!.variables.forEach(({ slot: at }, i) => {
-      if (!track.put(i, values?.[at], frame)) return;
-      table.touchOther(slot, frame);
+    const values = this.inside.world.components.variables[rowOf(slot.entity)]?.values;
+    slot.sent!.variables.forEach(({ slot: at }, i) => {
+      if (track.put(i, values?.[at], this.frame)) slot.touchOther();
     });
   }
 
-  private updateVariables(frame: number): void {
-    for (let i = 0; i < this.variableNames.length; i++) {
-      if (this.variables.put(i, globalValue(this.sim, this.variableNames[i]!), frame)) this.variablesAt = frame;
+  private updateVariables(): void {
+    for (const [i, name] of this.variableNames.entries()) {
+      if (this.variables.put(i, globalValue(this.sim, name), this.frame)) this.variablesAt = this.frame;
     }
   }
 }
@@ -732,7 +650,7 @@ function audienceOf({ streamMode }: { readonly streamMode?: number | undefined }
 
 function quanta(pixels: number): number {
   if (!Number.isFinite(pixels)) return 0;
-  return Math.max(-quantaMax, Math.min(quantaMax, Math.round(pixels * quantaPerPixel)));
+  return Math.max(-quantaMax, Math.min(quantaMax, Math.round(pixels * quantaPerPixel))) + 0;
 }
 
 const shownMax = 2 ** 51;

@@ -3,13 +3,11 @@ import { insideOf, Kind, noEntity, rowOf, type World } from '../../../engine/int
 import { BitWriter } from './bits.ts';
 import { ownerProp, placed, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
-import { everybody, never, RoomImage, type SlotTable } from './room-image.ts';
+import { everybody, never, RoomImage, type Slot, type SlotTable } from './room-image.ts';
 
 export interface StreamOptions {
   /** Global variables that clients get beside those whose definition has `streamMode` 1. Default none. */
   readonly variables?: readonly string[];
-  /** Kinds of entities that clients get. Default all. */
-  readonly kinds?: readonly Section[];
   /**
    * How far a client sees, px along each axis from the unit that its player's camera follows. Infinity, the default, is the whole map, and the
    * cheapest: everybody then gets the same bytes.
@@ -38,7 +36,8 @@ class Client implements StreamClient {
   /** As `known`, of what is for its player only; the player may have come later. */
   ownKnown = never;
   entity: Entity = noEntity;
-  slot = -1;
+  /** Of its player, while that is in the game. */
+  own: Slot | undefined;
   /** It has asked for the full state. */
   wantsWhole = false;
   /** When the full state went out last. */
@@ -74,7 +73,7 @@ const halfImportancePx = 300;
 
 interface Candidate {
   readonly section: number;
-  readonly slot: number;
+  readonly slot: Slot;
   readonly known: number;
   readonly isNew: boolean;
   readonly bits: number;
@@ -105,9 +104,9 @@ export class RoomStream {
   constructor(sim: Simulation, options: StreamOptions = {}) {
     this.sim = sim;
     this.world = insideOf(sim).world;
-    const { variables = [], kinds = sections, sight = Number.POSITIVE_INFINITY } = options;
+    const { variables = [], sight = Number.POSITIVE_INFINITY } = options;
     const { bytesMax = 4096, windowSeconds = 5 } = options;
-    this.image = new RoomImage(sim, { variables, kinds });
+    this.image = new RoomImage(sim, variables);
     this.sight = sight * quantaPerPixel;
     this.bitsMax = bytesMax * 8;
     this.windowTicks = Math.max(1, Math.round(windowSeconds * sim.rate));
@@ -155,11 +154,10 @@ export class RoomStream {
   sees(client: StreamClient, id: string): boolean {
     const viewer = client as Client;
     for (const [index, table] of this.image.all.entries()) {
-      const slot = table.ids.indexOf(id);
-      if (slot < 0 || table.entity[slot] === noEntity) continue;
-      const audience = table.audience[slot]!;
-      if (audience !== everybody) return viewer.slot >= 0 && audience === viewer.slot + 1;
-      return viewer.slots === undefined || (viewer.slots[index]![slot] ?? never) >= table.bornAt[slot]!;
+      const slot = table.slots.find((each) => each.id === id);
+      if (slot === undefined || slot.entity === noEntity) continue;
+      if (slot.audience !== everybody) return slot.audience === viewer.own?.number;
+      return viewer.slots === undefined || (viewer.slots[index]![slot.index] ?? never) >= slot.bornAt;
     }
     return true;
   }
@@ -214,7 +212,7 @@ export class RoomStream {
     const finished: [StreamClient, Uint8Array][] = [];
     for (const client of group) {
       let bytes: Uint8Array | undefined;
-      if (this.writer.own(client.slot, client.ownKnown, this.ownChanges)) {
+      if (client.own !== undefined && this.writer.own(client.own, client.ownKnown, this.ownChanges)) {
         bytes = out.take();
         out.reset(end);
       } else if (any || known === never || frame - client.sent >= this.heartbeatTicks) {
@@ -249,7 +247,7 @@ export class RoomStream {
       const changes = this.changes[index]!;
       clearChanges(changes);
       if (table.touchedAt > known || known === never) collect(table, known, changes);
-      any = writer.section(table, changes, false) || any;
+      any = writer.section(changes, false) || any;
     });
     return any;
   }
@@ -271,17 +269,18 @@ export class RoomStream {
       clearChanges(changes);
       const slots = roomFor(client.slots![index]!, table, known);
       client.slots![index] = slots;
-      for (let slot = 0; slot < table.size; slot++) {
-        const from = slots[slot]!;
-        const isNew = from < table.bornAt[slot]!;
-        if (!this.isSeen(client, table, slot, from !== never)) {
+      for (const slot of table.slots) {
+        const from = slots[slot.index]!;
+        const isNew = from < slot.bornAt;
+        if (!this.isSeen(client, slot, from !== never)) {
           // An item may have been this player's own until now, which the slots do not say.
-          const wasOwn = known !== never && table.section === 'item' && table.bornAt[slot]! > known;
-          if (from !== never || (wasOwn && table.audience[slot] !== client.slot + 1)) changes.removed.push(slot);
-          slots[slot] = never;
-        } else if (!isNew && table.changedAt[slot]! <= from) slots[slot] = frame;
+          const wasOwn = known !== never && table.section === 'item' && slot.bornAt > known;
+          if (from !== never || (wasOwn && slot.audience !== (client.own?.number ?? everybody)))
+            changes.removed.push(slot);
+          slots[slot.index] = never;
+        } else if (!isNew && slot.changedAt <= from) slots[slot.index] = frame;
         else {
-          const size = this.sizeOf(table, slot, from, isNew);
+          const size = this.sizeOf(slot, from, isNew);
           bits += size;
           candidates.push({
             section: index,
@@ -289,7 +288,7 @@ export class RoomStream {
             known: from,
             isNew,
             bits: size,
-            score: this.score(client, table, slot, from),
+            score: this.score(client, slot, from),
           });
         }
       }
@@ -302,20 +301,20 @@ export class RoomStream {
         changes.updated.push(slot);
         changes.known.push(from);
       }
-      client.slots[section]![slot] = frame;
+      client.slots[section]![slot.index] = frame;
     }
-    image.all.forEach((table, index) => {
-      any = writer.section(table, this.changes[index]!, true) || any;
+    image.all.forEach((_, index) => {
+      any = writer.section(this.changes[index]!, true) || any;
     });
     if (this.sight === Number.POSITIVE_INFINITY && chosen.length === candidates.length) client.slots = undefined;
     return any;
   }
 
-  private sizeOf(table: SlotTable, slot: number, known: number, isNew: boolean): number {
+  private sizeOf(slot: Slot, known: number, isNew: boolean): number {
     const { out } = this.sizing;
     out.clear();
-    if (isNew) this.sizing.whole(table, slot);
-    else this.sizing.change(table, slot, known, true);
+    if (isNew) this.sizing.whole(slot);
+    else this.sizing.change(slot, known, true);
     // Its place in the list.
     return out.bitLength + 2;
   }
@@ -324,38 +323,37 @@ export class RoomStream {
    * The longer something has waited, the nearer it is and the more its kind matters, the sooner it is sent. The client's own entities come
    * first.
    */
-  private score(client: Client, table: SlotTable, slot: number, known: number): number {
-    const waited = this.image.frame - Math.max(known, table.bornAt[slot]! - 1);
-    const own = this.ownerOf(table, slot) === client.slot + 1 && client.slot >= 0 ? 100 : 1;
-    const at = this.placeOf(table, slot);
+  private score(client: Client, slot: Slot, known: number): number {
+    const waited = this.image.frame - Math.max(known, slot.bornAt - 1);
+    const own = this.ownerOf(slot) === client.own?.number ? 100 : 1;
+    const at = this.placeOf(slot);
     const distance = at === undefined || Number.isNaN(client.focusX) ? 0 : distanceTo(client, at) / quantaPerPixel;
-    return (importance[table.section] * own * waited) / (1 + distance / halfImportancePx);
+    return (importance[slot.table.section] * own * waited) / (1 + distance / halfImportancePx);
   }
 
-  /** The slot + 1 of the player that a unit, or what a unit carries, belongs to. */
-  private ownerOf(table: SlotTable, slot: number): number {
-    const { unit: units } = this.image.tables;
-    if (table.section === 'player') return slot + 1;
-    if (table.section === 'unit') return table.props[slot * table.propCount + ownerProp]!;
-    if (table.section !== 'item') return 0;
-    const carrier = table.props[slot * table.propCount + ownerProp]! - 1;
-    return carrier < 0 ? 0 : units.props[carrier * units.propCount + ownerProp]!;
+  /** The number of the player that a unit, or what a unit carries, belongs to. */
+  private ownerOf(slot: Slot): number {
+    const { section } = slot.table;
+    if (section === 'player') return slot.number;
+    if (section === 'unit') return slot.props[ownerProp]!;
+    return (section === 'item' && this.carrierOf(slot)?.props[ownerProp]) || 0;
   }
 
-  /** Where it is, quanta; undefined for an entity that is nowhere. A carried entity is where its carrier is. */
-  private placeOf(table: SlotTable, slot: number): readonly [x: number, y: number] | undefined {
-    if (!placed[table.section]) return undefined;
-    if (table.isPlaced[slot] === 1) return [table.x[slot]!, table.y[slot]!];
-    const carrier = table.props[slot * table.propCount + ownerProp]! - 1;
-    const { unit: units } = this.image.tables;
-    return carrier < 0 ? undefined : [units.x[carrier]!, units.y[carrier]!];
+  private carrierOf({ props }: Slot): Slot | undefined {
+    return this.image.tables.unit.slots[props[ownerProp]! - 1];
   }
 
-  private isSeen(client: Client, table: SlotTable, slot: number, wasSeen: boolean): boolean {
-    if (table.audience[slot] !== everybody || table.entity[slot] === noEntity) return false;
+  /** Where it is; undefined for an entity that is nowhere. A carried entity is where its carrier is. */
+  private placeOf(slot: Slot): Place | undefined {
+    if (!placed[slot.table.section]) return undefined;
+    return slot.isPlaced ? slot : this.carrierOf(slot);
+  }
+
+  private isSeen(client: Client, slot: Slot, wasSeen: boolean): boolean {
+    if (slot.audience !== everybody || slot.entity === noEntity) return false;
     if (this.sight === Number.POSITIVE_INFINITY || Number.isNaN(client.focusX)) return true;
-    if (client.slot >= 0 && this.ownerOf(table, slot) === client.slot + 1) return true;
-    const at = this.placeOf(table, slot);
+    if (this.ownerOf(slot) === client.own?.number) return true;
+    const at = this.placeOf(slot);
     return at === undefined || distanceTo(client, at) <= this.sight * (wasSeen ? sightSlack : 1);
   }
 
@@ -369,9 +367,9 @@ export class RoomStream {
           client.entity = player;
       }
     }
-    const slot = this.image.tables.player.slotOf(client.entity);
-    if (slot === client.slot) return;
-    client.slot = slot;
+    const own = this.image.tables.player.slotOf(client.entity);
+    if (own === client.own) return;
+    client.own = own;
     // The private part of its state was of another player, or of none.
     client.ownKnown = never;
   }
@@ -381,15 +379,12 @@ export class RoomStream {
    * middle of the map.
    */
   private look(client: Client): void {
-    const { unit: units, player: players } = this.image.tables;
-    if (client.slot >= 0) {
-      const start = client.slot * players.propCount;
-      const unit = players.props[start + cameraProp]! || players.props[start + selectedProp]!;
-      if (unit > 0 && units.entity[unit - 1] !== noEntity && units.audience[unit - 1] === everybody) {
-        client.focusX = units.x[unit - 1]!;
-        client.focusY = units.y[unit - 1]!;
-        return;
-      }
+    const { props: numbers } = client.own ?? {};
+    const unit = numbers && this.image.tables.unit.slots[(numbers[cameraProp]! || numbers[selectedProp]!) - 1];
+    if (unit !== undefined && unit.entity !== noEntity && unit.audience === everybody) {
+      client.focusX = unit.x;
+      client.focusY = unit.y;
+      return;
     }
     if (!Number.isNaN(client.focusX)) return;
     const { width = 0, height = 0, tilewidth = 0, tileheight = 0 } = this.sim.definition.map ?? {};
@@ -403,10 +398,10 @@ const cameraProp = props.player.indexOf('camera');
 
 /** Collects the changes in a section after the frame `known`, for a client that sees everything that all may see. */
 function collect(table: SlotTable, known: number, { removed, created, updated, known: from }: SectionChanges): void {
-  for (let slot = 0; slot < table.size; slot++) {
-    if (table.changedAt[slot]! <= known) continue;
-    const isNew = table.bornAt[slot]! > known;
-    if (table.audience[slot] !== everybody) {
+  for (const slot of table.slots) {
+    if (slot.changedAt <= known) continue;
+    const isNew = slot.bornAt > known;
+    if (slot.audience !== everybody) {
       // It may have been seen before, or what was in the slot before it.
       if (isNew && known !== never) removed.push(slot);
     } else if (isNew) created.push(slot);
@@ -430,18 +425,24 @@ function choose(candidates: readonly Candidate[], savedBits: number): readonly C
 }
 
 /** With room for all slots of a table. Without any yet, the client knows as much of each slot as of the whole. */
-function roomFor(slots: Int32Array, table: SlotTable, known: number): Int32Array {
-  if (slots.length >= table.size) return slots;
-  const grown = new Int32Array(table.entity.length).fill(never);
-  grown.set(slots);
-  if (slots.length > 0 || known === never) return grown;
-  for (let slot = 0; slot < table.size; slot++) {
-    const wasUnseen = table.audience[slot] !== everybody && table.bornAt[slot]! <= known;
-    if (!wasUnseen) grown[slot] = known;
+function roomFor(frames: Int32Array, { slots }: SlotTable, known: number): Int32Array {
+  if (frames.length >= slots.length) return frames;
+  const grown = new Int32Array(slots.length * 2).fill(never);
+  grown.set(frames);
+  if (frames.length > 0 || known === never) return grown;
+  for (const { index, audience, bornAt } of slots) {
+    const wasUnseen = audience !== everybody && bornAt <= known;
+    if (!wasUnseen) grown[index] = known;
   }
   return grown;
 }
 
-function distanceTo({ focusX, focusY }: Client, [x, y]: readonly [number, number]): number {
+interface Place {
+  /** Quanta. */
+  readonly x: number;
+  readonly y: number;
+}
+
+function distanceTo({ focusX, focusY }: Client, { x, y }: Place): number {
   return Math.max(Math.abs(x - focusX), Math.abs(y - focusY));
 }
