@@ -1,28 +1,18 @@
 import type { Entity } from '../../../engine/index.ts';
 import { type Inside, Kind, rowOf, typeOf } from '../../../engine/internal.ts';
+import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from '../protocol/sent-members.ts';
+import { never, ValueTrack } from '../protocol/value-track.ts';
 import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
 
-/** The newest frame of a client that knows none. */
-export const never = -1;
-
-/** Attributes of a type that clients get. */
-interface SentAttribute {
-  readonly key: string;
-  /** Row after the first row of the entity's attributes. */
-  readonly offset: number;
+/** How clients begin with an attribute, and how it is sent. */
+interface Steps {
   /** As clients take it from the definition. */
   readonly start: readonly [value: number, min: number, max: number];
   /** The smallest visible change: one unit of its last decimal place. */
   readonly unit: number;
-  /** Only its owner gets it. */
-  readonly isOwn: boolean;
-}
-interface SentVariable {
-  readonly name: string;
-  readonly slot: number;
 }
 interface SentType {
-  readonly attributes: readonly SentAttribute[];
+  readonly attributes: readonly (SentAttribute & Steps)[];
   readonly variables: readonly SentVariable[];
   /** Whether there are attributes for the owner only. */
   readonly hasOwn: boolean;
@@ -56,28 +46,14 @@ export class SentTypes {
   of(type: NonNullable<ReturnType<typeof typeOf>>): SentType {
     const known = this.known.get(type);
     if (known !== undefined) return known;
-    const attributes = type.attributes.keys.flatMap((key, offset): SentAttribute[] => {
-      const { streamMode, decimalPlaces, value, min, max } = type.attributes.definitions[offset]!;
-      const audience = key === this.score ? 'everybody' : audienceOf(streamMode);
-      if (audience === 'nobody') return [];
+    const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): Steps => {
       const unit = 10 ** -Math.min(6, Math.max(0, decimalPlaces ?? 0));
-      return [
-        {
-          key,
-          offset,
-          start: [value ?? Number.NaN, min ?? Number.NaN, max ?? Number.NaN],
-          unit,
-          isOwn: audience === 'owner',
-        },
-      ];
+      return { start: [value ?? Number.NaN, min ?? Number.NaN, max ?? Number.NaN], unit };
     });
-    const variables = type.variables.names.flatMap((name, slot): SentVariable[] =>
-      audienceOf(type.variables.definitions[slot]!.streamMode) === 'everybody' ? [{ name, slot }] : [],
-    );
     const sent = {
       attributes,
-      variables,
-      hasOwn: attributes.some(({ isOwn }) => isOwn),
+      variables: sentVariables(type, true),
+      hasOwn: attributes.some(({ own }) => own),
       effects: perceptible(type),
     };
     this.known.set(type, sent);
@@ -103,12 +79,6 @@ function isGiven(word: string | undefined | null): boolean {
   return word !== undefined && word !== null && word !== '' && word !== 'none';
 }
 
-/** Which clients get an attribute or a variable (reference: variables#stream-mode). */
-function audienceOf(streamMode: number | undefined): 'everybody' | 'owner' | 'nobody' {
-  if (streamMode === undefined || streamMode === 1 || streamMode === 4) return 'everybody';
-  return streamMode === 3 ? 'owner' : 'nobody';
-}
-
 /** An entity as clients have it: each member with the frame in which it was sent last. */
 export class Shown {
   readonly shownClass: ShownClass;
@@ -126,9 +96,7 @@ export class Shown {
   attributes = new Float64Array(0);
   attributesAt = new Int32Array(0);
   boundsAt = new Int32Array(0);
-  variables: unknown[] = [];
-  variableTexts: string[] = [];
-  variablesAt = new Int32Array(0);
+  variables = new ValueTrack(0, clientValue);
   /** Whole px, thousandths of a radian. */
   x = 0;
   y = 0;
@@ -250,9 +218,7 @@ export class Shown {
     this.attributes = new Float64Array(attributes * 3);
     this.attributesAt = new Int32Array(attributes).fill(frame);
     this.boundsAt = new Int32Array(attributes).fill(frame);
-    this.variables = new Array(variables).fill(undefined);
-    this.variableTexts = new Array(variables).fill('');
-    this.variablesAt = new Int32Array(variables).fill(frame);
+    this.variables = new ValueTrack(variables, clientValue);
     for (let i = 0; i < attributes; i++) this.takeAttribute(from, i);
     this.updateVariables(from, frame);
   }
@@ -264,7 +230,7 @@ export class Shown {
     const start = from.world.components.attributes.start[this.row]!;
     let changed = false;
     for (let i = 0; i < sent.attributes.length; i++) {
-      const { offset, unit }: SentAttribute = sent.attributes[i]!;
+      const { offset, unit }: SentAttribute & Steps = sent.attributes[i]!;
       const at = start + offset;
       const sentValue = this.attributes[i * 3]!;
       const now = rounded(value[at]!);
@@ -292,21 +258,7 @@ export class Shown {
   private updateVariables(from: Inside, frame: number): boolean {
     const { sent } = this;
     if (sent === undefined) return false;
-    const values = from.world.components.variables[this.row]?.values;
-    let changed = false;
-    for (let i = 0; i < sent.variables.length; i++) {
-      const value = values?.[sent.variables[i]!.slot];
-      const isPlain = typeof value !== 'object' || value === null;
-      if (isPlain && this.variableTexts[i] !== '' && Object.is(value, this.variables[i])) continue;
-      // Scripts change objects in place, so only the contents show a change.
-      const text = JSON.stringify(clientValue(value));
-      this.variables[i] = value;
-      if (text === this.variableTexts[i]) continue;
-      this.variableTexts[i] = text;
-      this.variablesAt[i] = frame;
-      changed = true;
-    }
-    return changed;
+    return this.variables.update(sent.variables, from.world.components.variables[this.row]?.values, frame);
   }
 
   // Messages about it.
@@ -326,7 +278,7 @@ export class Shown {
     );
     if (attributes !== undefined) data.push(`"attributes":${attributes}`);
     const variables = this.sent?.variables.map(
-      ({ name }, i) => `${JSON.stringify(name)}:{"value":${this.variableTexts[i]}}`,
+      ({ name }, i) => `${JSON.stringify(name)}:{"value":${this.variables.texts[i]}}`,
     );
     if (variables !== undefined && variables.length > 0) data.push(`"variables":{${variables.join(',')}}`);
     const place = JSON.stringify([this.x.toString(16), this.y.toString(16), this.angle.toString(16)]);
@@ -346,7 +298,7 @@ export class Shown {
     const attributes = this.attributesJson(known, false);
     if (attributes !== undefined) data.push(`"attributes":${attributes}`);
     const variables = this.sent?.variables.flatMap(({ name }, i) =>
-      this.variablesAt[i]! > known ? [`${JSON.stringify(name)}:${this.variableTexts[i]}`] : [],
+      this.variables.changedAt[i]! > known ? [`${JSON.stringify(name)}:${this.variables.texts[i]}`] : [],
     );
     if (variables !== undefined && variables.length > 0) data.push(`"variables":{${variables.join(',')}}`);
     return data;
@@ -377,10 +329,10 @@ export class Shown {
   private attributesJson(
     known: number,
     own: boolean,
-    isSaid: (attribute: SentAttribute, i: number) => boolean = () => true,
+    isSaid: (attribute: SentAttribute & Steps, i: number) => boolean = () => true,
   ): string | undefined {
     const said = this.sent?.attributes.flatMap((attribute, i) => {
-      if (attribute.isOwn !== own || this.attributesAt[i]! <= known || !isSaid(attribute, i)) return [];
+      if (attribute.own !== own || this.attributesAt[i]! <= known || !isSaid(attribute, i)) return [];
       const at = i * 3;
       const bounds =
         this.boundsAt[i]! > known

@@ -2,11 +2,12 @@ import { dialectNamed, type Entity, type OutputEvent, type Simulation } from '..
 import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../../engine/internal.ts';
 import { cleanCss, type StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
+import { never } from '../protocol/value-track.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
 import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Translation, translate } from './outputs.ts';
 import { Repeats } from './repeats.ts';
-import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
+import { kindOf, SentTypes, Shown, shownIdOf } from './shown.ts';
 
 /** The events that a tick has published, by receiver: all, or players by client id. */
 export interface TickEvents {

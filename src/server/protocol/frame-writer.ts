@@ -13,17 +13,10 @@ import {
   sections,
 } from './frame-layout.ts';
 import { frameByte } from './messages.ts';
-import {
-  type AttributeTrack,
-  everybody,
-  never,
-  type RoomImage,
-  type SentAttribute,
-  type SentType,
-  type Slot,
-  type ValueTrack,
-} from './room-image.ts';
+import { type AttributeTrack, everybody, type RoomImage, type SentType, type Slot } from './room-image.ts';
+import type { SentAttribute } from './sent-members.ts';
 import { writeValue } from './value.ts';
+import { never, type ValueTrack } from './value-track.ts';
 
 /** Slots of one section of a frame, each ascending. `known` gives for each of `updated` the frame that the client has of it. */
 export interface SectionChanges {

@@ -27,34 +27,24 @@ import {
   shownAfter,
   velocityAfter,
 } from './frame-layout.ts';
-
-/** The newest frame a client can know of when it knows none. */
-export const never = -1;
+import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './sent-members.ts';
+import { never, ValueTrack } from './value-track.ts';
 
 /** Seen by all, by none; above, by the player in slot - 1. */
 export const everybody = 0;
 const nobody = -1;
 
-/** An attribute or a variable of a type that goes to clients. */
-export interface SentAttribute {
-  readonly key: string;
-  /** Row after the first row of the entity's attributes. */
-  readonly offset: number;
+/** How an attribute is rounded. */
+interface Rounding {
   readonly decimals: number;
   readonly scale: number;
-  /** Only its owner gets it. */
-  readonly own: boolean;
-}
-interface SentVariable {
-  readonly name: string;
-  readonly slot: number;
 }
 export interface SentType {
   readonly section: Section;
   readonly index: number;
   readonly key: string;
   readonly states: readonly string[];
-  readonly attributes: readonly SentAttribute[];
+  readonly attributes: readonly (SentAttribute & Rounding)[];
   readonly variables: readonly SentVariable[];
   /** The first frame in which an entity had it. */
   readonly introducedAt: number;
@@ -94,36 +84,6 @@ export class AttributeTrack {
 
   shown(i: number, frame: number): number {
     return shownAfter(this.base[i]!, this.perTick[i]!, frame - this.since[i]!, this.min[i]!, this.max[i]!);
-  }
-}
-
-/** Variables of one entity, or of the game, that clients get. */
-export class ValueTrack {
-  readonly values: unknown[];
-  readonly shown: (ReturnType<typeof viewValue> | undefined)[];
-  readonly changedAt: Int32Array;
-  private readonly texts: string[];
-
-  constructor(size: number) {
-    this.values = new Array(size).fill(undefined);
-    this.shown = new Array(size).fill(undefined);
-    this.texts = new Array(size).fill('');
-    this.changedAt = new Int32Array(size).fill(never);
-  }
-
-  /** True where it is another than in the last frame. */
-  put(i: number, value: unknown, frame: number): boolean {
-    const isPlain = typeof value !== 'object' || value === null;
-    if (isPlain && this.changedAt[i] !== never && Object.is(this.values[i], value)) return false;
-    const shown = viewValue(value);
-    // Scripts change objects in place, so only the contents show a change.
-    const text = JSON.stringify(shown);
-    this.values[i] = value;
-    if (this.changedAt[i] !== never && this.texts[i] === text) return false;
-    this.texts[i] = text;
-    this.shown[i] = shown;
-    this.changedAt[i] = frame;
-    return true;
   }
 }
 
@@ -364,7 +324,7 @@ export class RoomImage {
       return streamMode === 1 || streamMode === 4 || variables.includes(name);
     });
     this.variableNames = chosen;
-    this.variables = new ValueTrack(chosen.length);
+    this.variables = new ValueTrack(chosen.length, viewValue);
     this.tables = {
       player: new SlotTable('player'),
       unit: new SlotTable('unit'),
@@ -519,7 +479,7 @@ export class RoomImage {
       slot.sent = type < 0 ? undefined : this.typeOf(section, slot.entity, type);
       const { attributes = [], variables = [] } = slot.sent ?? {};
       slot.attributes = attributes.length === 0 ? undefined : new AttributeTrack(attributes.length);
-      slot.variables = variables.length === 0 ? undefined : new ValueTrack(variables.length);
+      slot.variables = variables.length === 0 ? undefined : new ValueTrack(variables.length, viewValue);
     }
     slot.isPlaced = isPlaced;
     slot.audience = audience;
@@ -537,22 +497,13 @@ export class RoomImage {
     const { world } = this.inside;
     const type = typeOf(world, entity)!;
     const score = section === 'player' ? world.definition.settings.scoreAttributeId : undefined;
-    const attributes: SentAttribute[] = [];
-    type.attributes.keys.forEach((key, offset) => {
-      const definition = type.attributes.definitions[offset]!;
-      const audience = audienceOf(definition);
-      if (audience === 'nobody' && key !== score) return;
-      const decimals = Math.min(decimalsMax, Math.max(0, definition.decimalPlaces ?? 0));
-      const own = audience === 'owner' && key !== score;
-      if (own) this.hasOwn = true;
-      attributes.push({ key, offset, decimals, scale: 10 ** decimals, own });
+    const attributes = sentAttributes(type, score, ({ decimalPlaces }) => {
+      const decimals = Math.min(decimalsMax, Math.max(0, decimalPlaces ?? 0));
+      return { decimals, scale: 10 ** decimals };
     });
-    const variables: SentVariable[] = [];
-    type.variables.names.forEach((name, slot) => {
-      const { streamMode } = type.variables.definitions[slot]!;
-      // Unlike attributes, variables are the game's own notes unless it says that clients get them.
-      if (streamMode === 1 || streamMode === 4) variables.push({ name, slot });
-    });
+    this.hasOwn ||= attributes.some(({ own }) => own);
+    // Unlike attributes, variables are the game's own notes unless it says that clients get them.
+    const variables = sentVariables(type, false);
     const states = type.states.map(({ key }) => key);
     const sent: SentType = { section, index, key: type.key, states, attributes, variables, introducedAt: this.frame };
     this.types[section][index] = sent;
@@ -623,9 +574,7 @@ export class RoomImage {
     const track = slot.variables;
     if (track === undefined) return;
     const values = this.inside.world.components.variables[rowOf(slot.entity)]?.values;
-    slot.sent!.variables.forEach(({ slot: at }, i) => {
-      if (track.put(i, values?.[at], this.frame)) slot.touchOther();
-    });
+    if (track.update(slot.sent!.variables, values, this.frame)) slot.touchOther();
   }
 
   private updateVariables(): void {
@@ -641,12 +590,6 @@ export class RoomImage {
  */
 const shownError = 0.5 + 1e-9;
 const driftError = 0.5 + 1 / 64;
-
-/** Which clients get an attribute (reference: variables#stream-mode). */
-function audienceOf({ streamMode }: { readonly streamMode?: number | undefined }): 'everybody' | 'owner' | 'nobody' {
-  if (streamMode === undefined || streamMode === 1 || streamMode === 4) return 'everybody';
-  return streamMode === 3 ? 'owner' : 'nobody';
-}
 
 function quanta(pixels: number): number {
   if (!Number.isFinite(pixels)) return 0;

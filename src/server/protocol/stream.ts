@@ -3,7 +3,8 @@ import { insideOf, Kind, noEntity, rowOf, type World } from '../../../engine/int
 import { BitWriter } from './bits.ts';
 import { ownerProp, placed, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
-import { everybody, never, RoomImage, type Slot, type SlotTable } from './room-image.ts';
+import { everybody, RoomImage, type Slot, type SlotTable } from './room-image.ts';
+import { never } from './value-track.ts';
 
 export interface StreamOptions {
   /** Global variables that clients get beside those whose definition has `streamMode` 1. Default none. */
