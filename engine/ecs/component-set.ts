@@ -4,7 +4,7 @@ import type { GraphCopier } from '../core/graph-copy.ts';
 import type { Checker, ColumnArray, Fields, Kind, StateReader, StateWriter, StoreKind } from '../schema/index.ts';
 import type { Component, StoreOf, Tag } from './component.ts';
 import type { Rows } from './entities.ts';
-import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf, without } from './mask.ts';
+import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf } from './mask.ts';
 
 interface ComponentList {
   readonly rows: typeof Rows;
@@ -188,8 +188,7 @@ class StoresKind implements Kind<AnyStores> {
   read(from: StateReader): AnyStores {
     const used: number[] = [];
     const rows = this.rows.read(from, used);
-    const { low, high } = without(unionOf(rows), this.bits);
-    if (low !== 0 || high !== 0) throw new MalformedBytes('A row has components that there are not.');
+    if (!includesAll(this.bits, unionOf(rows))) throw new MalformedBytes('A row has components that there are not.');
     const read = new Map<string, unknown>([['rows', rows]]);
     this.each(rows, (part) => {
       read.set(part.name, part.store.read(from, fillUsed(used, rows, part)));
@@ -212,6 +211,6 @@ class StoresKind implements Kind<AnyStores> {
 function fillUsed(used: number[], rows: MaskColumns, { bit, store }: Part): readonly number[] {
   used.length = 0;
   if (store.form.is === 'table') return used;
-  for (let row = 0; row < rows.maskLow.length; row++) if (rowHas(rows, row, bit)) used.push(row);
+  for (let row = 0; row < rows.mask0.length; row++) if (rowHas(rows, row, bit)) used.push(row);
   return used;
 }

@@ -26,8 +26,10 @@ export const Rows = component('rows', {
   /** Creation order over all entities; never reused. */
   serial: f64(),
   /** A bit for each component that the entity has: see `mask.ts`. */
-  maskLow: i32(),
-  maskHigh: i32(),
+  mask0: i32(),
+  mask1: i32(),
+  mask2: i32(),
+  mask3: i32(),
 });
 export type RowColumns = StoreOf<typeof Rows>;
 

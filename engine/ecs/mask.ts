@@ -1,59 +1,87 @@
 import { assert } from '../core/assert.ts';
 
-/** A set of components: a bit for each, in two words of 32. So a world can have 64; a third word would be one more member and column here. */
+/**
+ * A set of components: a bit for each, in four words of 32. A world has about 50, and the words have room for 128. They are members and not a list,
+ * because every question whether an entity has something looks at them.
+ */
 export interface Mask {
-  readonly low: number;
-  readonly high: number;
+  readonly mask0: number;
+  readonly mask1: number;
+  readonly mask2: number;
+  readonly mask3: number;
 }
 
 /** The masks of all rows. */
-export interface MaskColumns {
-  readonly maskLow: Int32Array;
-  readonly maskHigh: Int32Array;
-}
+export type MaskColumns = { readonly [Word in keyof Mask]: Int32Array };
 
-const bitsMax = 64;
+const words = 4;
 
-export const noBits: Mask = { low: 0, high: 0 };
+export const noBits: Mask = { mask0: 0, mask1: 0, mask2: 0, mask3: 0 };
 
 export function bitAt(index: number): Mask {
-  assert(index < bitsMax, `a mask has ${bitsMax} bits`);
-  return index < 32 ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - 32) };
+  assert(index < words * 32, `a mask has ${words * 32} bits`);
+  return { ...noBits, [`mask${index >> 5}`]: 1 << (index & 31) };
 }
 
 export function union(a: Mask, b: Mask): Mask {
-  return { low: a.low | b.low, high: a.high | b.high };
+  return {
+    mask0: a.mask0 | b.mask0,
+    mask1: a.mask1 | b.mask1,
+    mask2: a.mask2 | b.mask2,
+    mask3: a.mask3 | b.mask3,
+  };
 }
 
 export function without(a: Mask, b: Mask): Mask {
-  return { low: a.low & ~b.low, high: a.high & ~b.high };
+  return {
+    mask0: a.mask0 & ~b.mask0,
+    mask1: a.mask1 & ~b.mask1,
+    mask2: a.mask2 & ~b.mask2,
+    mask3: a.mask3 & ~b.mask3,
+  };
 }
 
-export function includesAll({ low, high }: Mask, bits: Mask): boolean {
-  return (low & bits.low) === bits.low && (high & bits.high) === bits.high;
+export function includesAll({ mask0, mask1, mask2, mask3 }: Mask, bits: Mask): boolean {
+  return (
+    (mask0 & bits.mask0) === bits.mask0 &&
+    (mask1 & bits.mask1) === bits.mask1 &&
+    (mask2 & bits.mask2) === bits.mask2 &&
+    (mask3 & bits.mask3) === bits.mask3
+  );
+}
+
+export function areSame(a: Mask, b: Mask): boolean {
+  return includesAll(a, b) && includesAll(b, a);
 }
 
 /** As `includesAll`, of the mask of a row. */
-export function rowHas({ maskLow, maskHigh }: MaskColumns, row: number, bits: Mask): boolean {
-  return (maskLow[row]! & bits.low) === bits.low && (maskHigh[row]! & bits.high) === bits.high;
+export function rowHas({ mask0, mask1, mask2, mask3 }: MaskColumns, row: number, bits: Mask): boolean {
+  return (
+    (mask0[row]! & bits.mask0) === bits.mask0 &&
+    (mask1[row]! & bits.mask1) === bits.mask1 &&
+    (mask2[row]! & bits.mask2) === bits.mask2 &&
+    (mask3[row]! & bits.mask3) === bits.mask3
+  );
 }
 
-export function maskAt({ maskLow, maskHigh }: MaskColumns, row: number): Mask {
-  return { low: maskLow[row]!, high: maskHigh[row]! };
+export function maskAt({ mask0, mask1, mask2, mask3 }: MaskColumns, row: number): Mask {
+  return { mask0: mask0[row]!, mask1: mask1[row]!, mask2: mask2[row]!, mask3: mask3[row]! };
 }
 
-export function setMask({ maskLow, maskHigh }: MaskColumns, row: number, { low, high }: Mask): void {
-  maskLow[row] = low;
-  maskHigh[row] = high;
+export function setMask(columns: MaskColumns, row: number, { mask0, mask1, mask2, mask3 }: Mask): void {
+  columns.mask0[row] = mask0;
+  columns.mask1[row] = mask1;
+  columns.mask2[row] = mask2;
+  columns.mask3[row] = mask3;
 }
 
 /** Everything that some row has. */
-export function unionOf({ maskLow, maskHigh }: MaskColumns): Mask {
-  let low = 0;
-  let high = 0;
-  for (let row = 0; row < maskLow.length; row++) {
-    low |= maskLow[row]!;
-    high |= maskHigh[row]!;
-  }
-  return { low, high };
+export function unionOf(columns: MaskColumns): Mask {
+  const all = (column: Int32Array): number => column.reduce((bits, each) => bits | each, 0);
+  return {
+    mask0: all(columns.mask0),
+    mask1: all(columns.mask1),
+    mask2: all(columns.mask2),
+    mask3: all(columns.mask3),
+  };
 }

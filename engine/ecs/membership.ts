@@ -3,7 +3,7 @@ import type { Component, Tag } from './component.ts';
 import type { EntityTable, RowColumns } from './entities.ts';
 import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
-import { includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
+import { areSame, includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
 
 /** The part of a `ComponentSet` for code that needs one component and not all of them. */
 interface Components {
@@ -76,7 +76,7 @@ export class Membership {
   /** The one query over these components: to be asked for once, when something is made, and walked as often as is wanted. */
   query(...components: readonly Tag[]): Query {
     const mask = this.set.maskOf(...components);
-    const known = this.queries.find((query) => query.mask.low === mask.low && query.mask.high === mask.high);
+    const known = this.queries.find((query) => areSame(query.mask, mask));
     if (known !== undefined) return known;
     const query = new Query(mask);
     for (const entity of this.table.order.entries) {

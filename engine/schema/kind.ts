@@ -20,8 +20,8 @@ export interface Kind<T> {
   /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
   read(from: StateReader): T;
   /**
-   * The value for another world at this moment, as if it had been written and read. Objects that can change are others. Columns and strides stay the
-   * same ones: the other world takes their numbers over at once.
+   * The value for another world at this moment, as if it had been written and read. Objects that can change are others. Columns stay the same
+   * ones: the other world takes their numbers over at once.
    */
   copy(value: T, to: GraphCopier): T;
   /** The value as differences show it, where its parts have other names for people. */

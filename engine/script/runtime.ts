@@ -79,6 +79,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return this.setOf(entity)?.queued ?? 0;
   }
 
+  listens(trigger: number, entity: Entity): boolean {
+    return this.setOf(entity)?.byTrigger[trigger] !== undefined;
+  }
+
   get queuedForAny(): number {
     return this.program.queuedForAny;
   }

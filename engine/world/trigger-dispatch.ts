@@ -11,6 +11,8 @@ export interface TriggerPort {
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
   /** The bits (`queuedBits`) of the queued triggers that scripts of the entity's type listen to. */
   queuedFor(entity: Entity): number;
+  /** Whether a script of the entity's type listens to a trigger. */
+  listens(trigger: number, entity: Entity): boolean;
   /** Those of all types together. */
   readonly queuedForAny: number;
   /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */

@@ -1,4 +1,3 @@
-import { assert } from '../core/assert.ts';
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
@@ -283,20 +282,21 @@ function row<Required extends PayloadKey = never, Optional extends PayloadKey = 
   return { about, scopes, delivery, required, optional };
 }
 
+/** Of a number that holds a set: its sign is left out. */
+const lastBit = 30;
+
 export const triggerTypes = Object.keys(triggers) as TriggerType[];
 const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
 
-/** By number: a bit for each queued trigger, 0 for the others, so that a number can hold a set of them. */
-export const queuedBits: Readonly<Int32Array> = bitsOfQueued();
+/**
+ * By number: a bit for each queued trigger, 0 for the others, so that a number can hold a set of them. Triggers for which no bit is left share the
+ * last: a set only says who may listen, and `TriggerPort.listens` who does.
+ */
+export const queuedBits = bitsOfQueued(triggerTypes.map((type) => triggers[type].delivery));
 
-function bitsOfQueued(): Int32Array {
-  const bits = new Int32Array(triggerTypes.length);
+export function bitsOfQueued(deliveries: readonly Delivery[]): Readonly<Int32Array> {
   let count = 0;
-  triggerTypes.forEach((type, index) => {
-    if (triggers[type].delivery === 'queued') bits[index] = 1 << count++;
-  });
-  assert(count <= 31, 'A number holds a set of queued triggers.');
-  return bits;
+  return Int32Array.from(deliveries, (delivery) => (delivery === 'queued' ? 1 << Math.min(count++, lastBit) : 0));
 }
 
 /** The number of a trigger in per-trigger tables; -1 for a name that is no trigger. Aliases resolve. */

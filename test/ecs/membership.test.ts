@@ -92,7 +92,7 @@ test('a component can be a value for each entity that has it', () => {
   membership.add(b, Bag, stores.bag);
   expect([stores.bag[rowOf(a)], stores.bag[rowOf(b)]]).toEqual([undefined, { label: 'empty', things: [] }]);
   expect(set.valuesOf(stores, rowOf(b))).toEqual([
-    ['rows', { generation: 0, life: 1, serial: 2, maskLow: set.maskOf(Place, Bag).low, maskHigh: 0 }],
+    ['rows', { generation: 0, life: 1, serial: 2, ...set.maskOf(Place, Bag) }],
     ['place', { x: 0, scale: 0 }],
     ['bag', { label: 'empty', things: [] }],
   ]);

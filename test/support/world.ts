@@ -55,6 +55,7 @@ const noScripts: TriggerPort = {
   runGlobal() {},
   runEntity() {},
   queuedFor: () => 0,
+  listens: () => false,
   queuedForAny: 0,
   runScript: () => false,
   place: () => 'engine',

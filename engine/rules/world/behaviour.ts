@@ -1,6 +1,5 @@
 import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { queuedBits } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
@@ -192,7 +191,7 @@ function runQueuedTriggers({ world }: Game, entity: Entity): void {
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const trigger = queue.trigger(i);
     // A script before may have changed the entity's type.
-    if ((port.queuedFor(entity) & queuedBits[trigger]!) === 0) continue;
+    if (!port.listens(trigger, entity)) continue;
     const payload = queue.payload(i);
     world.triggers.observeQueued(trigger, payload, entity);
     port.runEntity(trigger, entity, payload);
