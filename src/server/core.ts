@@ -118,7 +118,7 @@ export class ServerCore {
     const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
     const { clock } = machine;
     this.hub = new Hub(
-      { traffic, resumeSeconds, inputsWaitingMax: play.inputsWaitingMax },
+      { traffic, resumeSeconds },
       { rooms: this.rooms, observer, tokens, identify, belongings, clock, process: randomDigits(machine, 8) },
     );
   }

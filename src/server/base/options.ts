@@ -70,12 +70,6 @@ export interface PlayOptions {
   readonly limits: Partial<Limits>;
   /** Ticks that are made up for when a room is late; what it is later than that is given up. */
   readonly catchUpTicksMax: number;
-  /** Inputs of one player that take effect in one tick; the rest waits for the next. */
-  readonly inputsPerTickMax: number;
-  /** Inputs of one player that may wait; more than one connection can send at once, so that what its limits let through is taken. */
-  readonly inputsWaitingMax: number;
-  /** How far ahead of its tick an input may come, seconds. */
-  readonly earlySecondsMax: number;
   /** From one snapshot of a room to the next, seconds of play. */
   readonly snapshotSeconds: number;
   /** From one recorded hash to the next, seconds of play. */
@@ -92,9 +86,6 @@ export const defaultPlay: PlayOptions = {
   dialect: 'standard',
   limits: roomLimits,
   catchUpTicksMax: 5,
-  inputsPerTickMax: 16,
-  inputsWaitingMax: 512,
-  earlySecondsMax: 0.5,
   snapshotSeconds: 10,
   hashSeconds: 1,
   variables: [],

@@ -74,6 +74,12 @@ interface Waiting {
 
 /** Players that left are remembered for pages that come back. */
 const goneMax = 256;
+/** Inputs of one player that take effect in one tick; the rest waits for the next. */
+const inputsPerTickMax = 16;
+/** Inputs of one player that may wait: more than one connection can send at once, so that what its limits let through is taken. */
+const inputsWaitingMax = 512;
+/** How far ahead of its tick an input may come. */
+const earlySecondsMax = 0.5;
 
 interface Replayed {
   readonly differsAt: number | undefined;
@@ -136,7 +142,7 @@ export class Room {
     this.playersMade = snapshot?.playersMade ?? 0;
     this.gone = [...(snapshot?.gone ?? [])];
     const { rate } = this.sim;
-    this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
+    this.earlyTicksMax = Math.round(earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
     // No client was there at the start; texts are shown again to each new client.
@@ -267,7 +273,7 @@ export class Room {
   /** Takes an input in, or says why not. `tick`: in which it wants to take effect; earlier ones take effect in the next. */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
     const isEarly = tick > this.sim.tick + this.earlyTicksMax + 1;
-    const isFull = (this.members.get(player)?.waiting ?? 0) >= this.options.inputsWaitingMax;
+    const isFull = (this.members.get(player)?.waiting ?? 0) >= inputsWaitingMax;
     if (isEarly || isFull) return this.refuse(player, sequence, isEarly ? 'too-early' : 'too-many');
     const member = this.numbered(player, sequence);
     if (typeof member === 'string') return member;
@@ -444,7 +450,7 @@ export class Room {
       }
       const { member } = each.numbered;
       const count = taken.get(member) ?? 0;
-      const isDue = each.numbered.tick <= tick && count < this.options.inputsPerTickMax;
+      const isDue = each.numbered.tick <= tick && count < inputsPerTickMax;
       taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
       if (isDue) member.waiting--;
       (isDue ? due : later).push(each);

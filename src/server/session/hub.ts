@@ -30,8 +30,6 @@ interface HubOptions {
   readonly traffic: TrafficLimits;
   /** How long a resume token is good, seconds. */
   readonly resumeSeconds: number;
-  /** Inputs of one player that a room lets wait. */
-  readonly inputsWaitingMax: number;
 }
 
 const nameLengthMax = 32;
@@ -480,9 +478,8 @@ export class Hub implements RoomsListener {
   }
 
   private get limits(): ClientLimits {
-    const { traffic, inputsWaitingMax } = this.options;
-    const { messages, bytes, large } = traffic;
-    return { messages, bytes, large, inputs: Math.min(repeatedResultsMax, inputsWaitingMax) };
+    const { messages, bytes, large } = this.options.traffic;
+    return { messages, bytes, large, inputs: repeatedResultsMax };
   }
 
   // Reports of rooms.
