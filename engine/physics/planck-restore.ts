@@ -6,15 +6,7 @@ import { boxStride } from './flat/tree.ts';
 import type { FlatWorld } from './flat/world.ts';
 import type { Shape } from './planck/planck.ts';
 import { insideOf } from './planck-inside.ts';
-import {
-  boxSides,
-  fixtureColumns,
-  fixtureMembers,
-  type PlanckState,
-  passContact,
-  passedColumns,
-  RowPort,
-} from './planck-state.ts';
+import { type PlanckState, passContact, passedColumns, RowPort } from './planck-state.ts';
 import { makeShape } from './shape.ts';
 
 /** Fills an empty world with a state that `checkPlanck` has passed. Returns the bodies in the order of the table. */
@@ -35,7 +27,6 @@ export function restorePlanck(planck: FlatWorld, { bodies: columns, contacts, st
     if (m_broadPhase.tree.isLoose(proxyOf(body).leaf)) m_broadPhase.adoptLoose(proxyOf(body).leaf);
   m_broadPhase.adopted();
   const port = new RowPort(passedColumns(contacts), false);
-  // The oldest first, so that the newest is the first of planck's list.
   for (let i = contacts.first.length - 1; i >= 0; i--) {
     const contact = planck.restoreContact(proxyOf(bodies[contacts.first[i]!]!), proxyOf(bodies[contacts.second[i]!]!));
     passContact(contact, port.startRow(i));
@@ -48,29 +39,45 @@ export function restorePlanck(planck: FlatWorld, { bodies: columns, contacts, st
 function restoreBodies(planck: FlatWorld, columns: PlanckState['bodies']): readonly FlatBody[] {
   const { bodies: store, m_broadPhase } = planck;
   const { tree } = m_broadPhase;
+  const { left, top, right, bottom } = columns;
   const { length } = columns.proxy;
   store.reserve(length);
   tree.reserve(2 * length);
-  const shapes = new ShapeCache(columns);
   const bodies: FlatBody[] = [];
+  let shape: Shape | undefined;
+  // The oldest first, so that the newest is the first of planck's list.
   for (let i = length - 1; i >= 0; i--) {
-    const body = planck.createBlankBody(shapes.at(i), columns.sensor[i] === 1);
+    // Shapes never change, so neighbours of one type share theirs.
+    if (shape === undefined || !haveSameShape(columns, i, i + 1)) shape = shapeOf(columns, i);
+    const body = planck.createBlankBody(shape, columns.sensor[i] === 1);
     bodies.push(body);
     body.m_userData = columns.entity[i]!;
     const fixture = body.m_fixtureList! as Writable<NonNullable<FlatBody['m_fixtureList']>>;
-    for (const name of fixtureColumns) fixture[fixtureMembers[name]] = columns[name][i]!;
+    fixture.m_friction = columns.friction[i]!;
+    fixture.m_restitution = columns.restitution[i]!;
+    fixture.m_density = columns.density[i]!;
+    fixture.m_filterGroupIndex = columns.group[i]!;
+    fixture.m_filterCategoryBits = columns.category[i]!;
+    fixture.m_filterMaskBits = columns.mask[i]!;
     const proxy = proxyOf(body);
     const leaf = tree.allocateWith(columns.proxy[i]!);
     proxy.proxyId = columns.proxy[i]!;
-    for (let side = 0; side < boxStride; side++) tree.boxes[leaf * boxStride + side] = columns[boxSides[side]!][i]!;
+    const box = leaf * boxStride;
+    tree.boxes[box] = left[i]!;
+    tree.boxes[box + 1] = top[i]!;
+    tree.boxes[box + 2] = right[i]!;
+    tree.boxes[box + 3] = bottom[i]!;
     m_broadPhase.adopt(leaf, proxy);
   }
   bodies.reverse();
   for (let i = 0; i < length; i++) {
     const { row } = bodies[i]!;
     store.type[row] = columns.type[i]!;
-    for (const name of flagNames) store.setFlag(name, row, columns[name][i] === 1);
     store.setAwake(row, columns.awake[i] === 1);
+  }
+  for (const name of flagNames) {
+    const column = columns[name];
+    for (let i = 0; i < length; i++) store[name][bodies[i]!.row] = column[i]!;
   }
   for (let field = 0; field < bodyFields.length; field++) {
     const column = columns[bodyFields[field]!];
@@ -81,32 +88,19 @@ function restoreBodies(planck: FlatWorld, columns: PlanckState['bodies']): reado
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The shapes of bodies. Neighbours of one type have one between them, because shapes never change and each costs as much as its body. */
-class ShapeCache {
-  private readonly columns: PlanckState['bodies'];
-  private lastRow = -1;
-  private last: Shape | undefined;
+function haveSameShape({ circle, width, height, middleX, middleY }: PlanckState['bodies'], a: number, b: number) {
+  const areSame = circle[a] === circle[b] && width[a] === width[b] && height[a] === height[b];
+  return areSame && Object.is(middleX[a], middleX[b]) && Object.is(middleY[a], middleY[b]);
+}
 
-  constructor(columns: PlanckState['bodies']) {
-    this.columns = columns;
-  }
-
-  at(row: number): Shape {
-    const { circle, width, height, middleX, middleY } = this.columns;
-    const { lastRow } = this;
-    const isSame = (column: ArrayLike<number>): boolean => Object.is(column[row], column[lastRow]);
-    if (this.last === undefined || ![circle, width, height, middleX, middleY].every(isSame)) {
-      this.last = makeShape({
-        circle: circle[row] === 1,
-        width: width[row]!,
-        height: height[row]!,
-        middleX: middleX[row]!,
-        middleY: middleY[row]!,
-      });
-    }
-    this.lastRow = row;
-    return this.last;
-  }
+function shapeOf({ circle, width, height, middleX, middleY }: PlanckState['bodies'], row: number): Shape {
+  return makeShape({
+    circle: circle[row] === 1,
+    width: width[row]!,
+    height: height[row]!,
+    middleX: middleX[row]!,
+    middleY: middleY[row]!,
+  });
 }
 
 /** Bodies that are not in it were saved from beside the tree. */

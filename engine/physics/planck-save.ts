@@ -6,17 +6,7 @@ import type { FlatFixture } from './flat/fixture.ts';
 import { boxStride } from './flat/tree.ts';
 import type { FlatWorld } from './flat/world.ts';
 import { insideOf } from './planck-inside.ts';
-import {
-  bodyTable,
-  boxSides,
-  contactTable,
-  fixtureColumns,
-  fixtureMembers,
-  type PlanckState,
-  passContact,
-  passedColumns,
-  RowPort,
-} from './planck-state.ts';
+import { bodyTable, contactTable, type PlanckState, passContact, passedColumns, RowPort } from './planck-state.ts';
 import { sizesOf } from './shape.ts';
 
 /** A world between two steps, copied; and by row of the body store the row of the body in the table. */
@@ -65,8 +55,17 @@ function saveBodies({ bodies: store, m_broadPhase }: FlatWorld, listed: readonly
     columns.height[i] = height;
     columns.middleX[i] = middleX;
     columns.middleY[i] = middleY;
-    for (let side = 0; side < boxStride; side++) columns[boxSides[side]!][i] = boxes[leaf * boxStride + side]!;
-    for (const name of fixtureColumns) columns[name][i] = fixture[fixtureMembers[name]];
+    columns.friction[i] = fixture.m_friction;
+    columns.restitution[i] = fixture.m_restitution;
+    columns.density[i] = fixture.m_density;
+    columns.group[i] = fixture.m_filterGroupIndex;
+    columns.category[i] = fixture.m_filterCategoryBits;
+    columns.mask[i] = fixture.m_filterMaskBits;
+    const box = leaf * boxStride;
+    columns.left[i] = boxes[box]!;
+    columns.top[i] = boxes[box + 1]!;
+    columns.right[i] = boxes[box + 2]!;
+    columns.bottom[i] = boxes[box + 3]!;
   }
   for (const name of flagNames) {
     const column = columns[name];

@@ -1,6 +1,7 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import {
   type ColumnArray,
+  type ColumnKind,
   constant,
   count,
   entity,
@@ -30,28 +31,17 @@ const proxiesMax = 4_503_599_627_370_496;
 /** m. Products of a few larger sizes are infinite, and of what is not a number planck finds no nearest corner. */
 const sizeMax = 1e50;
 
-const finite = where(f64(), 'not finite', Number.isFinite);
+const finite: ColumnKind<Float64Array> = {
+  ...f64(),
+  anyOfType: undefined,
+  check: (value, at) => at.demand(Number.isFinite(value), 'not finite'),
+};
 const size = where(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);
 const length = where(f64(), 'no length', (value) => value >= 0 && value <= sizeMax);
 const proxy = where(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
 const upTo = (most: number) => where(u8(), `above ${most}`, (value) => value <= most);
 const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { readonly [N in Names[number]]: K };
-
-/** Columns of a body that are members of its fixture. */
-export const fixtureMembers = {
-  friction: 'm_friction',
-  restitution: 'm_restitution',
-  density: 'm_density',
-  group: 'm_filterGroupIndex',
-  category: 'm_filterCategoryBits',
-  mask: 'm_filterMaskBits',
-} as const;
-type FixtureColumn = keyof typeof fixtureMembers;
-export const fixtureColumns = Object.keys(fixtureMembers) as FixtureColumn[];
-
-/** Columns of a body that are its box in the tree. */
-export const boxSides = ['left', 'top', 'right', 'bottom'] as const;
 
 /** Newest first. Other tables name a body by its row here. */
 export const bodyTable = table({
@@ -64,9 +54,11 @@ export const bodyTable = table({
   height: length,
   middleX: size,
   middleY: size,
-  ...each(finite, boxSides),
+  // Its box in the tree.
+  ...each(finite, ['left', 'top', 'right', 'bottom']),
   ...each(finite, bodyFields),
-  ...each(finite, fixtureColumns),
+  // Of its fixture.
+  ...each(finite, ['friction', 'restitution', 'density', 'group', 'category', 'mask']),
 });
 
 /** Columns of a contact that its manifold has, in the order in which `passContact` passes them. Without points they are zeros. */

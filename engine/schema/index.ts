@@ -63,6 +63,7 @@ export { type Leaf, LeafList } from './leaves.ts';
 export type { Parts } from './parts.ts';
 export {
   type ColumnArray,
+  type ColumnKind,
   count,
   entity,
   f64,
