@@ -30,7 +30,7 @@ const solid = { isSensor: false };
 
 const middle = Object.freeze({ x: 0, y: 0 });
 
-/** Scratch of planck's own solver, in which only islands end that the flat solver cannot solve. */
+/** Scratch of planck's own solver, which solves the islands at a time of impact. */
 interface SolverScratch {
   readonly c_velocity: object;
   readonly c_position: object;

@@ -36,7 +36,6 @@ export function updateContacts(
   bodies: BodyStore,
   { tree }: FlatBroadPhase,
   host: ContactUpdateHost,
-  hasPreSolveListener: boolean,
 ): void {
   store.tidy();
   for (let i = store.orderCount - 1; i >= 0; i--) {
@@ -58,8 +57,7 @@ export function updateContacts(
       continue;
     }
     const wasTouching = (store.flags[row]! & ContactFlag.touching) !== 0;
-    const mayStay = store.stale[row] === 0 && !(hasPreSolveListener && wasTouching);
-    if (mayStay && staysAsItIs(store, bodies, row, wasTouching)) {
+    if (store.stale[row] === 0 && staysAsItIs(store, bodies, row, wasTouching)) {
       store.flags[row]! |= ContactFlag.enabled;
       continue;
     }

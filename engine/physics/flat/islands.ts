@@ -8,9 +8,6 @@ import { solvePositions } from './positions.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
-/** Solves what the flat solver does not know: bodies and the contacts between them, by row. */
-type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => void;
-
 /**
  * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to several. A
  * stamp with the number of the step replaces planck's flags of bodies and contacts, and needs no clearing.
@@ -18,7 +15,6 @@ type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => v
 export class Islands {
   private readonly bodies: BodyStore;
   private readonly contacts: ContactStore;
-  private readonly solveByPlanck: SolveByPlanck;
   private readonly constraints = new Constraints();
   private step = 0;
   // Of the present island. The lists are never shortened, because that would give their memory back.
@@ -28,10 +24,9 @@ export class Islands {
   private found: number[] = [];
   private foundCount = 0;
 
-  constructor(bodies: BodyStore, contacts: ContactStore, solveByPlanck: SolveByPlanck) {
+  constructor(bodies: BodyStore, contacts: ContactStore) {
     this.bodies = bodies;
     this.contacts = contacts;
-    this.solveByPlanck = solveByPlanck;
   }
 
   solve(step: StepNumbers): void {
@@ -58,9 +53,8 @@ export class Islands {
 
   private solveIsland(seed: number, step: StepNumbers): void {
     const { bodies } = this;
-    const isKnown = this.collect(seed);
-    if (isKnown) this.solveFlat(step);
-    else this.solveByPlanck(this.rows.slice(0, this.rowCount), this.found.slice(0, this.foundCount));
+    this.collect(seed);
+    this.solveFound(step);
     for (let i = 0; i < this.rowCount; i++) {
       const row = this.rows[i]!;
       // Static bodies may be part of the next island, too.
@@ -69,12 +63,11 @@ export class Islands {
     }
   }
 
-  /** Fills the island from one of its bodies, depth first as planck does; false if a contact in it has no manifold. */
-  private collect(seed: number): boolean {
+  /** Fills the island from one of its bodies, depth first as planck does. */
+  private collect(seed: number): void {
     const { bodies, contacts, rows, stack, found, step } = this;
     const { stamp, type, firstEdge } = bodies;
-    const { ends, flags, stamps, nextEdges, stale } = contacts;
-    let isKnown = true;
+    const { ends, flags, stamps, nextEdges } = contacts;
     let waiting = 0;
     let rowCount = 0;
     let foundCount = 0;
@@ -90,7 +83,6 @@ export class Islands {
         if (flags[contact] !== isSolved || stamps[contact] === step) continue;
         found[foundCount++] = contact;
         stamps[contact] = step;
-        if (stale[contact] === 1 && contacts.contacts[contact]!.m_manifold.pointCount === 0) isKnown = false;
         const other = ends[contact * endStride + 1 - (edge & 1)]!;
         if (stamp[other] === step) continue;
         stack[waiting++] = other;
@@ -99,10 +91,9 @@ export class Islands {
     }
     this.rowCount = rowCount;
     this.foundCount = foundCount;
-    return isKnown;
   }
 
-  private solveFlat(step: StepNumbers): void {
+  private solveFound(step: StepNumbers): void {
     const { bodies, contacts, constraints, rows, rowCount, found, foundCount } = this;
     const { numbers } = bodies;
     for (let i = 0; i < rowCount; i++) integrateVelocity(bodies, rows[i]!, step);

@@ -56,11 +56,6 @@ export class ImpactSolver {
     this.host = host;
   }
 
-  /** Somebody else has moved bodies through parts of a step. */
-  forgetFractions(): void {
-    this.areFractionsKnown = false;
-  }
-
   solve(step: TimeStep): void {
     this.walk++;
     this.clearFractions();

@@ -26,9 +26,9 @@ import { Synchronizer } from './synchronize.ts';
 import { ImpactSolver } from './time-of-impact.ts';
 
 /**
- * planck's world with a step of its own over flat memory: the same results to the last bit, in a fraction of the time. Bodies, fixtures, contacts,
- * joints and listeners are planck's and have all of planck's methods; a world of planck's beside it is not affected. It leaves joints, listeners
- * after the solver and steps in parts to planck's own step, which sees the same numbers.
+ * planck's world with a step of its own over flat memory: the same results to the last bit, in a fraction of the time. Bodies, fixtures, contacts
+ * and listeners are planck's and have all of planck's methods; a world of planck's beside it is not affected. Joints, sub-steps and listeners around the
+ * solver are refused: no game has them.
  *
  * `test/physics/flat` compares it with planck 1.5.0; another version of planck needs another look at every file in this folder.
  */
@@ -41,22 +41,18 @@ export class FlatWorld extends World {
   declare private m_bodyCount: number;
   declare m_contactList: FlatContact | null;
   declare m_contactCount: number;
-  declare private readonly m_jointCount: number;
   declare private readonly m_gravity: Vec2;
   declare private readonly s_step: TimeStep;
   declare private readonly m_allowSleep: boolean;
   declare private readonly m_warmStarting: boolean;
   declare private readonly m_blockSolve: boolean;
   declare private readonly m_continuousPhysics: boolean;
-  declare private readonly m_subStepping: boolean;
   declare private readonly m_clearForces: boolean;
   declare private readonly m_velocityIterations: number;
   declare private readonly m_positionIterations: number;
-  declare private readonly m_stepComplete: boolean;
   declare private m_newFixture: boolean;
   declare private m_locked: boolean;
   declare private readonly m_step_callback: ((world: World) => unknown)[];
-  declare private readonly _listeners?: Readonly<Record<string, readonly unknown[] | undefined>>;
   declare private readonly beginContact: (contact: FlatContact) => void;
   declare private readonly endContact: (contact: FlatContact) => void;
   private readonly numbers = new StepNumbers();
@@ -68,13 +64,27 @@ export class FlatWorld extends World {
 
   constructor(definition?: WorldDef | Vec2Value) {
     super(definition);
+    if (this.getSubStepping()) throw new Error('A FlatWorld has no sub-steps.');
     const broadPhase = this.makeBroadPhase();
     (this as { m_broadPhase: FlatBroadPhase }).m_broadPhase = broadPhase;
     this.bodies = new BodyStore();
     this.contacts = new ContactStore(this.bodies);
-    this.islands = new Islands(this.bodies, this.contacts, (rows, contacts) => this.solveByPlanck(rows, contacts));
+    this.islands = new Islands(this.bodies, this.contacts);
     this.synchronizer = new Synchronizer(this.bodies, broadPhase);
     this.impacts = new ImpactSolver(this.bodies, this.contacts, broadPhase.tree, this);
+  }
+
+  override createJoint(_joint: unknown): never {
+    throw new Error('A FlatWorld has no joints.');
+  }
+
+  override setSubStepping(_is: boolean): never {
+    throw new Error('A FlatWorld has no sub-steps.');
+  }
+
+  override on(event: string, listener: never): World {
+    if (event === 'pre-solve' || event === 'post-solve') throw new Error(`A FlatWorld tells nobody of ${event}.`);
+    return super.on(event as never, listener);
   }
 
   protected makeBroadPhase(): FlatBroadPhase {
@@ -124,11 +134,6 @@ export class FlatWorld extends World {
   // The step.
 
   override step(seconds: number, velocityIterations?: number, positionIterations?: number): void {
-    if (this.needsPlanck()) {
-      super.step(seconds, velocityIterations, positionIterations);
-      this.impacts.forgetFractions();
-      return;
-    }
     this.publish('pre-step', seconds);
     const step = this.s_step;
     if (this.m_newFixture) {
@@ -155,24 +160,6 @@ export class FlatWorld extends World {
     this.publish('post-step', seconds);
   }
 
-  /** Joints are planck's; so are steps in parts; and who listens after the solver is shown the constraints of planck's solver. */
-  private needsPlanck(): boolean {
-    return this.m_jointCount > 0 || this.m_subStepping || !this.m_stepComplete || this.hasListener('post-solve');
-  }
-
-  private hasListener(event: string): boolean {
-    const listeners = this._listeners?.[event];
-    return listeners !== undefined && listeners.length > 0;
-  }
-
-  private solveByPlanck(rows: readonly number[], contacts: readonly number[]): void {
-    const { m_solver: solver, bodies } = this;
-    solver.clear();
-    for (const row of rows) solver.addBody(bodies.bodies[row] as never);
-    for (const row of contacts) solver.addContact(this.contacts.contacts[row]!);
-    solver.solveIsland(this.s_step);
-  }
-
   /** Whatever sleeps has no forces, so that only what is awake is visited. */
   private clearLivelyForces(): void {
     const { bodies } = this;
@@ -184,7 +171,7 @@ export class FlatWorld extends World {
   // Contacts; the names are planck's, which calls them, too.
 
   updateContacts(): void {
-    updateContacts(this.contacts, this.bodies, this.m_broadPhase, this, this.hasListener('pre-solve'));
+    updateContacts(this.contacts, this.bodies, this.m_broadPhase, this);
   }
 
   findNewContacts(): void {
@@ -243,8 +230,6 @@ export class FlatWorld extends World {
 
   updateInFull(contact: FlatContact): void {
     contact.update(this as never);
-    // A listener may change the manifold.
-    if (contact.m_touchingFlag && this.hasListener('pre-solve')) this.contacts.stale[contact.row] = 1;
   }
 
   private isNewPair(a: FlatProxy, b: FlatProxy): boolean {
@@ -257,11 +242,10 @@ export class FlatWorld extends World {
     return this.areForEachOther(a.fixture as never, b.fixture as never);
   }
 
-  /** planck's filters: one of the two is dynamic, no joint keeps them apart, and each is in the mask of the other. */
+  /** planck's filters: one of the two is dynamic, and each is in the mask of the other. */
   private areForEachOther(a: FlatFixtureInside, b: FlatFixtureInside): boolean {
     const { type } = this.bodies;
     if (type[a.m_body.row] !== dynamicType && type[b.m_body.row] !== dynamicType) return false;
-    if (b.m_body.m_jointList !== null && !b.m_body.shouldCollide(a.m_body as never)) return false;
     return b.shouldCollide(a as never);
   }
 

@@ -5,11 +5,9 @@ import {
   ChainShape,
   CircleShape,
   type Contact,
-  DistanceJoint,
   EdgeShape,
   type Fixture,
   PolygonShape,
-  RevoluteJoint,
   type Shape,
   Vec2,
   type World,
@@ -27,9 +25,8 @@ export interface WorldPlan {
   readonly allowSleep: boolean;
   readonly warmStarting: boolean;
   readonly blockSolve: boolean;
-  readonly subStepping: boolean;
   readonly rate: number;
-  readonly listensTo: 'contacts' | 'before the solver' | 'after the solver' | 'and meddles';
+  readonly listensTo: 'contacts' | 'and meddles';
 }
 
 export interface BodyPlan {
@@ -189,11 +186,8 @@ export function playOf(steps: number, bodies: number, range: number, isOdd: bool
       allowSleep: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
       warmStarting: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
       blockSolve: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
-      subStepping: fc.oneof({ weight: isOdd ? 6 : 1, arbitrary: fc.constant(false) }, fc.constant(isOdd)),
       rate: fc.constantFrom(20, 60),
-      listensTo: isOdd
-        ? fc.constantFrom('contacts', 'before the solver', 'after the solver', 'and meddles')
-        : fc.constant('contacts' as const),
+      listensTo: isOdd ? fc.constantFrom('contacts', 'and meddles') : fc.constant('contacts' as const),
     }),
     bodies: fc.array(bodyPlan(range, isOdd), { minLength: bodies, maxLength: bodies * 2 }),
     steps: fc.array(
@@ -245,7 +239,6 @@ export class PlayedWorld {
       allowSleep: plan.allowSleep,
       warmStarting: plan.warmStarting,
       blockSolve: plan.blockSolve,
-      subStepping: plan.subStepping,
     });
     this.listen(plan.listensTo);
     for (const body of bodies) this.create(body);
@@ -270,17 +263,6 @@ export class PlayedWorld {
     };
     world.on('begin-contact', pair('+'));
     world.on('end-contact', pair('-'));
-    if (listensTo === 'before the solver') {
-      world.on('pre-solve', (contact, old) => {
-        log.push(`before ${nameOf(contact.getFixtureA())} ${old.pointCount}`);
-        if (log.length % 3 === 0) contact.setEnabled(false);
-      });
-    }
-    if (listensTo === 'after the solver') {
-      world.on('post-solve', (contact, impulse) => {
-        log.push(`after ${nameOf(contact.getFixtureA())} ${impulse.normalImpulses.join()}`);
-      });
-    }
   }
 
   private create(plan: BodyPlan): void {
@@ -398,22 +380,6 @@ export class PlayedWorld {
         body.setGravityScale(yes ? 1 : -1);
         return;
     }
-  }
-
-  /** Joins two bodies; for plays with joints. */
-  join(one: number, two: number, isStiff: boolean): void {
-    const a = this.bodyAt(one);
-    const b = this.bodyAt(two);
-    if (a === undefined || b === undefined || a === b) return;
-    const joint = isStiff
-      ? new DistanceJoint({ collideConnected: false }, a, b, a.getPosition(), b.getPosition())
-      : new RevoluteJoint({ collideConnected: true }, a, b, a.getPosition());
-    this.world.createJoint(joint);
-  }
-
-  unjoin(): void {
-    const joint = this.world.getJointList();
-    if (joint !== null) this.world.destroyJoint(joint);
   }
 
   private bodyAt(who: number): Body | undefined {
