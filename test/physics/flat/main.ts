@@ -5,7 +5,6 @@
 
 import * as fc from 'fast-check';
 import { commandLine } from '../../../bench/command-line.ts';
-import { runs } from '../../support/property.ts';
 import { firstDifference, playKinds } from './compare.ts';
 import { type Play, playOf } from './play.ts';
 
@@ -43,7 +42,7 @@ for (let number = first; number < last && !(performance.now() > endsAt); number+
   const which = Math.floor(number / batch);
   const { name, plays } = kinds[which % kinds.length]!;
   if (made.which !== which) {
-    made = { which, plays: fc.sample(plays, { ...runs(batch), seed: (seed * batchesOfSeed + which) | 0 }) };
+    made = { which, plays: fc.sample(plays, { numRuns: batch, seed: (seed * batchesOfSeed + which) | 0 }) };
   }
   const play = made.plays[number % batch];
   totals.worlds++;
