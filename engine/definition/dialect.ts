@@ -234,7 +234,7 @@ const standard = {
   enforceJoinRules: true,
 } as const;
 
-export type Difference = keyof typeof standard;
+type Difference = keyof typeof standard;
 const differences = Object.keys(standard) as Difference[];
 
 type BaseName = 'standard' | 'moddio';

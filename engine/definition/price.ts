@@ -60,4 +60,3 @@ function requirementsWhere(bareType: Requirement['type']) {
 export const requirements = requirementsWhere('atleast');
 /** Of shops: a bare number asks for nothing (reference: units#shop, step 3). */
 export const shopRequirements = requirementsWhere('none');
-export type Requirements = Infer<typeof requirements>;
