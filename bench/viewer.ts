@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
@@ -57,9 +57,9 @@ export async function viewer({
       rows.push([`${count} units, times of plain rectangles`, rounded(median, 2)]);
       samples[`drawing ${count} units by rectangles`] = ratios.map((each) => Number(each.toPrecision(4)));
     }
-    for (const page of ['page', 'live']) {
-      const bytes = gzipSync(readFileSync(`dist/viewer/${page}.js`, 'utf8'), { level: 9 }).length;
-      rows.push([`${page}.js, kB gzip`, rounded(bytes / 1000, 1)]);
+    for (const script of ['dist/viewer/page.js', 'src/server/dist/viewer/live.js']) {
+      const bytes = gzipSync(readFileSync(script, 'utf8'), { level: 9 }).length;
+      rows.push([`${basename(script)}, kB gzip`, rounded(bytes / 1000, 1)]);
     }
     const opened = await openingMs(browser, folder, { game, journalSeconds, openings });
     const what = `a journal of ${journalSeconds} s until its first tick is drawn`;

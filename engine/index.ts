@@ -8,6 +8,19 @@ export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
 export type { Definition } from './definition/definition.ts';
 export { type Dialect, type DialectName, dialectNamed, dialects, isDialectName } from './definition/dialect.ts';
 export { definitionSchema } from './definition/json-schema.ts';
+// The scripts of a definition as a tree.
+export {
+  type Action,
+  type Block,
+  type Call,
+  type Condition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+} from './script/ast.ts';
+export type { ScriptWatcher } from './script/context.ts';
 // The words of the script language.
 export {
   type Catalogue,
@@ -21,9 +34,21 @@ export { type Difference, firstDifference } from './sim/difference.ts';
 // The things of a game, to be read and to be changed.
 export type { Editor, Placement } from './sim/editor.ts';
 export type * from './sim/entity-handle.ts';
+export { EntityReader } from './sim/entity-reader.ts';
 export type * from './sim/handle-kinds.ts';
 // Inputs from the outside.
 export { type Input, isInput, type Refusal } from './sim/input.ts';
+// What scripts do while a game is played: coverage, profiles, event logs.
+export {
+  actionAt,
+  currentLocation,
+  listensTo,
+  type PlayCounts,
+  playCounts,
+  type ScriptsOfPlay,
+  scriptsIn,
+  watchScripts,
+} from './sim/inside.ts';
 // The same play again, and any moment of it.
 export {
   arrangeJournal,

@@ -13,20 +13,7 @@ export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
-// The scripts of a definition as a tree.
-export {
-  type Action,
-  type Block,
-  type Call,
-  type Condition,
-  everyNode,
-  literalText,
-  type Node,
-  type Operand,
-  type ScriptNode,
-} from './script/ast.ts';
 export { operandTypes } from './script/check-kinds.ts';
-export type { ScriptWatcher } from './script/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
@@ -34,8 +21,8 @@ export type { ScriptTree } from './script/script-tree.ts';
 export { leavesOf } from './sim/difference.ts';
 export { EntityHandle } from './sim/entity-handle.ts';
 // The parts behind a simulation and a loaded game.
-export { EntityReader } from './sim/entity-reader.ts';
 export {
+  actionsOfTick,
   awaitsSavedData,
   firedCount,
   globalValue,

@@ -97,7 +97,7 @@ export interface ScriptSet {
 }
 
 /** A place in a script: one action. Faults, profiles and coverage name it. */
-interface SourceLocation {
+export interface SourceLocation {
   readonly script: ScriptNode;
   /** `2/then/0`: the path below the script's actions. */
   readonly path: string;

@@ -2,10 +2,12 @@ import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
 import { lateDataOf } from '../rules/players/saved-data.ts';
+import type { ScriptWatcher } from '../script/context.ts';
+import type { CompiledScript, SourceLocation } from '../script/program.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
-import { type TriggerType, triggerIndex } from '../world/triggers.ts';
+import { type TriggerType, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { playerByClientId } from './input.ts';
 import { insideOf, type Simulation } from './simulation.ts';
@@ -87,6 +89,66 @@ export function postedCount(sim: Simulation, kind: OutputKind): number {
 /** How often each script has run since the game began, by its number in the program. It goes on counting. */
 export function scriptRuns(sim: Simulation): Float64Array {
   return insideOf(sim).runtime.runs;
+}
+
+/** How often things have happened since the game began. */
+export interface PlayCounts {
+  /** Actions, by their location in `scriptsIn(sim).locations`. It goes on counting. */
+  readonly locations: Float64Array;
+  /** Runs of scripts, by their place in `scriptsIn(sim).scripts`. It goes on counting. */
+  readonly scripts: Float64Array;
+  /** By type. */
+  readonly actions: ReadonlyMap<string, number>;
+  readonly triggers: ReadonlyMap<TriggerType, number>;
+  readonly outputs: ReadonlyMap<OutputKind, number>;
+}
+
+export function playCounts(sim: Simulation): PlayCounts {
+  const { world, runtime } = insideOf(sim);
+  const { counts } = world.triggers;
+  return {
+    locations: runtime.counts,
+    scripts: runtime.runs,
+    actions: runtime.actionCounts(),
+    triggers: new Map(triggerTypes.map((type, index) => [type, counts[index]!])),
+    outputs: world.outbox.counts,
+  };
+}
+
+/** The scripts of a simulation, and the locations of their actions. */
+export interface ScriptsOfPlay {
+  readonly scripts: readonly CompiledScript[];
+  readonly locations: readonly SourceLocation[];
+}
+
+export function scriptsIn(sim: Simulation): ScriptsOfPlay {
+  return insideOf(sim).runtime.program;
+}
+
+/** The action at a location, such as that of an output event; undefined for what no script caused. */
+export function actionAt(sim: Simulation, location: number): SourceLocation | undefined {
+  return insideOf(sim).runtime.program.location(location);
+}
+
+/** The location of the action that runs now; -1 where no script runs. */
+export function currentLocation(sim: Simulation): number {
+  return insideOf(sim).runtime.location;
+}
+
+/** Calls `watcher` for what scripts do from now on; undefined ends it. A simulation has one watcher. */
+export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
+  insideOf(sim).runtime.watcher = watcher;
+}
+
+/** Whether a script of the game listens to a trigger. */
+export function listensTo(sim: Simulation, trigger: TriggerType): boolean {
+  return insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+}
+
+/** Actions that scripts have run in the last tick. */
+export function actionsOfTick(sim: Simulation): number {
+  const { world, runtime } = insideOf(sim);
+  return world.limits.actionsPerTick - runtime.budget;
 }
 
 /** The states that an entity can be in, by key and name; none for what has no type. */

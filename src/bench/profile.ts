@@ -1,5 +1,5 @@
-import { triggerTypes } from '../../engine/index.ts';
-import type { Program, ScriptWatcher } from '../../engine/internal.ts';
+import { type ScriptWatcher, triggerTypes } from '../../engine/index.ts';
+import type { Program } from '../../engine/internal.ts';
 import { medianOf } from '../statistics/statistics.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';

@@ -1,6 +1,6 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
 import { insideOf, insideOfGame, type Program } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
@@ -58,6 +58,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   sim.on('refused', ({ reason }) => {
     if (reason === 'server-full') playersMax = Math.max(playersMax ?? 0, humanCount(sim));
   });
+  const { game: played, world } = insideOf(sim);
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
@@ -107,12 +108,12 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     sim.step();
     if (tick >= warmUp) {
       timesMs.push(performance.now() - start);
-      awake += insideOf(sim).game.physics.bodiesAwake;
-      contactsMeasured += insideOf(sim).game.physics.contacts;
-      entities += insideOf(sim).world.entityCount;
+      awake += played.physics.bodiesAwake;
+      contactsMeasured += played.physics.contacts;
+      entities += world.entityCount;
     }
-    contacts += insideOf(sim).game.physics.contacts;
-    entityVisits += insideOf(sim).world.order.entries.length;
+    contacts += played.physics.contacts;
+    entityVisits += world.order.entries.length;
   }
   const wallMs = performance.now() - wallStart;
   await turns.take();
@@ -147,15 +148,16 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     latenessMs: options.realtime ? percentilesOf(lateness) : null,
     timesMs,
   };
-  const sum = (counts: Float64Array): number => counts.reduce((all, count) => all + count, 0);
+  const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
+  const { locations, scripts, triggers, outputs } = playCounts(sim);
   const counters: Counters = {
     ticks: sim.tick,
-    actions: sum(insideOf(sim).runtime.counts),
-    scriptRuns: sum(insideOf(sim).runtime.runs),
-    triggers: sum(insideOf(sim).world.triggers.counts),
+    actions: sum(locations),
+    scriptRuns: sum(scripts),
+    triggers: sum(triggers.values()),
     contacts,
     entityVisits,
-    outputs: [...insideOf(sim).world.outbox.counts].reduce((all, [, count]) => all + count, 0),
+    outputs: sum(outputs.values()),
     faults: sim.faults().reduce((all, { count }) => all + count, 0),
   };
   return { result, counters, hash: sim.hash(), players: humanCount(sim), playersMax, ticksPerSecond: sim.rate };
@@ -184,7 +186,7 @@ export async function profileRun(game: LoadedGame, options: RunOptions): Promise
       options.progress(tick, ticks);
       await turns.take();
     }
-    if (tick === warmUp) insideOf(sim).runtime.watcher = profile;
+    if (tick === warmUp) watchScripts(sim, profile);
     bots.beforeStep();
     sim.step();
   }

@@ -1,6 +1,5 @@
 import { RandomStreams } from '../../engine/core/random.ts';
-import type { Definition, OutputEvent, Simulation, TriggerType } from '../../engine/index.ts';
-import { insideOf, triggerIndex } from '../../engine/internal.ts';
+import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import type { Belongings } from '../store/account-persistence.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
@@ -79,7 +78,7 @@ export class Bots {
 
 /** The inputs without an effect of their own that a script of the game listens to. */
 export function subscribedIn(sim: Simulation): Common['subscribed'] {
-  const isSubscribed = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+  const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {
     trade: isSubscribed('whenPlayerClickTradeOption'),
     canvas: isSubscribed('whenPlayerDropsItemToCanvas'),

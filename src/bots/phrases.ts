@@ -1,5 +1,5 @@
-import type { Definition } from '../../engine/index.ts';
-import { everyNode, literalText, type Node, type Operand, scriptsOf } from '../../engine/internal.ts';
+import { type Definition, everyNode, literalText, type Node, type Operand } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/internal.ts';
 
 const smallTalk = [
   'hi',

@@ -1,5 +1,5 @@
-import type { Definition, Entity, Input, Simulation } from '../../engine/index.ts';
-import { EntityReader, mapOf, noEntity } from '../../engine/internal.ts';
+import { type Definition, type Entity, EntityReader, type Input, type Simulation } from '../../engine/index.ts';
+import { mapOf, noEntity } from '../../engine/internal.ts';
 
 /** Walls of the map as they are now: a tile number other than 0 is a wall. Cells are in px. */
 export interface Walls {

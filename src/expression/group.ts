@@ -1,5 +1,12 @@
-import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from '../../engine/index.ts';
-import { EntityHandle, EntityReader } from '../../engine/internal.ts';
+import {
+  type AnyHandle,
+  EntityReader,
+  type ItemHandle,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type UnitHandle,
+} from '../../engine/index.ts';
+import { EntityHandle } from '../../engine/internal.ts';
 import { truthOf } from './comparison.ts';
 import { Missing } from './missing.ts';
 import type { SetKind } from './node.ts';

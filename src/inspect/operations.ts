@@ -1,5 +1,5 @@
-import type { Definition } from '../../engine/index.ts';
-import { everyNode, type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
+import { type Definition, everyNode } from '../../engine/index.ts';
+import { type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
 /** The operations that the scripts of a game use, by their support in this engine. Numbers of nodes. */

@@ -1,5 +1,5 @@
 import type { Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { mapOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { personName } from './label.ts';
 import { Legend, type LegendEntry, type LegendFigure } from './legend.ts';
@@ -37,7 +37,7 @@ export function picture(
   { marked = [], nameOf = () => undefined, theme = 'auto', caption, legend }: PictureOptions = {},
 ): string {
   const { definition } = sim;
-  const { map } = insideOf(sim).world;
+  const map = mapOf(sim);
   const cell = definition.cellSize;
   const [width, height] = [map.width * cell.width, map.height * cell.height];
   if (!(width > 0 && height > 0)) return '';
@@ -110,7 +110,7 @@ const rules = [
 ].join('');
 
 function walls(sim: Simulation): string {
-  const { map } = insideOf(sim).world;
+  const map = mapOf(sim);
   const { width, height } = sim.definition.cellSize;
   const tiles = map.layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles ?? [];
   const cells: string[] = [];

@@ -1,4 +1,4 @@
-import type { Condition, ScriptWatcher } from '../../engine/internal.ts';
+import type { Condition, ScriptWatcher } from '../../engine/index.ts';
 import { conditionText, operandText } from './script-text.ts';
 
 /** A condition of a script that was false: its text, the values of its sides, and when. */

@@ -1,4 +1,4 @@
-import type { Action, Call, Condition, Operand } from '../../engine/internal.ts';
+import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
 
 const lengthMax = 200;
 

@@ -5,13 +5,13 @@ import {
   type Fault,
   type Issue,
   type LoadedGame,
+  playCounts,
   type Severity,
   type Simulation,
   type SkipCode,
-  triggerTypes,
   type ValueView,
 } from '../../engine/index.ts';
-import { headsOf, insideOf, insideOfGame, type Kind } from '../../engine/internal.ts';
+import { headsOf, insideOfGame, type Kind } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
@@ -115,8 +115,8 @@ type GameSummary = Pick<
 
 export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName, unknown: Counts): GameSummary {
   const { definition } = sim;
-  const { world, runtime } = insideOf(sim);
-  const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggers.counts[index]!]));
+  const played = playCounts(sim);
+  const triggers = countsOf(played.triggers);
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
@@ -138,11 +138,11 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     variables: variableValues(sim),
     triggers,
     scripts: countsOf(
-      scripts.map(({ place, index }) => [nameOf(place), runtime.runs[index]!]),
+      scripts.map(({ place, index }) => [nameOf(place), played.scripts[index]!]),
       0,
     ),
-    actions: countsOf(runtime.actionCounts()),
-    outputs: countsOf(world.outbox.counts),
+    actions: countsOf(played.actions),
+    outputs: countsOf(played.outputs),
     unknown,
     faults: sim.faults(),
     skips: sim.skips(),

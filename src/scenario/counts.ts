@@ -1,5 +1,4 @@
-import { triggerTypes } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { playCounts, scriptsIn } from '../../engine/index.ts';
 import type { Scene } from './scene.ts';
 
 type Table = Record<string, number>;
@@ -19,11 +18,12 @@ export function emptyCounts(): Counts {
 }
 
 export function addCounts(counts: Counts, { sim }: Scene): Counts {
-  const { program, counts: byLocation, runs } = insideOf(sim).runtime;
-  for (const [i, { script, path }] of program.locations.entries())
-    add(counts.locations, `${script.place}/${path}`, byLocation[i]!);
-  for (const [i, { place }] of program.scripts.entries()) add(counts.scripts, place, runs[i]!);
-  for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, insideOf(sim).world.triggers.counts[i]!);
+  const { scripts, locations } = scriptsIn(sim);
+  const played = playCounts(sim);
+  for (const [i, { script, path }] of locations.entries())
+    add(counts.locations, `${script.place}/${path}`, played.locations[i]!);
+  for (const [i, { place }] of scripts.entries()) add(counts.scripts, place, played.scripts[i]!);
+  for (const [type, count] of played.triggers) add(counts.triggers, type, count);
   return counts;
 }
 

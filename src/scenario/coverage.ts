@@ -1,5 +1,5 @@
-import type { Definition } from '../../engine/index.ts';
-import { type Action, type Block, type Condition, type ScriptNode, scriptsOf } from '../../engine/internal.ts';
+import type { Action, Block, Condition, Definition, ScriptNode } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/internal.ts';
 import { actionText, conditionText } from '../run/script-text.ts';
 import type { Counts } from './counts.ts';
 

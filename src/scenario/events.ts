@@ -1,5 +1,13 @@
-import type { AnyHandle, OutputEvent, Payload, Simulation, TriggerObserver } from '../../engine/index.ts';
-import { type Inside, insideOf, rememberedType } from '../../engine/internal.ts';
+import {
+  type AnyHandle,
+  actionAt,
+  currentLocation,
+  type OutputEvent,
+  type Payload,
+  type Simulation,
+  type TriggerObserver,
+} from '../../engine/index.ts';
+import { rememberedType } from '../../engine/internal.ts';
 import type { EntityNames } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 
@@ -42,7 +50,6 @@ export class EventLog {
   /** Names of the types of entities that are gone. */
   private readonly formerTypes = new Map<AnyHandle, string>();
   private sim: Simulation | undefined;
-  private inside: Inside | undefined;
 
   constructor(eventsMax: number) {
     this.eventsMax = eventsMax;
@@ -51,7 +58,6 @@ export class EventLog {
   /** From now on places can be named. Until then nothing but `gameStart` runs. */
   attach(sim: Simulation): void {
     this.sim = sim;
-    this.inside = insideOf(sim);
   }
 
   readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
@@ -130,7 +136,15 @@ export class EventLog {
       this.isFull = true;
       return;
     }
-    this.events.push({ tick, timeMs, kind, name, on, details, location: this.inside?.runtime.location ?? -1 });
+    this.events.push({
+      tick,
+      timeMs,
+      kind,
+      name,
+      on,
+      details,
+      location: this.sim === undefined ? -1 : currentLocation(this.sim),
+    });
   }
 }
 
@@ -173,7 +187,7 @@ function payloadDetails(sim: Simulation, payload: Payload): Record<string, unkno
 
 /** Where in the scripts an event came from, for people; undefined for what no script caused. */
 export function placeOf(sim: Simulation, location: number): string | undefined {
-  const found = insideOf(sim).runtime.program.location(location);
+  const found = actionAt(sim, location);
   if (found === undefined) return undefined;
   const { script, path, type } = found;
   return `"${script.name}" action ${path} (${type})`;

@@ -1,5 +1,5 @@
-import type { Definition } from '../../engine/index.ts';
-import { type Action, type Condition, type Node, type Operand, scriptsOf } from '../../engine/internal.ts';
+import type { Action, Condition, Definition, Node, Operand } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/internal.ts';
 import { actionText, conditionText, operandText, textWith } from '../run/script-text.ts';
 import { constantOf } from './coverage.ts';
 

@@ -9,8 +9,10 @@ import {
   type Recorder,
   Simulation,
   type StateView,
+  scriptsIn,
+  watchScripts,
 } from '../../engine/index.ts';
-import { EntityHandle, insideOf, insideOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
+import { actionsOfTick, EntityHandle, insideOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
@@ -116,7 +118,7 @@ export class Scene implements ExpressionSource {
     }
     this.log.attach(this.sim);
     this.scriptLog = new ScriptLog(() => this.sim.tick);
-    insideOf(this.sim).runtime.watcher = this.scriptLog;
+    watchScripts(this.sim, this.scriptLog);
     if (options.snapshot === undefined) this.newFaults.push(...this.sim.faults());
     else this.knowPlayers();
     this.sim.on('fault', (fault) => {
@@ -178,7 +180,7 @@ export class Scene implements ExpressionSource {
     }
     this.bots?.beforeStep();
     sim.step();
-    this.actions += insideOf(sim).world.limits.actionsPerTick - insideOf(sim).runtime.budget;
+    this.actions += actionsOfTick(sim);
     options.onTick?.(this);
     this.noticeFaults();
     for (const watch of this.watches) this.checkWatch(watch);
@@ -359,9 +361,9 @@ export class Scene implements ExpressionSource {
   }
 
   private scriptRuns(): ScriptRuns[] {
-    const { program, runs } = insideOf(this.sim).runtime;
-    return program.scripts
-      .map(({ name, index }) => ({ script: name, count: runs[index]! - this.wellRuns[index]! }))
+    const runs = scriptRuns(this.sim);
+    return scriptsIn(this.sim)
+      .scripts.map(({ name, index }) => ({ script: name, count: runs[index]! - this.wellRuns[index]! }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
   }

@@ -1,5 +1,13 @@
-import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame, type ScriptWatcher, valueWithHandles } from '../../engine/internal.ts';
+import {
+  type Journal,
+  type LoadedGame,
+  Replay,
+  type ScriptWatcher,
+  type Simulation,
+  scriptsIn,
+  watchScripts,
+} from '../../engine/index.ts';
+import { insideOfGame, valueWithHandles } from '../../engine/internal.ts';
 import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
 import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
@@ -76,7 +84,7 @@ export class Playback {
     this.happened.delete(this.tick + 1);
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
-    insideOf(this.sim).runtime.watcher = this.watcher;
+    watchScripts(this.sim, this.watcher);
     const start = performance.now();
     this.replay.step();
     this.times.set(this.tick, performance.now() - start);
@@ -96,7 +104,7 @@ export class Playback {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick || wanted > this.tick + leadTicks) {
       // Ticks on the way are not listed.
-      insideOf(this.sim).runtime.watcher = undefined;
+      watchScripts(this.sim, undefined);
       this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
       this.checked = undefined;
       this.check();
@@ -134,7 +142,7 @@ export class Playback {
   }
 
   private runsIn(first: number, last: number): ScriptRun[] {
-    const { scripts } = insideOf(this.sim).runtime.program;
+    const { scripts } = scriptsIn(this.sim);
     const found = new Map<number, { count: number; tick: number }>();
     for (const [tick, runs] of this.ran) {
       if (tick < first || tick > last) continue;

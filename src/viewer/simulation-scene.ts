@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
-import { drawnHeight, drawnWidth, insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import { drawnHeight, drawnWidth, insideOf, mapOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
 import { personName } from '../picture/label.ts';
 import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
@@ -81,7 +81,7 @@ export class SimulationScene {
   }
 
   private groundOf(sim: Simulation): Ground {
-    const { map } = insideOf(sim).world;
+    const map = mapOf(sim);
     const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
     // Scripts change tiles in place, so that only their values say whether the ground is still the same.
     const known = this.ground;

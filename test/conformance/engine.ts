@@ -1,13 +1,6 @@
 /** All that the players of recordings need of the inside of the engine. */
-import type { Entity, Simulation, StateView } from '../../engine/index.ts';
-import {
-  insideOf,
-  type Program,
-  type ScriptWatcher,
-  viewIdentity,
-  viewState,
-  type World,
-} from '../../engine/internal.ts';
+import { type Entity, type Simulation, type StateView, type ScriptWatcher } from '../../engine/index.ts';
+import { insideOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
 
 export function viewOf(sim: Simulation): StateView {
   return viewState(insideOf(sim).world, insideOf(sim).game.physics);

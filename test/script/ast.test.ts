@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { definitionHash, loadDefinition, Simulation } from '../../engine/index.ts';
-import { everyNode, insideOf, insideOfGame } from '../../engine/internal.ts';
+import { definitionHash, loadDefinition, Simulation, everyNode } from '../../engine/index.ts';
+import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';

@@ -12,14 +12,14 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 );
 
 export const builtPage = join(root, 'dist/viewer/page.js');
-export const builtLive = join(root, 'dist/viewer/live.js');
+export const builtLive = join(root, 'src/server/dist/viewer/live.js');
 export const cli = join(root, 'dist/cli/main.js');
 export const outbreak = join(root, 'scenarios/games/outbreak.json');
 
 /** The scripts of a server's pages. */
 export const serverScripts = () => ({
   live: readFileSync(builtLive, 'utf8'),
-  insight: readFileSync(join(root, 'dist/viewer/insight.js'), 'utf8'),
+  insight: readFileSync(join(root, 'src/server/dist/viewer/insight.js'), 'utf8'),
   journal: readFileSync(builtPage, 'utf8'),
 });
 
