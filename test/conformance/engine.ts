@@ -1,5 +1,5 @@
 /** All that the players of recordings need of the inside of the engine. */
-import { type Entity, type Simulation, type StateView, type ScriptWatcher } from '../../engine/index.ts';
+import type { Entity, ScriptWatcher, Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
 
 export function viewOf(sim: Simulation): StateView {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { definitionHash, loadDefinition, Simulation, everyNode } from '../../engine/index.ts';
+import { definitionHash, everyNode, loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
