@@ -45,6 +45,11 @@ describe('what is wrong with a file has a place', () => {
       'a.scenario.yaml:5:9: `by` is missing.',
     ],
     [
+      'a table without rows, which would be played never',
+      'game: g\nscenarios:\n  - name: a\n    each: []\n    steps: []',
+      'a.scenario.yaml:4:11: ',
+    ],
+    [
       'a wrong type',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - wait: [1]',
       'a.scenario.yaml:5:15: Expected a text or a number; found [1].',
