@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { deadFiles, directionFaults, entryPoints, folderRings, idlePackages, type Manifest } from './imports.ts';
+import { directionFaults, idlePackages, type Manifest } from './imports.ts';
 import { readSources, readTypeScript, root, type Sources } from './source.ts';
 
 const [manifest, ...others] = ['', 'engine/', 'src/server/'].map(
@@ -66,20 +66,6 @@ describe('imports go one way', () => {
   });
 });
 
-describe('no ring of folders', () => {
-  test('in this project', () => {
-    expect(
-      folderRings(product),
-      'Split off what both need, or turn one of the imports into an argument. For rules: rules/events.ts.',
-    ).toEqual([]);
-  });
-
-  test('a ring over types and several files is found', () => {
-    const arrows = ['a/x.ts -> b/x.ts', 'b/x.ts', 'b/y.ts => a/y.ts', 'a/y.ts', 'c/x.ts -> a/x.ts'];
-    expect(folderRings(sketch(...arrows))).toEqual([['a', 'b']]);
-  });
-});
-
 describe('packages', () => {
   test('that are declared are used', () => {
     const commandsOf = (name: string) => {
@@ -108,27 +94,5 @@ describe('packages', () => {
       '@types/lost: nothing imports it and no script runs it',
       'idle: nothing imports it and no script runs it',
     ]);
-  });
-});
-
-describe('no dead file', () => {
-  test('in this project', () => {
-    expect(
-      deadFiles(product, entryPoints(manifest, readFileSync(`${root}tools/packages.mjs`, 'utf8'))),
-      'Use the file or delete it.',
-    ).toEqual([]);
-  });
-
-  test.each([
-    [['src/main.ts -> src/a.ts', 'src/a.ts => engine/b.ts', 'engine/b.ts', 'engine/shim.d.ts', 'bench/other.ts'], []],
-    [
-      ['src/main.ts', 'src/lost.ts -> src/also.ts', 'src/also.ts'],
-      ['src/lost.ts is', 'src/also.ts is'],
-    ],
-    [['src/a.ts'], ['src/main.ts is an entry point']],
-  ])('%j', (arrows, faults) => {
-    expect(deadFiles(sketch(...arrows), ['src/main.ts'])).toEqual(
-      faults.map((fault) => expect.stringContaining(fault)),
-    );
   });
 });

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { type Import, importsOf, type Sources } from './source.ts';
 
 /** The imports inside the engine: a folder imports only itself and the folders before it. */
@@ -109,30 +108,6 @@ export function directionFaults(sources: Sources): string[] {
   return faults;
 }
 
-/** Sets of folders that import each other, by whatever way round, types included. Rings of files are Biome's business. */
-export function folderRings(sources: Sources): string[][] {
-  const targets = new Map<string, Set<string>>();
-  for (const [path, { target }] of allImports(sources)) {
-    if (target === undefined || !sources.has(target)) continue;
-    const [from, to] = [posix.dirname(path), posix.dirname(target)];
-    if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
-  }
-  const reached = new Map([...targets.keys()].map((folder) => [folder, reachedFrom(folder, targets)]));
-  const rings = new Map<string, string[]>();
-  for (const [folder, others] of reached) {
-    if (!others.has(folder)) continue;
-    const ring = [...others].filter((other) => reached.get(other)?.has(folder)).sort();
-    rings.set(ring.join(' '), ring);
-  }
-  return [...rings.values()].sort((a, b) => (a[0]! < b[0]! ? -1 : 1));
-}
-
-function reachedFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const reached = new Set<string>(targets.get(start));
-  for (const folder of reached) for (const next of targets.get(folder) ?? []) reached.add(next);
-  return reached;
-}
-
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -182,24 +157,4 @@ export function entryPoints(manifest: Manifest, packages = ''): string[] {
   );
   const named = Array.from(text.matchAll(/(?<![\w/.-])((?:engine|src|bench)\/[\w/.-]+?\.ts)\b/g), (match) => match[1]!);
   return [...new Set([...compiled, ...named])].sort();
-}
-
-/** Files of the engine and of `src/` that no entry point leads to, and entry points that do not exist. */
-export function deadFiles(sources: Sources, entries: readonly string[]): string[] {
-  const missing = entries.filter((path) => !sources.has(path));
-  // Without them, nearly everything would be reported, to no use.
-  if (missing.length > 0) return missing.map((path) => `${path} is an entry point in package.json but does not exist`);
-  const faults: string[] = [];
-  const reached = new Set(entries);
-  for (const path of reached) {
-    for (const { target } of importsOf(path, sources.get(path)!)) {
-      if (target !== undefined && sources.has(target)) reached.add(target);
-    }
-  }
-  for (const path of sources.keys()) {
-    const ours = path.startsWith('engine/') || path.startsWith('src/');
-    // Declarations of foreign modules are read by the compiler without being imported.
-    if (ours && !path.endsWith('.d.ts') && !reached.has(path)) faults.push(`${path} is imported by nothing that runs`);
-  }
-  return faults;
 }
