@@ -53,7 +53,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, with sixtee
   const plays = new Map<DialectName, ReturnType<typeof playWithBots>>();
   beforeAll(() => {
     for (const dialect of dialects) plays.set(dialect, playWithBots(file, dialect));
-  }, 60_000);
+  });
 
   test.each(dialects)('has no faults (%s)', (dialect) => {
     const { sim } = plays.get(dialect)!;
