@@ -18,7 +18,7 @@ async function json(args: readonly string[]): Promise<{ code: number; summary: S
 describe('inputs without effect', () => {
   test('are counted by what they were and why, as text and as data', async () => {
     const outbreak = join(samplesFolder, 'outbreak.json');
-    const args = [outbreak, '--seconds', '40', '--bots', '8'];
+    const args = [outbreak, '--seconds', '15', '--bots', '8'];
     const { summary } = await json(args);
     const { stdout } = await reenact(['run', ...args]);
     const reasons = Object.entries(summary.refused);

@@ -18,6 +18,7 @@ import { frameOf } from '../../src/journal/frames.ts';
 import { journalBytes, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
 import { lazily } from '../support/lazily.ts';
+import { isLong } from '../support/property.ts';
 import { sampleGame } from '../support/samples.ts';
 
 const game = sampleGame('outbreak.json');
@@ -294,7 +295,7 @@ describe('what differs is named by its tick and its field', () => {
     expect(field?.left).not.toBe(field?.right);
   });
 
-  test('a recording that this version cannot make again is compared at its next snapshot', () => {
+  test.runIf(isLong)('a recording that this version cannot make again is compared at its next snapshot (npm run test:all)', () => {
     const other = record({ seed: 'other version' });
     const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
     for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
@@ -328,7 +329,7 @@ describe('what differs is named by its tick and its field', () => {
     expect(whereTheyPart(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
   });
 
-  test('two recordings that this version plays alike, as versions before it did not', () => {
+  test.runIf(isLong)('two recordings that this version plays alike, as versions before it did not (npm run test:all)', () => {
     const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
     const earlier = recordedByOtherRules(130);
     const told = whereTheyPart(side(recording().journal), side(earlier), []);
