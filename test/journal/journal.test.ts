@@ -295,25 +295,28 @@ describe('what differs is named by its tick and its field', () => {
     expect(field?.left).not.toBe(field?.right);
   });
 
-  test.runIf(isLong)('a recording that this version cannot make again is compared at its next snapshot (npm run test:all)', () => {
-    const other = record({ seed: 'other version' });
-    const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
-    for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
-    const snapshots = [
-      ...recording().journal.snapshots.filter(({ tick }) => tick < 120),
-      ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
-    ];
-    const journal = { ...recording().journal, hashes, snapshots };
-    const replay = new Replay(game, { ...recording().journal });
-    replay.seek(120);
-    const told = explainDivergence(game, journal, replay, {
-      tick: 120,
-      expected: hashes.get(120)!,
-      actual: replay.sim.hash(),
-    });
-    expect(told.fieldTick).toBe(200);
-    expect(told.field).toBeDefined();
-  });
+  test.runIf(isLong)(
+    'a recording that this version cannot make again is compared at its next snapshot (test:all)',
+    () => {
+      const other = record({ seed: 'other version' });
+      const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
+      for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
+      const snapshots = [
+        ...recording().journal.snapshots.filter(({ tick }) => tick < 120),
+        ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
+      ];
+      const journal = { ...recording().journal, hashes, snapshots };
+      const replay = new Replay(game, { ...recording().journal });
+      replay.seek(120);
+      const told = explainDivergence(game, journal, replay, {
+        tick: 120,
+        expected: hashes.get(120)!,
+        actual: replay.sim.hash(),
+      });
+      expect(told.fieldTick).toBe(200);
+      expect(told.field).toBeDefined();
+    },
+  );
 
   test('two seeds, two dialects, and no difference at all', () => {
     const side = (options = {}) => ({
@@ -329,7 +332,7 @@ describe('what differs is named by its tick and its field', () => {
     expect(whereTheyPart(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
   });
 
-  test.runIf(isLong)('two recordings that this version plays alike, as versions before it did not (npm run test:all)', () => {
+  test.runIf(isLong)('two recordings that this version plays alike, as versions before it did not (test:all)', () => {
     const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
     const earlier = recordedByOtherRules(130);
     const told = whereTheyPart(side(recording().journal), side(earlier), []);
