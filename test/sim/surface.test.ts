@@ -6,19 +6,23 @@ import { load, play, unitType } from '../support/play.ts';
 
 /** The values that a program can import. An addition here is a promise to programs. */
 const promised = [
+  'EntityReader',
   'Replay',
   'ReplayError',
   'Simulation',
   'SnapshotError',
   'UsageError',
+  'actionAt',
   'arrangeJournal',
   'catalogue',
   'checkGame',
+  'currentLocation',
   'defaultLimits',
   'definitionHash',
   'definitionSchema',
   'dialectNamed',
   'dialects',
+  'everyNode',
   'faultCodes',
   'firstDifference',
   'htmlMembers',
@@ -26,13 +30,18 @@ const promised = [
   'isInput',
   'isLimits',
   'issueCodes',
+  'listensTo',
+  'literalText',
   'loadDefinition',
   'outputKinds',
   'phases',
+  'playCounts',
   'readSnapshot',
+  'scriptsIn',
   'skipCodes',
   'triggerTypes',
   'usageCodes',
+  'watchScripts',
 ];
 
 test('the library gives out what it promises, and nothing of the inside', () => {
