@@ -1,61 +1,60 @@
 import type { Entity } from '../world/entity.ts';
 
 /**
- * Events between rules: a rule announces them to rules that it does not import. Each event is about one entity, its subject, and carries at most one
- * value more: the type stands here. So an event is two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts.
+ * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its subject, and carries at most one further
+ * value, whose type is declared here. An event is thus two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts.
  * Scripts get triggers instead (`world/triggers.ts`).
  */
 interface RuleEvents {
-  /** An entity was put into a state, before its scripts run and its body is rebuilt. True when it was in that state already. */
+  /** An entity entered a state; emitted before its scripts run and its body is rebuilt. True if it was already in that state. */
   stateEntered: boolean;
-  /** The health of a unit became 0, before its scripts run. */
+  /** A unit's health reached 0; emitted before its scripts run. */
   defeated: undefined;
-  /** An entity is about to be destroyed and still resolves, before its scripts run. */
+  /** An entity is about to be destroyed; emitted while it still resolves and before its scripts run. */
   destroying: undefined;
-  /** The life span of an entity is over, in a dialect where that is no destruction like any other; as `destroying` otherwise. */
+  /** An entity's life span ended, in a dialect where this differs from other destruction; other dialects emit `destroying`. */
   expiring: undefined;
   /** A unit is about to be hidden. */
   hiding: undefined;
-  /** A unit has been hidden; its body is still there. */
+  /** A unit was hidden; it still has its body. */
   hidden: undefined;
-  /** A unit is shown again; it has no body yet. */
+  /** A unit is shown again; it does not have a body yet. */
   shown: undefined;
-  /** A new unit has attributes and variables, and no state yet. */
+  /** A new unit has its attributes and variables, but no state yet. */
   unitMade: undefined;
-  /** A unit that carries nothing is to get what its type gives it: it is new, or it was reset. */
+  /** A unit that carries nothing should get the default items of its type: it is new or was reset. */
   outfitting: undefined;
-  /** A unit is about to get another owner: the new one. */
+  /** A unit is about to change owners. The new owner. */
   ownerChanging: Entity;
-  /** A unit was given an owner, perhaps the one that it had. */
+  /** A unit's owner was assigned; it may be the same as before. */
   ownerChanged: undefined;
-  /** A unit has attributes, variables, state and body of another type; what it carries is as before. */
+  /** A unit has the attributes, variables, state and body of its new type, but still carries the items it had before. */
   typeChanging: IsOver;
-  /** A unit has another type: attributes, variables, body and items are those of the new type. No slot is selected yet. */
+  /** A unit's type changed: attributes, variables, body and items match the new type. No slot is selected yet. */
   typeChanged: IsOver;
-  /** A player has another type, and with it other relationships. */
+  /** A player's type changed, and its relationships with it. */
   playerTypeChanged: undefined;
-  /** A unit was damaged and still exists. The attacking unit, which may be gone. */
+  /** A unit was damaged and still exists. The attacking unit, which may no longer exist. */
   damaged: Entity;
   /** A unit was stunned. */
   stunned: undefined;
-  /** A unit and a projectile have begun to touch, before the scripts of the unit run. The projectile. */
+  /** A unit and a projectile began to touch; emitted before the unit's scripts run. The projectile. */
   hitByProjectile: Entity;
-  /** A unit has come into the sensor of the subject, after the scripts ran. That unit. */
+  /** A unit entered the sensor of the subject; emitted after the scripts ran. The unit that entered. */
   sensed: Entity;
-  /** Two bodies have begun to touch, after all scripts of both ran; emitted for each of the two. The other one. */
+  /** Two bodies began to touch; emitted once for each of them, after all scripts of both ran. The other entity. */
   touched: Entity;
 }
-/** Whether scripts that ran meanwhile have ended a change: the entity is gone, or is being changed again. */
+/** Whether scripts have made a change in progress obsolete: the entity no longer exists, or another change of it has started. */
 export type IsOver = () => boolean;
 
 type RuleEvent = keyof RuleEvents;
 
-/** A listener asks itself whether the entities still exist: scripts may have run in a listener before it. */
+/** Listeners must check that the entities still exist: an earlier listener may have run scripts. */
 type Listener<G, E extends RuleEvent> = (game: G, subject: Entity, payload: RuleEvents[E]) => void;
 
 export type Listeners<G> = { readonly [E in RuleEvent]: readonly Listener<G, E>[] };
 
-/** Calls the listeners of an event, in their order. */
 export function emit<G extends { readonly listeners: Listeners<G> }, E extends RuleEvent>(
   game: G,
   event: E,

@@ -12,7 +12,7 @@ import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
 
-/** The game, as every rule gets it. Rules take it first; they keep nothing themselves. */
+/** The first parameter of every rule. Rules keep no state of their own. */
 export interface Game {
   readonly definition: Definition;
   readonly world: World;
@@ -24,7 +24,7 @@ export interface Game {
   readonly scratch: Scratch;
 }
 
-/** Where the movement keys of one axis steer: -1, 0 or 1. `before` are the keys that were held before the key event. */
+/** The direction in which the held movement keys of one axis steer: -1, 0 or 1. `before` lists the keys held before the current key event. */
 export type DirectionBetween = (
   keysDown: readonly string[],
   before: readonly string[],
@@ -32,119 +32,116 @@ export type DirectionBetween = (
   forth: readonly string[],
 ) => number;
 
-/** Attributes and bonuses of a unit that changes its type; the three are called in this order. */
+/** How attributes and bonuses carry over when a unit changes its type. The three functions are called in this order. */
 interface TypeChangeRules {
-  /** The attributes have just been made anew. */
+  /** Called once the unit's attributes have been recreated. */
   renewBonuses(world: World, unit: Entity): void;
-  /** An item stays with the unit, in its new slot and state. */
+  /** Called for each item that stays with the unit, once it is in its new slot and state. */
   keepBonus(game: Game, item: Entity): void;
-  /** The final value, where the maximum of the new type cut off `excess`; `max` is the maximum as it is now. */
+  /** Returns the final value of an attribute that lost `excess` to the maximum of the new type. `max` is the current maximum. */
   withExcess(value: number, clamped: number, excess: number, max: number): number;
 }
 
 /** Passive bonuses of items. */
 export interface BonusRules {
-  /** Whether an item that a unit loses takes its bonuses with it. `slot` is the one that it had; undefined when it is destroyed. */
+  /** Whether a unit that loses an item loses the item's bonuses too. `slot` is the slot the item was in; undefined when the item is destroyed. */
   isOwed(game: Game, item: Entity, unit: Entity, slot: number | undefined): boolean;
-  /** The player whose attributes lose them, 0 for none. */
+  /** The player whose attributes lose the bonuses, 0 for none. */
   debtor(game: Game, item: Entity, unit: Entity): Entity;
 }
 
-/** Rules of which a dialect has its own, chosen once when the game is made (`rules/dialect/choose.ts`): no rule asks which dialect it is. */
+/** Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that no rule has to ask for the dialect. */
 export interface ChosenRules {
-  /** How long before its tick an input takes effect: where regeneration has a phase, what an input creates starts it then. */
+  /** How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an input creates starts then. */
   readonly inputLeadTicks: number;
-  /** Whether life spans also end in the outer frames that lie between two ticks. */
+  /** Whether life spans also end in the outer frames between two ticks. */
   readonly passesFrames: boolean;
-  /** Simulated ms at which a tick means something to the attributes of a row again. -Infinity for every tick, Infinity for none as things are. */
+  /** Simulated ms from which ticks affect the attributes of a row again. -Infinity: every tick does. Infinity: none does until something changes. */
   regeneratesAtMs(world: World, row: number): number;
-  /** The part of its rates that an entity's attributes gain in this tick of `seconds`; 0 for nothing now. */
+  /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
   regenerationShare(world: World, row: number, seconds: number): number;
-  /** A player has a type; `old` is the layout that its attributes had before. */
+  /** Called when a player gets a type. `old` is the previous layout of its attributes. */
   startPlayer(world: World, player: Entity, old: AttributeLayout): void;
-  /** Ends the buffs of a unit whose time is over. */
+  /** Ends the unit's expired buffs. */
   expireBuffs(game: Game, unit: Entity): void;
   readonly typeChange: TypeChangeRules;
-  /** Makes an ability active and runs its start script. */
+  /** Activates an ability (`begin`) and runs its start script (`run`), in the order of the dialect. */
   startAbility(begin: () => void, run: () => void): void;
-  /** Whether a walk is slowed as a diagonal: by the keys, or by the components of the direction on the map. */
+  /** Whether a movement is slowed down as diagonal, judged either by the keys or by the components of the direction on the map. */
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchaseResultsFired: ReadonlySet<string>;
   /** Whether `thisItemIsPickedUp` fires for an item that goes into a slot. */
   readonly pickUpsFireOnItem: boolean;
-  /** Whether an item that comes into a slot gets its present body anew, before the state of the slot. */
+  /** Whether the body of an item that is put into a slot is rebuilt before the item gets the state of the slot. */
   readonly slotRebuildsBody: boolean;
-  /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */
+  /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI if the new type has none. */
   readonly aiFollowsType: boolean;
-  /** Whether those that hunt a defeated unit leave it by age, or in the order in which they first aimed at it. */
+  /** Whether the hunters of a defeated unit give up in order of age; otherwise in the order in which they first aimed at it. */
   readonly huntersActByAge: boolean;
-  /** Whether a state whose body is none of the type's has none (reference: units#states). */
+  /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */
   readonly unknownBodiesAreNone: boolean;
-  /** Whether ways of `a*` mind the edges of the map and the orders of scripts, and are not searched for in vain. */
+  /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */
   readonly routesAreSound: boolean;
-  /** Whether a unit whose type has no AI stays without one when scripts switch it on. */
+  /** Whether a unit whose type has no AI remains without one when scripts switch AI on. */
   readonly mindsNeedSettings: boolean;
-  /** Whether a unit that is to be shown stays hidden, because its AI cannot be switched on again. */
+  /** Whether a unit that should be shown remains hidden because its AI cannot be switched on again. */
   staysHidden(game: Game, unit: Entity): boolean;
-  /** Whether a player that is kicked leaves at once, or when its connection has been closed. */
+  /** Whether a kicked player leaves immediately; otherwise when its connection has been closed. */
   readonly kicksAtOnce: boolean;
-  /** The width and height of an entity that has not had a state, or a body, that gives it one, px. */
+  /** Width and height (px) of an entity that has not yet had a state or a body that sets its size. */
   readonly firstSize: number;
-  /** Whether a state without a body gives an entity its size too. */
+  /** Whether a state without a body also sets the size of an entity. */
   readonly statesGiveSizes: boolean;
-  /** Whether an item whose type lacks a state is put into another one. */
+  /** Whether an item falls back to another state if its type lacks the requested one. */
   readonly itemsFindStates: boolean;
-  /** Whether data of units and players is taken without taking off the bonuses of items. */
+  /** Whether saved data of units and players includes the bonuses of items. */
   readonly savesKeepBonuses: boolean;
-  /** Whether sensors also fire the triggers of 2022. */
+  /** Whether sensors also fire the global triggers of the 2022 engines. */
   readonly foreignWords: boolean;
-  /** Which way the movement keys held steer a unit along one axis. */
   readonly directionBetween: DirectionBetween;
-  /** Whether stacks of a type merge that does not say so; else a new one takes the place of the other. */
+  /** Whether stacks of a type that does not specify `canMerge` merge; otherwise a new stack replaces the old one. */
   readonly silentStacksMerge: boolean;
   readonly resetsWithinBounds: boolean;
-  /** Whether a scale counts at once for a body that is still to be built. */
+  /** Whether scaling takes effect immediately for a body that is not built yet. */
   readonly scalesUnbuiltBodies: boolean;
-  /** Whether a dropped item lies at the angle at which it was held, welded or not. */
+  /** Whether a dropped item keeps the angle at which it was held, welded or not. */
   readonly dropsAsSeen: boolean;
-  /** Whether the payload of a quest's trigger on a unit has the player. */
+  /** Whether the payload of a quest trigger fired on a unit includes the player. */
   readonly unitsKnowQuestPlayer: boolean;
   readonly botsCanBeKicked: boolean;
-  /** An entity's life span is over. */
+  /** Called when an entity's life span ends. */
   endLife(game: Game, entity: Entity): void;
-  /** Why the price of a unit type cannot be paid. */
+  /** Why the player cannot pay the price of a unit type; undefined if it can. */
   unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
-  /** One payload for all triggers of a contact, empty yet; undefined where each has its own. */
+  /** An empty payload that all triggers of a contact share; undefined if each trigger has its own. */
   contactPayload(): Payload | undefined;
-  /** After a use has taken of a quantity: fires the trigger where it `isZero`, and removes an item that goes when it is empty. */
+  /** Called after a use has reduced an item's quantity: fires the trigger if it `isZero`, and removes the item if it should go when empty. */
   spent(game: Game, item: Entity, isZero: boolean): void;
   readonly bonuses: BonusRules;
-  /** A player may not swap the two slots. */
+  /** Called when a player may not swap the two slots. */
   refuseSwap(game: Game, unit: Entity, from: number, to: number): void;
-  /** Where the body of a region is, px. */
+  /** Position and size of a region's body, px. */
   regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
-  /** The position in the order before which the pass over the entities goes on, after a turn in which entities were removed. */
+  /** Where the pass over the entities continues after a turn in which entities were removed: the next one visited is before this position in the order. */
   afterRemovals(world: World, at: number, released: number): number;
-  /** Abilities that need no description in the definition. */
+  /** Built-in abilities, which work without a description in the definition. */
   readonly builtIns: ReadonlySet<string>;
-  /** The projectile type of a gun that names none of the game's. */
+  /** The projectile type of a gun that names no projectile type of the definition. */
   ownProjectile(world: World, itemType: string): RuntimeProjectileType | undefined;
-  /** Whether a new item that is not welded turns to its carrier's aim. */
+  /** Whether a new item that is not welded turns to where its carrier aims. */
   aims(type: ItemType): boolean;
 }
 
-/**
- * Rules that run now, for a rule that its own scripts start again. Empty between ticks and between inputs, so that no snapshot holds it.
- */
+/** Rules in progress, for rules that their own scripts can start again. Empty between ticks and between inputs, so snapshots do not contain it. */
 export class Running {
-  /** The latest change of type of each unit whose type is being changed. */
+  /** The latest type change of each unit whose type is changing. */
   readonly typeChanges = new Map<Entity, object>();
-  /** The selection of a slot that goes on, by unit. */
+  /** The slot selection in progress, by unit. */
   readonly selections = new Map<Entity, Selection>();
 }
 
-/** Memory that rules use again and again, for answers that are overwritten by the next call. No part of the state. */
+/** Memory that rules reuse for results; the next call overwrites them. Not part of the state. */
 export class Scratch {
   readonly paths = new PathSearch();
   readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0, wraps: false };

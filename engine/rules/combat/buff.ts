@@ -4,14 +4,14 @@ import { attributeRow, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Timed bonuses that scripts put on a unit's attribute (reference: units#timed-buffs). Value and maximum rise together, the value no higher than the
- * old maximum allowed. Both go back when the time is over.
+ * Timed bonuses that scripts give to a unit's attribute (reference: units#timed-buffs). They raise value and maximum together, the value only up to the old
+ * maximum. Both are lowered again when the buff expires.
  */
 
 /**
- * A full attribute keeps its value and gets a higher maximum. A lower maximum cuts the value first, then lowers it. A value of 0 counts as 1
- * (reference: operations#addattributebufftounit). An amount that is text is appended to the digits of the value, and raises the maximum as a number. False when
- * the unit has no such attribute. `durationMs` is simulated time.
+ * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower maximum first limits the value. A
+ * value of 0 counts as 1 (reference: operations#addattributebufftounit). A text amount is appended to the digits of the value, and raises the maximum as a
+ * number. False if the unit has no such attribute.
  */
 export function addBuff(
   game: Game,
@@ -33,7 +33,7 @@ export function addBuff(
   return true;
 }
 
-/** The same in percent of the present value and maximum; a value of 0 counts as 1. */
+/** Like `addBuff`, with an amount in percent of the current value and maximum; a value of 0 counts as 1. */
 export function addPercentageBuff(
   game: Game,
   unit: Entity,
@@ -75,12 +75,12 @@ function apply(
   world.wake(unit);
 }
 
-/** All buffs end at the unit's next tick. */
+/** Makes all buffs expire in the unit's next tick. */
 export function endBuffs(game: Game, unit: Entity): void {
   for (const buff of game.world.components.buffs[rowOf(unit)] ?? []) buff.endsAtMs = Number.NEGATIVE_INFINITY;
 }
 
-/** Takes back what buffs gave whose time is over, all of them at once. */
+/** Reverts all expired buffs at once. */
 export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -99,8 +99,8 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 }
 
 /**
- * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; 0 and NaN become 1. A buff ends when more than
- * its time has passed. The buff after one that ends is looked at in the next tick.
+ * Reverts expired buffs as the reference does (reference: units#timed-buffs): the maximum falls and only limits the value; 0 and NaN become 1. A buff ends
+ * when more than its time has passed. The buff after one that ends is skipped until the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;

@@ -13,7 +13,7 @@ import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
 import { afflict } from './status-effect.ts';
 
-/** The damage of a blow with an item, with the unit, player and item that strike; undefined for an item that does no damage. */
+/** The damage of a hit with an item, including the attacking unit, player and item; undefined for an item that does no damage. */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
   const { definition } = itemTypeOf(world, item);
   const declared: DeclaredDamage | undefined = definition.damage;
@@ -32,7 +32,7 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
   };
 }
 
-/** How often a blow with the item stuns or slows; in the hand it does so three times as often (reference: buffs-and-unused#buff-types). */
+/** The chances that a hit with the item stuns or slows; three times as high for items other than guns (reference: buffs-and-unused#buff-types). */
 function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slowChance'> | undefined {
   const stun = rolledValue(world, item, 'stunChance');
   const slow = rolledValue(world, item, 'slowChance');
@@ -42,8 +42,8 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
 }
 
 /**
- * Damages a unit, if the attacking player may (reference: items-projectiles#damage). Scripts run first, then attributes of the unit and its owner
- * fall, then its AI reacts. `direction` is the angle of the blow. False when the relationship forbids it.
+ * Damages a unit if its relationship to the attacking player allows it; returns false otherwise (reference: items-projectiles#damage). Scripts run first,
+ * then attributes of the unit and its owner fall, then its AI reacts. `direction` is the angle of the hit, radians.
  */
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
   const { world } = game;
@@ -79,8 +79,8 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
 }
 
 /**
- * A player never damages its own, whatever the list says; the relationship is the one that the attacker sees. Units that a player has left
- * behind fight and fall as before.
+ * Whether an attack affects units of `owner`. Players never damage their own units, whatever the list says. The relationship is how the attacker sees the
+ * owner. Units whose player has left can still attack and be attacked.
  */
 function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
   if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
@@ -88,14 +88,14 @@ function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner:
   return targetsAffected.includes(relationship(world, sourcePlayer, owner));
 }
 
-/** The part of the damage that armour keeps off. */
+/** The share of the damage that armour absorbs. */
 function reduction(armor: number): number {
   return (0.05 * armor) / (1.5 + 0.04 * armor);
 }
 
 /**
- * The damage a projectile does to a unit by beginning to touch it; it does it again at every such contact. The projectile may have been
- * destroyed by an earlier contact of the same step: what it touched then, it hurts all the same.
+ * Damages a unit that a projectile begins to touch; every new contact damages it again. An earlier contact of the same step may have destroyed the
+ * projectile, which still damages whatever else it touched in that step.
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
   const row = rowOf(projectile);
@@ -105,7 +105,7 @@ export function touchDamage(game: Game, unit: Entity, projectile: Entity): void 
   if (damageUnit(game, unit, state.damage, components.transform.angle[row]!)) state.hurtUnit = unit;
 }
 
-/** The angle under which one entity sees another: 0 up, clockwise. */
+/** The direction from one entity to another in radians: 0 is up, clockwise. */
 export function directionTo(world: World, from: Entity, to: Entity): number {
   const { x, y } = world.components.transform;
   return atan2(y[rowOf(to)]! - y[rowOf(from)]!, x[rowOf(to)]! - x[rowOf(from)]!) + PI / 2;

@@ -17,24 +17,24 @@ interface NewProjectile {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
-  /** It is made with a size of its own, for which the reference asks for its body again. */
+  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
   readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;
-  /** Projectiles without it are harmless by themselves. */
+  /** Projectiles without damage are harmless by themselves. */
   readonly damage?: Damage | undefined;
   readonly penetrates?: boolean | undefined;
-  /** px from where it starts to where it ends, if nothing bounds its life; 0 for any distance. */
+  /** Range in px from where it starts; 0 for no limit. Only used if the projectile has no life span. */
   readonly reach?: number | undefined;
-  /** Velocity (physics units per second), force or impulse it starts with. */
+  /** The velocity (physics units per second), force or impulse it starts with. */
   readonly launch?:
     | { readonly how: 'setVelocity' | 'applyForce' | 'applyImpulse'; readonly x: number; readonly y: number }
     | undefined;
 }
 
 /**
- * Makes a projectile. Its body comes at the next physics update, at rest; it is launched in its first behaviour after that (reference:
- * items-projectiles#projectiles). The caller announces it. 0, with a fault, when there is no such type or no room.
+ * Makes a projectile. Its body is built, at rest, in the next physics update; it is launched in its first turn after that (reference:
+ * items-projectiles#projectiles). The caller announces it. Returns 0, with a fault, if there is no such type or the entity limit is reached.
  */
 export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;
@@ -76,14 +76,14 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   return projectile;
 }
 
-/** As `createProjectile`; the projectile is then the last created one. */
+/** Like `createProjectile`, and makes it the last created projectile for scripts. */
 export function createProjectileByScript(game: Game, made: NewProjectile): Entity {
   const projectile = createProjectile(game, made);
   if (projectile !== noEntity) game.world.memory.last.createdProjectile = projectile;
   return projectile;
 }
 
-/** The unit that counts as the shooter. The damage of the projectile stays as it is. */
+/** Sets the unit that counts as the shooter. The damage of the projectile does not change. */
 export function setSourceUnit(world: World, projectile: Entity, unit: Entity): void {
   world.components.identity.owner[rowOf(projectile)] = unit;
 }
@@ -92,7 +92,7 @@ export function setSourceItem(world: World, projectile: Entity, item: Entity): v
   world.components.projectile[rowOf(projectile)]!.sourceItem = item;
 }
 
-/** Whether it has flown as far as it gets. */
+/** Whether a projectile has reached the end of its range. */
 export function isSpent({ components }: World, projectile: Entity): boolean {
   const row = rowOf(projectile);
   const range = components.projectile[row]!.range;
@@ -111,8 +111,8 @@ const contacts = [
 ] as const;
 
 /**
- * `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A projectile that does damage ends on the
- * units it damages, so that it flies through friends. A harmless one ends on any unit but its source.
+ * Applies `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A projectile with damage is only
+ * destroyed by units that it damaged, so it flies through friends. A harmless one is destroyed by any unit except its source.
  */
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;

@@ -4,8 +4,8 @@ import type { Entity } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Makes a cast ray the last one that scripts can ask about: whom it met, nearest first, and where (reference: scripts#last-values). Of all hits the
- * first `count` are kept. The list is a new one: damage done along the way may have scripts cast rays of their own.
+ * Stores a cast ray as the last one for scripts: the entities it hit, nearest first, and where (reference: scripts#last-values). Keeps only the first
+ * `count` hits. Makes a new list each time, because damage along the ray can run scripts that cast other rays.
  */
 export function keepRay({ world }: Game, hits: RayHits, count = hits.count): void {
   const met: Entity[] = [];

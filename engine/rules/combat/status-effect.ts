@@ -7,8 +7,8 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
- * Stunned units take no orders from keys, mouse or AI, as in the engines of 2022, where only scripts stunned. Slowed units go at half their speed. A
- * weapon's buffs `stunChance` and `slowChance` affect the units that it damages. The specification gives no duration; it is a second here.
+ * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts stunned. Slowed units move at half speed. The weapon buffs
+ * `stunChance` and `slowChance` affect the units that a weapon damages. The specification gives no duration; we use one second.
  */
 
 const statusEffectMs = 1000;
@@ -18,7 +18,7 @@ export function isStunned(world: World, unit: Entity): boolean {
   return world.components.statusEffects.stunEndsAtMs[rowOf(unit)]! > world.clock.nowMs;
 }
 
-/** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
+/** Stuns a unit until `untilMs` (simulated ms); Infinity until the stun is removed. The unit stops using its item. */
 export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
   world.add(unit, StatusEffects);
@@ -33,36 +33,36 @@ export function removeStun(world: World, unit: Entity): void {
   world.wake(unit);
 }
 
-/** When the last of a unit's status effects is over, simulated ms; Infinity for one that has none now. */
+/** When the last of a unit's status effects ends, simulated ms; Infinity if none is active. */
 export function effectsEndAtMs({ components, clock }: World, unit: Entity): number {
   const { stunEndsAtMs, slowEndsAtMs } = components.statusEffects;
   const endsAtMs = Math.max(stunEndsAtMs[rowOf(unit)]!, slowEndsAtMs[rowOf(unit)]!);
   return endsAtMs > clock.nowMs ? endsAtMs : Number.POSITIVE_INFINITY;
 }
 
-/** Takes them from all units for which both are over. An effect that is over is the same as none: the order of the units means nothing. */
+/** Removes the component from all units whose effects have both ended. An ended effect acts like none, so the order of the units does not matter. */
 export function endStatusEffects({ world }: Game): void {
   const { stunEndsAtMs, slowEndsAtMs } = world.components.statusEffects;
   const { entries } = world.withStatusEffects;
   const { nowMs } = world.clock;
-  // From the end, because a unit leaves the list with its component.
+  // Backwards, because removing the component removes the unit from this list.
   for (let i = entries.length - 1; i >= 0; i--) {
     const row = rowOf(entries[i]!);
     if (stunEndsAtMs[row]! <= nowMs && slowEndsAtMs[row]! <= nowMs) world.remove(entries[i]!, StatusEffects);
   }
 }
 
-/** The factor on a unit's speed. */
+/** The factor by which status effects change a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
   return world.components.statusEffects.slowEndsAtMs[rowOf(unit)]! > world.clock.nowMs ? slowedTo : 1;
 }
 
-/** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
+/** Rolls the status effects that a weapon may cause on a unit it just damaged. The unit's immunity is the chance that it resists all of them. */
 export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance = 0 }: Damage): void {
   if (stunChance === 0 && slowChance === 0) return;
   const { world } = game;
   const random = world.random.stream('ailments');
-  // One throw each, whatever comes of the others: what follows from a seed stays the same.
+  // Always draw all three, so that the random stream does not depend on the outcomes.
   const resists = random.next() < carriedBuff(world, unit, 'immunity');
   const stuns = random.next() < stunChance;
   const slows = random.next() < slowChance;

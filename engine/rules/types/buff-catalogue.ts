@@ -6,14 +6,14 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 
 /**
- * The catalogue of buffs (specification, Buff type; the routine: reference: buffs-and-unused#buff-types): a new item rolls each buff that its
- * type lists, once, by the catalogue's chance and within its bounds. Dialects without the catalogue roll nothing.
+ * The buff catalogue (specification, Buff type; reference: buffs-and-unused#buff-types). A new item rolls each buff that its type lists once, with the
+ * catalogue's chance and within its bounds. Dialects without the catalogue roll nothing.
  */
 
-/** Fields of an item type that a buff changes and that a rule reads when the item is used. */
+/** Fields of an item type that buffs change and rules read when the item is used. */
 type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
-/** Rolls the buffs of a type for one new item. The order of the list is the order of the dice. */
+/** Rolls the buffs of an item type for one new item, in the order of the list: it determines which random number each buff gets. */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   const rolled: RolledBuff[] = [];
   if (buffTypes.length === 0) return rolled;
@@ -27,7 +27,7 @@ export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   return rolled;
 }
 
-/** Within the bounds, which may stand in either order; whole steps of an `integer` buff whose bounds are whole numbers. */
+/** A value within the bounds, which may be given in either order. A whole number for an `integer` buff whose bounds are whole numbers. */
 function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
   if (unit === 'boolean') return 1;
   const isWhole = unit === 'integer' && Number.isInteger(minBonus) && Number.isInteger(maxBonus);
@@ -36,7 +36,7 @@ function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number):
     : minBonus + chance * (maxBonus - minBonus);
 }
 
-/** Changes the quantity, the maximum and the fire rate of a new item by what it rolled. */
+/** Applies the rolled buffs to a new item's quantity, maximum quantity and fire rate. */
 export function applyRolledBuffs(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
@@ -47,11 +47,11 @@ export function applyRolledBuffs(world: World, item: Entity): void {
     else if (name === 'ammoTotal') world.components.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
     else if (name === 'ammoSize') world.components.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
   }
-  // More in it than it can hold is no item: what it can hold grows with what it has.
+  // An item must not hold more than its maximum: the maximum grows with the quantity.
   world.components.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
-/** Which buff changes which field. The catalogue's name for range is its own. */
+/** The field that each buff changes. Only the range has another name in the catalogue. */
 const fields: Readonly<Record<string, BuffedField>> = {
   bulletForce: 'bulletForce',
   bulletDistance: 'bulletDistance',
@@ -60,10 +60,10 @@ const fields: Readonly<Record<string, BuffedField>> = {
   reloadRate: 'reloadRate',
 };
 
-/** Of these a buff is a share; of the others so much more. */
+/** For these fields a buff is a share of the value; for all others it is added to the value. */
 const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
 
-/** A field as this item has it. */
+/** The value of a field for this item, rolled buffs included. */
 export function buffedField(world: World, item: Entity, field: BuffedField): number {
   let value = itemTypeOf(world, item).definition[field] ?? 0;
   for (const buff of world.components.rolledBuffs[rowOf(item)] ?? []) {
@@ -73,24 +73,24 @@ export function buffedField(world: World, item: Entity, field: BuffedField): num
   return value;
 }
 
-/** The value that an item rolled of a buff; 0 for none. */
+/** The value that an item rolled for a buff; 0 if it rolled none. */
 export function rolledValue(world: World, item: Entity, name: string): number {
   for (const buff of world.components.rolledBuffs[rowOf(item)] ?? []) if (buff.name === name) return buff.value;
   return 0;
 }
 
-/** Buffs that the carrier has from the item, as long as it has the item's passive bonuses. */
+/** Whether the item has rolled buffs that affect its carrier while the carrier has the item's passive bonuses. */
 export function givesCarrier(world: World, item: Entity): boolean {
   return world.components.rolledBuffs[rowOf(item)]?.some(({ name }) => forCarrier.has(name)) ?? false;
 }
 const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
 
-/** Whether the carrier of an item has its passive bonuses now. */
+/** Whether the item's carrier currently has its passive bonuses. */
 export function hasGivenBonus({ components: { passiveBonus } }: World, item: Entity): boolean {
   return passiveBonus[rowOf(item)] !== undefined;
 }
 
-/** The sum of a buff over all items that a unit carries and whose bonuses it has. */
+/** The sum of a buff over all items in a unit's slots whose passive bonuses it has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
   for (const item of world.components.inventory[rowOf(unit)]!.slots) {
@@ -99,19 +99,19 @@ export function carriedBuff(world: World, unit: Entity, name: string): number {
   return sum;
 }
 
-/** Whether units do not stop what the item fires. */
+/** Whether what the item fires passes through units. */
 export function penetrates(world: World, item: Entity): boolean {
   if (itemTypeOf(world, item).definition.penetration) return true;
   return rolledValue(world, item, 'canPenetrate') !== 0;
 }
 
-/** The height (px) of what an item looks and collides like, and the distance it is held at: a share more. */
+/** An item's height (px), increased by its rolled share. It applies to the image, the body and the distance at which it is held. */
 export function buffedHeight(world: World, item: Entity, height: number): number {
   const share = rolledValue(world, item, 'height');
   return share === 0 ? height : raised(height, share);
 }
 
-/** By a share, to a whole number. Endless and never stay what they are. */
+/** Raises a value by a share, truncated to a whole number. Infinity and NaN stay as they are. */
 function raised(value: number, share: number): number {
   return Number.isFinite(value) ? Math.trunc(value * (1 + share)) : value;
 }

@@ -2,8 +2,8 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 
 /**
- * The entity ends in so many ms; Infinity for never. A text, which scripts give in the reference only, is appended to the time, as "250" at 300 ms is
- * 300250 ms; what is no time then never comes (reference: tick#destruction).
+ * Sets an entity to end in `ms` milliseconds; Infinity for never. A text, which scripts can only pass in the reference, is appended to the digits of the
+ * time: "250" at 300 ms gives 300250 ms. If the result is not a number the entity never ends (reference: tick#destruction).
  */
 export function setLifeSpan(world: World, entity: Entity, ms: number | string): void {
   const { loopMs } = world.clock;
@@ -20,8 +20,8 @@ interface LifeTimers {
 }
 
 /**
- * How long a projectile flies and a dropped item lies, in ms; undefined for ever. All three timers bound that (specification, Limits). The engines
- * only read `lifeSpan`, and editors left 1500 or 100000 in the others. So `lifeSpan` decides where it is given, for ever included.
+ * How long a projectile flies or a dropped item lies, in ms; undefined for ever. By the specification (Limits) all three timers bound it. But the engines
+ * only read `lifeSpan`, and editors left 1500 or 100000 in the others, so `lifeSpan` wins if it is given, even as no limit.
  */
 export function lifeMs({ lifeSpan, destroyTimer, explosiveTimer }: LifeTimers): number | undefined {
   if (lifeSpan !== undefined) return lifeSpan;

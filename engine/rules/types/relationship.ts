@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 
 export type Relationship = 'hostile' | 'friendly' | 'neutral';
 
-/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players#relationships). */
+/** How player `viewer` sees player `other`. Only the relationship table of the viewer's type counts (reference: players#relationships). */
 export function relationship(world: World, viewer: Entity, other: Entity): Relationship {
   const from = playerTypeKey(world, viewer);
   const to = playerTypeKey(world, other);
@@ -12,7 +12,7 @@ export function relationship(world: World, viewer: Entity, other: Entity): Relat
   return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
 }
 
-/** The key of a player's type, also of one that has left its units behind; undefined before it has one. */
+/** The key of a player's type, also for a player that left but whose units remain; undefined if it has no type yet. */
 export function playerTypeKey(world: World, player: Entity): string | undefined {
   if (!world.remembersPlayer(player)) return undefined;
   return playerTypeOf(world, player)?.key;
