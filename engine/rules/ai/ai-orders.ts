@@ -10,29 +10,29 @@ import { stopUsing } from '../items/use.ts';
 import { planForTarget, planRoute } from './ai-route.ts';
 
 /**
- * Orders to a unit with AI: to rest, to walk to a place, to fight, to flee (reference: units#ai-states). An order holds from the next tick on, because
- * movement is computed before the AI runs. Whether a unit walks is the `moving` column, where it walks to the `facing` one.
+ * Orders to a unit with AI: rest, walk to a position, fight, flee (reference: units#ai-states). An order takes effect in the next tick, because movement is
+ * computed before the AI runs. The `moving` column says whether a unit walks, the `facing` column where to.
  */
 
-/** Simulated ms; the bounds of what chance decides. */
+/** Bounds of random durations, simulated ms. */
 export const restMs = { min: 2000, max: 3999 } as const;
 export const strollMs = { min: 1500, max: 2999 } as const;
 const fleeMs = { min: 5000, max: 9999 } as const;
 
-/** Stands still, and if it likes to wander, goes for a walk after a rest. */
+/** Makes the unit stand still. One that wanders goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined) return;
   const ai = world.components.ai[rowOf(unit)]!;
   world.wake(unit);
-  // The state is complete before scripts run, so that an order they give is not undone.
+  // Complete the state before scripts run, so that orders they give are not overwritten.
   forgetAims(ai);
   ai.mode = 'idle';
   ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
   stop(game, unit);
 }
 
-/** Walks to a place (px) and becomes idle there. */
+/** Makes the unit walk to a position (px) and become idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined) return;
@@ -49,7 +49,7 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   startMoving(game, unit);
 }
 
-/** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
+/** Makes the unit fight another unit, friend or foe. Does nothing if it already fights that unit, or if that is the unit itself. */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
   const known = world.components.ai[rowOf(unit)];
@@ -57,7 +57,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   const ai = world.components.ai[rowOf(unit)]!;
   rememberPlace(world, unit, ai);
   world.wake(unit);
-  // Where it was going it goes when the fight is over.
+  // It resumes its walk when the fight is over.
   const { destination } = ai;
   aimAt(game, unit, ai, target);
   ai.destination = destination;
@@ -67,7 +67,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   if (ai.target === noEntity || ai.maxAttackRange < gapBetween(world, unit, ai.target)) startMoving(game, unit);
 }
 
-/** Runs from another unit for some seconds. */
+/** Makes the unit run away from another one for some seconds. */
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
   if (world.components.ai[rowOf(unit)] === undefined || from === unit) return;
@@ -82,13 +82,13 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   startMoving(game, unit);
 }
 
-/** Puts down what the unit uses and stops it, as an order to rest does where there is no AI. */
+/** Stops the unit, and its use of the held item. An order to rest does the same to a unit without AI. */
 export function stop(game: Game, unit: Entity): void {
   stopUsingHeld(game, unit);
   if (game.world.exists(unit)) stopMoving(game, unit);
 }
 
-/** Fires `unitStartsMoving` of a unit that stands. Without AI it stops again in its next turn, if it has an owner with keys. */
+/** Starts a standing unit and fires `unitStartsMoving`. A unit without AI stops again in its next turn if its owner steers it by keys. */
 export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
@@ -109,7 +109,7 @@ export function stopMoving(game: Game, unit: Entity): void {
   if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
-/** A unit has another target now. False when scripts gave it another order because there is no way to it. */
+/** Plans a path to a new target. False if no path was found and scripts gave the unit another order. */
 function findWay(game: Game, unit: Entity, ai: Mind): boolean {
   if (ai.pathFinding !== 'a*') return true;
   const { transform } = game.world.components;
@@ -117,7 +117,7 @@ function findWay(game: Game, unit: Entity, ai: Mind): boolean {
   return planForTarget(game, unit, ai);
 }
 
-/** Nothing but a target, which in dialects without `huntersActByAge` notes who aims at it. */
+/** Replaces all aims by one target. In dialects without `huntersActByAge` the target records its hunters. */
 function aimAt({ world, chosen }: Game, unit: Entity, ai: Mind, target: Entity): void {
   const former = ai.target;
   forgetAims(ai);
@@ -135,7 +135,7 @@ function aimAt({ world, chosen }: Game, unit: Entity, ai: Mind, target: Entity):
   by.push(unit);
 }
 
-/** An idle unit that is provoked measures from here how far it goes. */
+/** Sets the home of an idle unit that is provoked: the point from which its travel distance is measured. */
 function rememberPlace({ components: c }: World, unit: Entity, ai: Mind): void {
   const row = rowOf(unit);
   if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
@@ -148,7 +148,7 @@ export function forgetAims(ai: Mind): void {
   ai.pathTarget = undefined;
 }
 
-/** Between the edges of two units, roughly: px between their centres, less half the width of the one and half the height of the other. */
+/** Approximate gap between the edges of two units: px between their centres, less half the width of `target` and half the height of `unit`. */
 export function gapBetween({ components: c }: World, unit: Entity, target: Entity): number {
   const row = rowOf(unit);
   const other = rowOf(target);

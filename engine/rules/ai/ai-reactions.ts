@@ -7,9 +7,9 @@ import { attack, flee, gapBetween, goIdle } from './ai-orders.ts';
 import { mindOf } from './ai-settings.ts';
 import { lookAgain } from './sensor.ts';
 
-/** Reactions of units with AI: to a unit in a sensor, to damage, and to the end of a target. */
+/** Reactions of units with AI: to units in their sensor, to damage, and to the loss of a target. */
 
-/** A unit came into the sensor of `owner`. */
+/** Called when a unit entered the sensor of `owner`. */
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
   const ai = mindOf(world, owner);
@@ -20,7 +20,7 @@ export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   if (!isBusy) respond(game, owner, other, ai.sensorResponse);
 }
 
-/** A unit was hurt by another, after the damage was done. */
+/** Called when a unit was damaged by another, after the damage was applied. */
 export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void {
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
@@ -30,7 +30,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
-/** No unit aims at a unit that is being destroyed or hidden. Units that did decide in their next tick what to do instead. */
+/** Clears the target of all units that aim at a unit being destroyed or hidden. They decide in their next tick what to do instead. */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
@@ -40,13 +40,13 @@ export function dropTargets(game: Game, unit: Entity): void {
   }
 }
 
-/** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units#death). */
+/** Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference: units#death). */
 export function leaveDefeated(game: Game, unit: Entity): void {
   const { world, chosen } = game;
   const { ai, hunted, sensing } = world.components;
   const row = rowOf(unit);
   const hunters = chosen.huntersActByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
-  // A copy: scripts that hear of it can give orders to all of them.
+  // Copied, because scripts can give orders to all hunters meanwhile.
   for (const hunter of [...hunters]) {
     if (!world.exists(hunter) || mindOf(world, hunter)?.target !== unit) continue;
     if (!world.exists(sensing.sensor[rowOf(hunter)]!)) continue;
@@ -61,13 +61,13 @@ export function leaveDefeated(game: Game, unit: Entity): void {
 }
 
 /**
- * A player has another type. Units of others that aim at its units lose their target, unless the player still sees their owner as hostile (reference:
- * players#player-types). They decide in their own next tick what to do instead.
+ * Called when a player's type changed. Units of others that aim at its units lose their target unless their owner still sees the player as hostile
+ * (reference: players#player-types). They decide in their own next tick what to do instead.
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
   const { identity } = world.components;
-  // One pass over all units, however many of them the player has.
+  // A single pass over all units, rather than one for each unit of the player.
   for (const hunter of world.lists[Kind.unit]!.entries) {
     const mind = mindOf(world, hunter);
     if (mind === undefined || !world.is(mind.target, Kind.unit)) continue;
@@ -86,7 +86,7 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
   else if (response === 'flee') flee(game, unit, other);
 }
 
-/** Of another player whom the unit's own player sees as hostile; how that one sees it does not matter. */
+/** Whether `other` belongs to another player that the unit's player sees as hostile. How that player sees the unit's player does not matter. */
 function isFoe(world: World, unit: Entity, other: Entity): boolean {
   const own = world.components.identity.owner[rowOf(unit)]!;
   const others = world.components.identity.owner[rowOf(other)]!;

@@ -8,9 +8,9 @@ import { payloadOf } from '../../world/payloads.ts';
 import { keepRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
 
-/** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
+/** Path finding of units with AI (reference: units#path-finding). */
 
-/** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The point is overwritten by the next call. */
+/** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The next call overwrites it. */
 export function headingTo({ world, scratch: { heading } }: Game, ai: Mind): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
@@ -24,8 +24,8 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: Mind): Poin
 }
 
 /**
- * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and
- * triggers fire. False when these have given it something else to do, or have ended it.
+ * Finds a path to a position (px) and heads for its first cell. If there is none, the unit still heads for the cell of the position, and triggers fire.
+ * False if their scripts gave it another order or destroyed it.
  */
 export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: number): boolean {
   const { world } = game;
@@ -46,7 +46,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
   } else {
     ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
   }
-  // A new point, by which it is seen below whether scripts gave another order.
+  // A new object, so that the check below notices an order that scripts gave meanwhile.
   if (ai.path.length > 0) ai.destination = { x, y };
   const first = ai.destination;
   headForNext(game, ai);
@@ -59,7 +59,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
 // Reused by every search.
 const hits = new RayHits();
 
-/** Five rays from a body to its goal and around it, none of which meets a wall (reference: units#path-finding). */
+/** Whether five rays from the body and around it to the goal hit no wall (reference: units#path-finding). */
 function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolean {
   const { world, physics, definition, chosen } = game;
   const near = hypot(width, height) / 2;
@@ -74,22 +74,22 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolea
   return true;
 }
 
-/** The centre of the next cell of its way; the same as before at the end of it. */
+/** Heads for the centre of the next cell of the path; unchanged at its end. */
 function headForNext(game: Game, ai: Mind): void {
   const { path, destination } = ai;
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;
   const y = (path[path.length - 1]! + 0.5) * cellHeight;
-  // In most ticks it is on its way to the same.
+  // In most ticks the next cell is the same.
   if (destination.x === x && destination.y === y) return;
   destination.x = x;
   destination.y = y;
 }
 
 /**
- * Keeps the path to a moving target good, or the one away from it. It is searched again when it has been walked, when a cell of it is blocked, and
- * when the target moved half a cell.
+ * Keeps the path to a moving target, or away from it, up to date. Searches again at the end of the path, when one of its cells is blocked, and when the
+ * target has moved half a cell.
  */
 export function chase(game: Game, unit: Entity, ai: Mind): void {
   dropReached(game, unit, ai);
@@ -97,7 +97,7 @@ export function chase(game: Game, unit: Entity, ai: Mind): void {
   else headForNext(game, ai);
 }
 
-/** Since it was last asked; a target that has moved is remembered where it is now. */
+/** Whether the target has moved since the last call that returned true; remembers its new position. */
 function hasTargetMoved({ world, definition }: Game, ai: Mind): boolean {
   const { transform } = world.components;
   const target = rowOf(ai.target);
@@ -109,7 +109,7 @@ function hasTargetMoved({ world, definition }: Game, ai: Mind): boolean {
   return true;
 }
 
-/** To the target; for one that flees, to where the target would be on its other side. False as with `planRoute`. */
+/** Plans a path to the target; for a fleeing unit, to the point opposite of the target. Returns false as `planRoute` does. */
 export function planForTarget(game: Game, unit: Entity, ai: Mind): boolean {
   const { transform } = game.world.components;
   const target = rowOf(ai.target);
@@ -120,7 +120,7 @@ export function planForTarget(game: Game, unit: Entity, ai: Mind): boolean {
   return planRoute(game, unit, ai, 2 * transform.x[row]! - x, 2 * transform.y[row]! - y);
 }
 
-/** Follows the way to a place, and finds it anew when a cell of it is blocked. False at its end. */
+/** Follows the path to a position, and searches again when one of its cells is blocked. False at its end. */
 export function advancePath(game: Game, unit: Entity, ai: Mind): boolean {
   dropReached(game, unit, ai);
   const { path } = ai;
@@ -132,7 +132,7 @@ export function advancePath(game: Game, unit: Entity, ai: Mind): boolean {
   return true;
 }
 
-/** A step that the unit is nearer to than half a cell is done. */
+/** Drops the next cell of the path once the unit is less than half a cell from it. */
 function dropReached(game: Game, unit: Entity, ai: Mind): void {
   const { path } = ai;
   if (path.length === 0) return;
@@ -144,12 +144,12 @@ function dropReached(game: Game, unit: Entity, ai: Mind): void {
   if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2) ai.path.length -= 2;
 }
 
-/** A way to a place inside a wall is blocked for ever: searching for it again in each tick is the reference's. */
+/** A path to a position inside a wall stays blocked for ever; only the reference repeats the search in each tick. */
 function isBlocked(game: Game, { path, isReachable }: Mind): boolean {
   return (isReachable || !game.chosen.routesAreSound) && isWayBlocked(terrainOf(game), path);
 }
 
-/** The reference takes cells for squares and rows for one long one. */
+/** The map as the path search sees it. The reference assumes square cells and does not stop at the ends of rows. */
 function terrainOf({ physics, definition, chosen, scratch: { terrain } }: Game): Terrain {
   terrain.columns = physics.columns;
   terrain.rows = physics.rows;

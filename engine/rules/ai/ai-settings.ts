@@ -7,17 +7,17 @@ import type { Game } from '../game.ts';
 import { createSensor, removeSensor } from './sensor.ts';
 
 /**
- * The AI of a unit: its settings, which come from its type and which scripts can change, and whether it is on. A type without settings has no AI
+ * A unit's AI: whether it is on, and its settings, which come from the unit's type and can be changed by scripts. A type without settings has no AI
  * (reference: units#ai-states).
  */
 
-/** The AI of a unit while it is on. */
+/** A unit's AI while it is on; undefined otherwise. */
 export function mindOf({ components: { ai } }: World, unit: Entity): Mind | undefined {
   const mind = ai[rowOf(unit)];
   return mind?.enabled === true ? mind : undefined;
 }
 
-/** A mind that wants nothing, for a unit whose type has no AI: orders to walk and to rest are all it takes. */
+/** Gives a unit whose type has no AI a mind without settings, which only obeys orders to walk and to rest. */
 export function emptyMind(world: World, unit: Entity): Mind {
   const unitType = world.components.identity.type[rowOf(unit)]!;
   const mind = aiState.create({ unitType, pathFinding: '' });
@@ -33,14 +33,14 @@ export function isEmpty({ types }: World, { unitType }: Mind): boolean {
 /** Distances of a unit's AI that scripts can set. */
 export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance';
 
-/** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
+/** In px; Infinity for no limit. Does nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
   if (world.components.ai[rowOf(unit)] !== undefined) world.components.ai[rowOf(unit)]![which] = px;
 }
 
 /**
- * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. Whether the
- * sensor is the type's as well, and whether a type without AI ends that of the former type, is up to the dialect. Undefined without an AI.
+ * Returns the unit's AI, after copying the settings of its type if that has not happened yet. Changes by scripts last until the unit changes its type. The
+ * dialect decides whether the sensor follows the type, too, and whether a type without AI ends that of the former type. Undefined for no AI.
  */
 export function adoptSettings(game: Game, unit: Entity, again = false): Mind | undefined {
   const { world } = game;
@@ -60,7 +60,7 @@ export function adoptSettings(game: Game, unit: Entity, again = false): Mind | u
   return ai[row];
 }
 
-/** The sensor of the unit's type. */
+/** Creates, resizes or removes the unit's sensor as its type says. */
 export function adoptSensor(game: Game, unit: Entity): void {
   const radius = definitionOf(game.world, unit)?.sensorRadius ?? 0;
   if (radius > 0) createSensor(game, unit, radius);

@@ -5,16 +5,16 @@ import type { Game } from '../game.ts';
 import { forgetAims, goIdle, stop, stopMoving } from './ai-orders.ts';
 import { adoptSensor, adoptSettings, definitionOf, emptyMind, isEmpty, mindOf } from './ai-settings.ts';
 
-/** When the AI of a unit is on: at its creation, by scripts, while it is hidden, and with another type. */
+/** Switches AI on and off: at creation, by scripts, on hiding and showing, and on type changes. */
 
-/** At creation: the AI of the unit's type, on or off as the type says, and its sensor. */
+/** Starts the AI of a new unit, on or off as its type says, and creates its sensor. */
 export function startAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
   if (!game.chosen.aiFollowsType) adoptSensor(game, unit);
   if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
 }
 
-/** Idle, where it stands, with the settings of its type. False for a unit whose type has none; in the reference its AI is on all the same. */
+/** Switches AI on, idle where the unit stands, with the settings of its type. False if the type has none; the reference switches it on all the same. */
 export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { components: c } = world;
@@ -22,7 +22,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const ai = adoptSettings(game, unit) ?? (game.chosen.mindsNeedSettings ? undefined : emptyMind(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
-    // It neither reacts nor rests, and is where a script or a key left it.
+    // Without settings it neither reacts nor wanders, and keeps moving as a script or key last said.
     ai.enabled = true;
     world.wake(unit);
     return false;
@@ -34,7 +34,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   return true;
 }
 
-/** The unit stops what it does and keeps its sensor, which its scripts may listen to. */
+/** Switches AI off. The unit stops what it does, but keeps its sensor, because its scripts may listen to it. */
 export function disableAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
   game.world.wake(unit);
@@ -44,7 +44,7 @@ export function disableAi(game: Game, unit: Entity): void {
   stop(game, unit);
 }
 
-/** A unit that is about to be hidden stands still; its AI is off until it is shown. */
+/** Stops a unit that is about to be hidden and switches its AI off until it is shown. */
 export function restForHiding(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
@@ -58,8 +58,8 @@ export function restForHiding(game: Game, unit: Entity): void {
 }
 
 /**
- * In the reference the AI of a unit is switched on before the unit is shown. That fails for one without settings: it stays out of sight, with its AI on
- * (reference: units#visibility).
+ * The reference switches a unit's AI on before it shows the unit. For a unit without settings this fails: it remains hidden, with its AI on (reference:
+ * units#visibility).
  */
 export function failsToResume({ world }: Game, unit: Entity): boolean {
   const ai = world.components.ai[rowOf(unit)];
@@ -73,7 +73,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
   if (game.world.has(unit, AiPaused)) enableAi(game, unit);
 }
 
-/** A unit has another type: its AI is on or off as that type says. */
+/** Called when a unit's type changed: switches its AI on or off as the new type says. */
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
   const ai = adoptSettings(game, unit, !game.chosen.aiFollowsType);

@@ -22,17 +22,17 @@ import { mindOf } from './ai-settings.ts';
 import { lookAgain } from './sensor.ts';
 
 /**
- * The AI of a unit in a tick (reference: units#ai-states): it is idle, walks to a place, fights or flees. Its decision moves the unit in the next tick,
+ * The AI of a unit in one tick (reference: units#ai-states): it is idle, walks to a position, fights or flees. Its decision moves the unit in the next tick,
  * because movement is computed before the AI runs.
  */
 
-/** One tick of a unit's AI. Call it for units that have an owner, after their movement was computed. */
+/** Runs a unit's AI for one tick. Call it for units that have an owner, after their movement was computed. */
 export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const ai = mindOf(world, unit);
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
-  // Before it looks after its way: it still faces a node in the tick in which it reaches it.
+  // Face before following the path: the unit still faces a node in the tick in which it reaches it.
   face(game, unit, ai);
   switch (ai.mode) {
     case 'idle':
@@ -56,7 +56,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   }
 }
 
-/** Simulated ms until which `aiBehaviour` leaves a unit that stands still as it is; the past for one that has something in mind. */
+/** Simulated ms until which `aiBehaviour` does nothing for a standing unit; -Infinity if it may act in any tick. */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
   const ai = mindOf(world, unit);
   if (ai === undefined) return Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ function fight(game: Game, unit: Entity, ai: Mind): void {
   if (gap > ai.letGoDistance) {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
-    // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
+    // Stops without firing `unitStopsMoving`, which is reserved for the end of the chase.
     world.components.movement.moving[row] = 0;
     if (ai.pathFinding === 'a*')
       ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
@@ -111,7 +111,7 @@ function fight(game: Game, unit: Entity, ai: Mind): void {
   } else if (ai.pathFinding === 'a*') chase(game, unit, ai);
 }
 
-/** A walk to a place; false when it is there. */
+/** Continues a walk to a position; false once it has arrived. */
 function goesOn(game: Game, unit: Entity, ai: Mind): boolean {
   if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
   if (ai.pathFinding !== 'simple') return true;
@@ -133,14 +133,14 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: Mind, target: 
   );
 }
 
-/** Towards what it is after, or away from what it flees; as before where there is neither. */
+/** Turns towards the heading, or away from a pursuer. Unchanged if there is neither. */
 function face(game: Game, unit: Entity, ai: Mind): void {
   const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);
   if (heading === undefined) return;
   const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
-  // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
+  // If the pursuer is exactly above, the angle is 0 and the reference does not turn away; kept (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
   game.world.components.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }

@@ -3,11 +3,14 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * A circle around a unit that notices what comes near (reference: physics#sensors). A unit has at most one. Its contacts reach the scripts of the
- * unit and its AI.
+ * A sensor: a circle around a unit that detects what comes near (reference: physics#sensors). A unit has at most one. Contacts of the sensor are reported to
+ * the unit's scripts and its AI.
  */
 
-/** Gives a unit its sensor. Radius in px; a radius that is not above 0 makes one that notices nothing. 0 when the limit of entities is reached. */
+/**
+ * Gives a unit a sensor, or resizes the one it has. Radius in px; a sensor whose radius is not above 0 detects nothing. Returns 0 if the entity limit is
+ * reached.
+ */
 export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   const { world } = game;
   const present = world.components.sensing.sensor[rowOf(unit)]!;
@@ -23,7 +26,7 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   return sensor;
 }
 
-/** The circle is made anew around its unit, so that what is inside is noticed again. */
+/** Recreates the circle around its unit, so that everything inside is detected again. */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
@@ -34,7 +37,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
-/** Bodies inside the unit's sensor leave and enter it at the next physics updates. Nothing for a unit without a sensor. */
+/** Makes all bodies inside the unit's sensor leave and re-enter it in the next physics updates. Does nothing for a unit without a sensor. */
 export function lookAgain(game: Game, unit: Entity): void {
   const { world } = game;
   const sensor = world.components.sensing.sensor[rowOf(unit)]!;
@@ -50,7 +53,7 @@ export function removeSensor(game: Game, unit: Entity): void {
   world.components.sensing.sensor[row] = noEntity;
 }
 
-/** Every pass over the entities: the sensor is where its unit is, and goes when the unit has gone. */
+/** Runs in every pass over the entities: moves the sensor to its unit, and removes it if the unit no longer exists. */
 export function sensorBehaviour(game: Game, sensor: Entity): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
@@ -62,7 +65,7 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
 }
 
-/** Whether `sensorBehaviour` leaves a sensor as it is. Where its unit goes, physics wakes it; `removeSensor` ends it with its unit. */
+/** Whether `sensorBehaviour` would change nothing. Physics wakes the sensor when its unit moves; `removeSensor` removes it with its unit. */
 export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boolean {
   const { identity, transform } = world.components;
   const unit = identity.owner[rowOf(sensor)]!;

@@ -1,11 +1,11 @@
 import { EntityRef } from '../../world/entity.ts';
 
-/** Objects inside one another; scripts can put an object into itself. Deeper members are left out. */
+/** Maximum nesting depth, because scripts can put an object into itself. Deeper members are left out. */
 const depthMax = 50;
-/** Members of a copy: an object that holds another twice, again and again, says exponentially more than it weighs. The rest is left out. */
+/** Maximum number of members of a copy, because objects that refer to the same object repeatedly can expand exponentially. The rest is left out. */
 const membersMax = 1_000_000;
 
-/** A copy for the outside that shares nothing with the game: entities become their ids, what JSON lacks becomes null. */
+/** Makes a copy for the outside that shares nothing with the game: entities become their ids, and values that JSON lacks become null. */
 export function plainCopy(value: unknown): unknown {
   return copy(value, 0, { members: 0 });
 }
@@ -19,6 +19,6 @@ function copy(value: unknown, depth: number, used: { members: number }): unknown
   used.members += keys.length;
   if (used.members > membersMax) return null;
   if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1, used));
-  // Unlike assignment, this makes a member of any name a member.
+  // Not by assignment, which gives `__proto__` a special meaning.
   return Object.fromEntries(keys.map((key) => [key, copy((value as Record<string, unknown>)[key], depth + 1, used)]));
 }

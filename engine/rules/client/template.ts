@@ -1,6 +1,6 @@
 /**
- * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, names with dots for members of members. Values are
- * escaped, so that a player's name cannot become markup; three braces escape like two. Anything else in braces stays as it is.
+ * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, with dots in names for nested members. Values are escaped, so
+ * that a player's name cannot become markup; three braces escape as well. Anything else in braces is left as it is.
  */
 
 type TemplateValues = Readonly<Record<string, unknown>>;
@@ -13,13 +13,13 @@ interface Block {
   taken: string | undefined;
 }
 
-/** Conditions inside conditions; what lies deeper stays as it is. */
+/** Maximum nesting depth of conditions; deeper ones are left as they are. */
 const depthMax = 50;
 
 const placeholder = /^[A-Za-z_@$][\w.@$ -]*$/;
 const condition = /^#if\s+([A-Za-z_@$][\w.@$ -]*)$/;
 
-/** Never throws: a condition that is not closed ends with the text. */
+/** Renders a template. Never throws: an unclosed condition ends at the end of the text. */
 export function renderTemplate(template: string, values: TemplateValues): string {
   const blocks: Block[] = [];
   let text = '';
@@ -61,7 +61,7 @@ function outcome({ outside, isTrue, taken }: Block, text: string): string {
   return outside + chosen;
 }
 
-/** The value of that very name, or else of a member by member way to it. Only what the values themselves hold. */
+/** Looks up the exact name first, then the path of members. Only finds own properties. */
 function lookUp(values: TemplateValues, name: string): unknown {
   if (Object.hasOwn(values, name)) return values[name];
   let value: unknown = values;

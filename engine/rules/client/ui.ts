@@ -10,15 +10,18 @@ interface UiText {
   readonly op: UiTextOp;
   /** The area of the screen: `top`, `center-lg`, `scoreboard` … */
   readonly target: string;
-  /** Undefined where only the area is shown or hidden. */
+  /** Undefined if the area is only shown or hidden. */
   readonly text?: string | undefined;
-  /** Ms of real time for clients; undefined to stay. */
+  /** How long clients show the text, ms of real time; undefined for ever. */
   readonly timeMs?: number | undefined;
   /** Undefined for everyone. */
   readonly player?: Entity | undefined;
 }
 
-/** Changes a text area; the text is HTML as the game has it (see `htmlMembers`). Lasting texts for everyone are kept for players who join later. */
+/**
+ * Changes a text area of the screen. The text is the game's HTML, unescaped (see `htmlMembers`). Lasting texts for everyone are stored for players who join
+ * later.
+ */
 export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
   const { world } = game;
   if (player === undefined && op === 'update' && text !== undefined) world.shown.uiTexts.set(target, text);
@@ -31,14 +34,14 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
   });
 }
 
-/** To be called for a new player, before its triggers fire: publishes the texts that everyone else sees. */
+/** Publishes to a new player the texts that everyone else sees. To be called before the player's triggers fire. */
 export function replayUiTexts(game: Game, player: Entity): void {
   const { world } = game;
   for (const [target, value] of world.shown.uiTexts)
     world.post('ui.text', { op: 'update', target, value, to: { player } });
 }
 
-/** The style sheet that scripts give a player's page. Computer players have no page; a sheet that grows too long is refused with a fault. */
+/** Changes the style sheet that scripts give to a player's page. Computer players have no page; a style sheet that grows too long is refused with a fault. */
 export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
   if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
   const page = world.ensure(player, Page);
@@ -51,19 +54,19 @@ export function restylePage({ world }: Game, player: Entity, op: 'append' | 'rep
   world.post('ui.style', { op, css, to: { player } });
 }
 
-/** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
+/** Handles the answer to an input box, even if none was shown (reference: players#client-messages). */
 export function answerInput({ world }: Game, player: Entity, text: string): void {
   world.ensure(player, ClientData).answer = text;
   world.triggers.fireGlobal('playerCustomInput', payloadOf.player, player);
 }
 
-/** A click on an element of the page; `element` is what the client says of it. */
+/** Handles a click on an element of the page; `element` is the client's description of it. */
 export function clickElement({ world }: Game, player: Entity, element: unknown): void {
   world.ensure(player, ClientData).clicked = element;
   world.triggers.fireGlobal('htmlUiClick', payloadOf.player, player);
 }
 
-/** Data that a player's client sends: flat, and of plain values only. Texts are kept as they come; what shows them in a browser cleans them. */
+/** Handles data from a player's client: flat, with primitive values only. Texts are stored unchanged; whatever shows them in a browser must sanitise them. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
   if (!world.is(player, Kind.player) || data === null || typeof data !== 'object' || Array.isArray(data)) return;

@@ -7,7 +7,7 @@ import { canAfford, pay } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
 import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 
-/** Works off the casts that wait, then ends abilities whose time is over. */
+/** Carries out queued casts, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -26,7 +26,7 @@ export function castAbilities(game: Game, unit: Entity): void {
   const abilities = world.exists(unit) ? c.abilities[row] : undefined;
   if (abilities === undefined) return;
   for (const [id, use] of abilities) {
-    // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
+    // Ending an ability is a cast like any other and waits for the next tick (reference: units#unit-abilities).
     if (use.active && use.endsAtMs <= world.clock.dateMs)
       queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
     else if (!use.active && use.coolsAtMs <= world.clock.dateMs) abilities.delete(id);
@@ -35,8 +35,8 @@ export function castAbilities(game: Game, unit: Entity): void {
 }
 
 /**
- * An ability of the definition's `abilities` at once, without waiting for the unit's tick, if the unit can pay for it (reference:
- * operations#castability). False when there is none of that name, neither described nor built in.
+ * Casts an ability of the definition's `abilities` immediately, without waiting for the unit's tick, if the unit can pay for it (reference:
+ * operations#castability). False if no ability has that name, neither described nor built in.
  */
 export function castAbility(game: Game, unit: Entity, key: string): boolean {
   const ability = game.definition.abilities.get(key);
@@ -62,8 +62,8 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
 }
 
 /**
- * Starts an ability of the newer shape: not while it is active or cooling down (reference: units#unit-abilities). `place` is where it is asked for,
- * when no script asks.
+ * Starts an ability of the newer form, unless it is active or cooling down (reference: units#unit-abilities). `place` is the source location of the request
+ * if no script made it.
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;
@@ -90,13 +90,13 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   game.chosen.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));
 }
 
-/** Active from the moment its start script begins, so that the script can end it. */
+/** The ability is active before its start script runs, so that the script can end it. */
 export function beginThenRun(begin: () => void, run: () => void): void {
   begin();
   run();
 }
 
-/** As the reference does: what the start script ends is active afterwards all the same. */
+/** As in the reference, the ability becomes active after its start script, even if that script ended it. */
 export function runThenBegin(begin: () => void, run: () => void): void {
   run();
   begin();

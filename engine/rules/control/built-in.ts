@@ -8,7 +8,7 @@ import { startReload } from '../items/reload.ts';
 import { startUsing, stopUsing } from '../items/use.ts';
 import type { BuiltIn } from './cast-queue.ts';
 
-/** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units#built-in-keys). */
+/** Built-in abilities of the engines of 2022. Their name says what they do; the definition does not describe them (reference: units#built-in-keys). */
 
 type BuiltInRule = (game: Game, unit: Entity) => void;
 
@@ -25,7 +25,7 @@ const builtInRules: Readonly<Record<BuiltIn, BuiltInRule>> = {
   reloadItem: reload,
 };
 
-/** How hard a dropped item is thrown, N for one step. */
+/** The force that throws a dropped item, N for one step. */
 const throwForce = 20;
 
 export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
@@ -52,7 +52,7 @@ function reload(game: Game, unit: Entity): void {
   if (item !== noEntity) startReload(game, item);
 }
 
-/** The first item without a carrier, among those under the unit. */
+/** Picks up the first item without a carrier among those under the unit. */
 function pickUp(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const c = world.components;
@@ -68,7 +68,7 @@ function pickUp(game: Game, unit: Entity): void {
   }
 }
 
-/** Thrown the way the unit faces. */
+/** Drops the held item, thrown in the direction that the unit faces. */
 function drop(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const item = held(game, unit);

@@ -6,8 +6,8 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Casts that keys ask of a unit wait for its next tick (reference: units#abilities). Bindings of the older map (specification, Unit type,
- * `abilities`) name an ability; one that the definition does not describe is what its name says.
+ * Casts requested by keys wait for the unit's next tick (reference: units#abilities). Bindings of the older map (specification, Unit type, `abilities`) name
+ * an ability; one that the definition does not describe is a built-in one.
  */
 
 export const builtIns = [
@@ -25,8 +25,8 @@ export const builtIns = [
 export type BuiltIn = (typeof builtIns)[number];
 
 /**
- * Takes a key binding for the unit's next tick; `place` is where it stands. It may name an ability that does not exist; the cast then records a
- * fault.
+ * Queues what a key binding does for the unit's next tick; `place` is the source location of the binding. If the binding names an ability that does not
+ * exist, the cast records a fault.
  */
 function queueBinding(game: Game, unit: Entity, binding: Binding, place: string): void {
   switch (binding.kind) {
@@ -42,7 +42,7 @@ function queueBinding(game: Game, unit: Entity, binding: Binding, place: string)
   }
 }
 
-/** An ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
+/** Queues an ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
 function queueAbility(game: Game, unit: Entity, key: string, place: string): void {
   const ability = game.definition.abilities.get(key);
   if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
@@ -61,12 +61,12 @@ function queueAbility(game: Game, unit: Entity, key: string, place: string): voi
   });
 }
 
-/** Where an ability of the definition says what it runs. */
+/** The source location where an ability of the definition names its script. */
 export function abilityPlace(key: string): string {
   return `abilities/${key}/scriptName`;
 }
 
-/** Equal casts that wait for the same tick are one (reference: units#abilities). */
+/** Queues a cast, unless an equal one waits for the same tick (reference: units#abilities). */
 export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   const { world } = game;
   if (!world.is(unit, Kind.unit)) return;
@@ -78,10 +78,10 @@ export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   world.wake(unit);
 }
 
-/** Walking is the business of the movement scheme, whatever a key is said to be bound to. */
+/** Ignored in bindings: the movement scheme decides which keys walk. */
 const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
 
-/** Queues what a key does by the bindings of the unit's type. False for a key that is bound to nothing. */
+/** Queues what the bindings of the unit's type assign to a key. False if the key is not bound. */
 export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' | 'keyUp'): boolean {
   const { world } = game;
   const { key: type, definition } = unitTypeOf(world, unit);
@@ -93,7 +93,7 @@ export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' 
   return true;
 }
 
-/** The binding of the older map; undefined where it does nothing. */
+/** The key's binding in the older map; undefined if it does nothing. */
 function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' | 'keyUp'): Binding | undefined {
   const binding = type.legacyAbilities.get(key)?.[edge];
   if (binding?.kind !== 'ability') return binding;
@@ -101,7 +101,10 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
   return isKnown(game, type, binding.abilityKey) ? binding : undefined;
 }
 
-/** Games leave abilities bound that they have removed, or whose scripts they have: nothing happens then, as nothing ever did. */
+/**
+ * Whether an ability exists and has a script. Games leave bindings to abilities that they have removed, or whose scripts they have removed; such keys do
+ * nothing.
+ */
 function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
   const { definition } = game;
   const script = definition.abilities.get(ability)?.scriptName;
@@ -109,7 +112,7 @@ function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
   return scripts.has(script) || definition.scripts.has(script);
 }
 
-/** Whether there is something built in for the ability. */
+/** Whether the ability is built in. */
 export function isBuiltIn({ chosen }: Game, ability: string): boolean {
   return chosen.builtIns.has(ability);
 }

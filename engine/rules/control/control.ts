@@ -7,12 +7,9 @@ import { selectSlot } from '../items/inventory.ts';
 import { stopUsing } from '../items/use.ts';
 import { queueKey } from './cast-queue.ts';
 
-/**
- * Keys and mouse of a player, as they reach its selected unit (reference: units#keys). Any text is a key; what it does is the unit
- * type's business.
- */
+/** Applies keys and mouse of a player to its selected unit (reference: units#keys). Any text is a valid key; the unit type decides what it does. */
 
-/** Limits of the keys that a client says are down: a keyboard reports fewer, and names of keys are shorter. */
+/** Limits for what clients report: keyboards report fewer keys at a time, and names of keys are shorter. */
 const keysDownMax = 64;
 const keyLengthMax = 64;
 
@@ -22,7 +19,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (!world.exists(player) || own === undefined || key.length > keyLengthMax) return;
   const { keysDown } = world.ensure(player, Controls);
   const before = [...keysDown];
-  // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
+  // A key that is already down counts as pressed again: another unit may be selected by now, or the client may not have reported the release.
   const at = keysDown.indexOf(key);
   if (at >= 0) keysDown.splice(at, 1);
   keysDown.push(key);
@@ -30,7 +27,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  // Whatever the key is: a unit that is selected later than a key went down takes its direction from the next one.
+  // On any key: a unit selected after a key went down takes its direction from the next key event.
   if (world.components.ai[row]?.enabled !== true) steer(game, player, unit, before);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
@@ -50,19 +47,19 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  // Letting go of the first mouse button always stops the item, whatever the button is bound to.
+  // Releasing the first mouse button always stops the item, whatever the button is bound to.
   const held = world.components.inventory[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   steer(game, player, unit, keysDown ?? nothing);
   queueKey(game, unit, key, 'keyUp');
 }
 
-/** Lets go of everything; each key goes up once, so that what it started can stop. */
+/** Releases all keys one by one, so that whatever they started can stop. */
 export function releaseKeys(game: Game, player: Entity): void {
   for (const key of [...(game.world.components.controls[rowOf(player)]?.keysDown ?? [])]) keyUp(game, player, key);
 }
 
-/** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
+/** Sets where the player points, world px. Ignored unless the player has a unit (reference: players#client-messages). */
 export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
   const { world } = game;
   const own = world.components.ownedUnits[rowOf(player)];
@@ -79,7 +76,7 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
   if (Number.isFinite(yaw)) controls.cameraYaw = yaw;
 }
 
-/** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
+/** Sets the absolute angle that a client sends, radians. Units whose type has `absoluteRotation` turn to it. */
 export function turnTo({ world }: Game, player: Entity, angle: number): void {
   const own = world.components.ownedUnits[rowOf(player)];
   if (!world.exists(player) || own === undefined || !Number.isFinite(angle)) return;
@@ -87,7 +84,7 @@ export function turnTo({ world }: Game, player: Entity, angle: number): void {
   world.wake(own.selected);
 }
 
-/** The direction that the keys held ask for; `before` are those that were held before the key event. */
+/** Sets the unit's direction from the keys held; `before` lists those held before the key event. */
 function steer(game: Game, player: Entity, unit: Entity, before: readonly string[]): void {
   const { world } = game;
   const row = rowOf(unit);
@@ -97,7 +94,7 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const takesVertical = scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { x, y } = world.components.movement;
-  // Keys that the scheme does not take are keys that are up: a direction that a script gave lasts until the next key event.
+  // Keys outside of the scheme count as released: a direction that a script set lasts until the next key event.
   x[row] = takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
   y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
@@ -109,7 +106,7 @@ const rightKeys: readonly string[] = ['d', 'right'];
 const upKeys: readonly string[] = ['w', 'up'];
 const downKeys: readonly string[] = ['s', 'down'];
 
-/** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
+/** Of two opposite keys the one pressed last wins; releasing it returns the direction to the other. */
 export const lastKeyCounts: DirectionBetween = (keysDown, _before, back, forth) => {
   let direction = 0;
   for (const key of keysDown) {
@@ -119,7 +116,7 @@ export const lastKeyCounts: DirectionBetween = (keysDown, _before, back, forth) 
   return direction;
 };
 
-/** Opposite keys cancel out. By going down, the second of them counts until the next key event (reference: units#keys). */
+/** Opposite keys cancel out, but when the second one goes down, it counts until the next key event (reference: units#keys). */
 export const oppositeKeysCancel: DirectionBetween = (keysDown, before, back, forth) => {
   const isBack = holdsAny(keysDown, back);
   const isForth = holdsAny(keysDown, forth);
@@ -134,7 +131,7 @@ function holdsAny(keysDown: readonly string[], keys: readonly string[]): boolean
   return keysDown.some((key) => keys.includes(key));
 }
 
-/** The player whose keys and mouse a unit gets; 0 for none. */
+/** The player whose keys and mouse control a unit; 0 for none. */
 export function steeredBy(game: Game, unit: Entity): Entity {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;

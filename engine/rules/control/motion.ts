@@ -11,22 +11,22 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 import { steeredBy } from './control.ts';
 
-/** Of a player whose client has sent no key and no mouse. */
+/** The controls of a player whose client has sent no key or mouse input. */
 const untouched = Object.freeze(controlsState.create());
 
-/** As the reference divides diagonals; not the square root to the last digit. */
+/** The reference's divisor for diagonals; not exactly the square root of 2. */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: the reference has twelve digits, and positions depend on them.
 const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
-/** How the movement vector of a unit acts in the next physics update, as its type says. A unit that has had its turn in this tick counts too. */
+/** Sets how the next physics update applies a unit's movement vector, as its type says. Also works after the unit's turn in this tick. */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
   world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;
 }
 
-/** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
+/** Sets where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
 export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -101,8 +101,8 @@ export function steerUnit(game: Game, unit: Entity): void {
 }
 
 /**
- * Whether `steerUnit` and `noticeMovement` leave everything as it is, in this tick and in all to come. A unit that walks, that follows a
- * mouse, or that turns its body to where it faces has to be visited. Mouse and body may move in any tick.
+ * Whether `steerUnit` and `noticeMovement` change nothing, in this tick and all later ones. False for a unit that walks, follows a mouse, or turns its body
+ * to where it faces, because mouse and body may move in any tick.
  */
 export function isUnsteered(game: Game, unit: Entity): boolean {
   const { world } = game;
@@ -124,7 +124,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
   return !turns || Number.isNaN(angle);
 }
 
-/** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
+/** Sets the movement direction of a unit by script, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts set another. */
 export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
   const movement = world.components.movement;
   if (x !== undefined) movement.x[rowOf(unit)] = x;
@@ -132,30 +132,30 @@ export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined,
   world.wake(unit);
 }
 
-/** Its attribute, what it carries for speed, and what slows it. */
+/** The unit's speed: its attribute, plus buffs of carried items, times the factor of status effects. */
 function speedOf(world: World, unit: Entity): number {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
   if (world.definition.buffTypes.size === 0) return speed;
   return (speed + carriedBuff(world, unit, 'movementSpeed')) * paceOf(world, unit);
 }
 
-/** Of units without the attribute. */
+/** The speed of units without the attribute. */
 function baseSpeedOf(world: World, unit: Entity): number {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }
 
-/** Sines of right angles are not quite 0; a direction along an axis must stay one. */
+/** Sines of multiples of a right angle are not exactly 0; this keeps directions along an axis exact. */
 function round(component: number): number {
   return Math.abs(component) < 1e-12 ? 0 : component;
 }
 
-/** Facing left of the camera mirrors a unit, and with it the anchors of what it holds. */
+/** Facing left mirrors a unit, and with it the anchors of what it holds. */
 function mirrored(angle: number): 0 | 1 {
   const relative = normaliseAngle(angle);
   return relative > 0 && relative < PI ? 0 : 1;
 }
 
-/** Fires the triggers of a unit that keys set in motion or stop, once per change. Units that AI moves fire none here. */
+/** Fires triggers when keys start or stop a unit, once per change. Units moved by AI fire none here. */
 export function noticeMovement(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -171,12 +171,12 @@ export function noticeMovement(game: Game, unit: Entity): void {
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
-/** Two keys at once. */
+/** Diagonal if keys of both axes are held. */
 export function byKeys(aside: number, ahead: number): boolean {
   return aside !== 0 && ahead !== 0;
 }
 
-/** Wherever both components on the map differ from zero, as in the reference (reference: units#keys). */
+/** Diagonal if both components of the direction on the map differ from zero, as in the reference (reference: units#keys). */
 export function byComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
   return x !== 0 && y !== 0;
 }

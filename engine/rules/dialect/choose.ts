@@ -17,7 +17,7 @@ import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../pla
 import { backByRemoved, onwards } from '../world/behaviour.ts';
 import { firstBox, presentBox } from '../world/region.ts';
 
-/** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
+/** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
 export function chooseRules(dialect: Dialect): ChosenRules {
   return Object.freeze({
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
@@ -54,7 +54,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
-    // Actions that the first trigger puts off see the members of the last (reference: control-flow#payloads).
+    // Delayed actions of the first trigger see the payload members of the last one (reference: control-flow#payloads).
     contactPayload: dialect.contactsKeepPayloads ? () => undefined : () => ({}),
     spent: dialect.emptyFiresFirst ? fireThenRemove : removeThenFire,
     bonuses: dialect.bonusesAreOwed ? owedBonuses : listedBonuses,
@@ -65,7 +65,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     ownProjectile: dialect.dormantFields
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))
       : () => undefined,
-    // The reference of 2024 never reads the field: there everything that is not welded follows the aim.
+    // The 2024 reference never reads the field: every item that is not welded follows the aim.
     aims: dialect.dormantFields
       ? ({ controls }) => controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false
       : () => true,

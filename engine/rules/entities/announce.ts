@@ -2,7 +2,10 @@ import type { Entity } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
-/** Fires the triggers of a new entity: global, then its own (reference: creation#all-entities). The creator calls it when the entity is complete. */
+/**
+ * Fires the creation triggers of an entity: first the global one, then its own (reference: creation#all-entities). The creator calls it when the entity is
+ * complete.
+ */
 export function announceCreated(game: Game, entity: Entity): void {
   const { world } = game;
   world.triggers.fireGlobal('entityCreatedGlobal', payloadOf.entity, entity);

@@ -4,16 +4,16 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { scaleBody } from './state.ts';
 
-/** The look of an entity on clients. It is published, and kept for clients that come later. */
+/** The look of an entity on clients. Changes are published, and stored for clients that join later. */
 
-/** Values of a flip; a horizontal one also mirrors the anchors of what a unit holds. */
+/** Values of a flip. A horizontal flip also mirrors the anchors of held items. */
 export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
 type Flip = (typeof flips)[keyof typeof flips];
 
 export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
   world.components.facing.flip[rowOf(entity)] = flip;
   world.wake(entity);
-  // The next turn of a unit under AI mirrors it as it faces.
+  // In its next turn, a unit with AI flips to match its facing again.
   world.wake(entity);
   world.post('entity.style', { entityId: world.ref(entity)?.id, flip, to: 'everyone' });
 }
@@ -25,7 +25,7 @@ export function setOpacity({ world }: Game, entity: Entity, opacity: number): vo
   world.post('entity.style', { entityId: world.ref(entity)?.id, opacity: clamped, to: 'everyone' });
 }
 
-/** Kept to two decimals. Only the body of an item follows (reference: operations#changescaleofentitysprite). */
+/** Rounded to two decimals. Only items scale their body as well (reference: operations#changescaleofentitysprite). */
 export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   const { world } = game;
   const scale = Math.round(factor * 100) / 100;
@@ -33,20 +33,20 @@ export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   if (world.components.identity.kind[rowOf(entity)] === Kind.item) scaleBody(game, entity, scale);
 }
 
-/** Publishes what is said of it, and keeps it. */
+/** Stores and publishes a change of an entity's look. */
 export function changeLook({ world }: Game, entity: Entity, change: Partial<Look>): void {
   keepLook(world, entity, change);
   world.post('entity.style', { entityId: world.ref(entity)?.id, ...change, to: 'everyone' });
 }
 
-/** Flags of a unit's look, all of one value. */
+/** Sets several flags of a unit's look to the same value. */
 export function flagLook({ world }: Game, unit: Entity, flags: readonly LookFlag[], value: boolean): void {
   keepLook(world, unit, Object.fromEntries(flags.map((flag) => [flag, value])));
   world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
 }
 type LookFlag = Extract<keyof Look, `is${string}`>;
 
-/** The colour of the name that stands over a unit. */
+/** Sets the colour of the name shown above a unit. */
 export function colorLabel({ world }: Game, unit: Entity, color: string): void {
   keepLook(world, unit, { labelColor: color });
   world.post('entity.label', { op: 'color', unitId: world.ref(unit)?.id, color, to: 'everyone' });
@@ -57,7 +57,7 @@ function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void
   shown.looks.set(entity, Object.freeze({ ...known, ...change }));
 }
 
-/** The name that stands over a unit. */
+/** Sets the name shown above a unit. */
 export function nameUnit({ world }: Game, unit: Entity, name: string): void {
   world.components.name[rowOf(unit)] = name;
 }

@@ -7,16 +7,16 @@ import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
-/** reference: tick#regeneration: the whole rate is added when more than this has passed, and what passed beyond it is added to the next wait. */
+/** reference: tick#regeneration: once more than `pulseMs` has passed, the whole rate is added, and the excess counts towards the next pulse. */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
 
-/** The layout of an entity's or player's attributes: that of its type. */
+/** The attribute layout of an entity's type. */
 export function attributeLayoutOf(world: World, entity: Entity): AttributeLayout {
   return typeOf(world, entity)?.attributes ?? emptyAttributeLayout;
 }
 
-/** The row of one attribute in the attribute table; -1 when the entity is gone or has no such attribute. */
+/** The row of one attribute in the attribute table; -1 if the entity does not exist or has no such attribute. */
 export function attributeRow(world: World, entity: Entity, key: string): number {
   if (!world.exists(entity)) return -1;
   const offset = attributeLayoutOf(world, entity).offsets.get(key);
@@ -28,13 +28,13 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
   return row < 0 ? undefined : world.attributes.value[row]!;
 }
 
-/** Gives a new entity (or one of a new type) the attributes of its layout, at their starting values, without triggers. */
+/** Gives an entity that is new or changed its type the attributes of a layout, at their starting values, without triggers. */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
   const { start, count, regeneratedAtMs } = world.components.attributes;
   start[row] = world.attributes.allocate(layout);
   count[row] = layout.keys.length;
-  // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
+  // Between two ticks an entity's regeneration clock starts half a tick back, as for an input that arrives between two frames.
   regeneratedAtMs[row] = world.clock.dateMs;
   countRates(world, entity);
 }
@@ -50,8 +50,8 @@ function countRates(world: World, entity: Entity): void {
 }
 
 /**
- * The attributes of an entity whose type changes. Equal keys keep their value, clamped to the new bounds; `keepMax` keeps their old
- * maximum too (player types do, reference: players#player-types). No triggers.
+ * Replaces the attributes of an entity whose type changes. Attributes of both types keep their value, clamped to the new bounds, and if `keepMax` also their
+ * old maximum (as player types do, reference: players#player-types). Fires no triggers.
  */
 export function changeAttributes(
   world: World,
@@ -90,7 +90,7 @@ export function changeAttributes(
   countRates(world, entity);
 }
 
-/** Attributes that are new to a player take the value of its type as it is, whatever their bounds. */
+/** Sets attributes that are new to a player to the value its type gives, without clamping. */
 export function startAsGiven(world: World, player: Entity, old: AttributeLayout): void {
   const start = world.components.attributes.start[rowOf(player)]!;
   for (const [i, { key, value }] of attributeLayoutOf(world, player).definitions.entries()) {
@@ -99,9 +99,9 @@ export function startAsGiven(world: World, player: Entity, old: AttributeLayout)
 }
 
 /**
- * The one way an attribute changes: new bounds first, then the value clamped to them, then the edges it crossed (reference:
- * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp.
- * False when the entity has no such attribute.
+ * The one way to change an attribute: sets new bounds, clamps the value to them, then fires the triggers of the bounds it reached (reference:
+ * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp. False if the
+ * entity has no such attribute.
  */
 export function updateAttribute(
   game: Game,
@@ -117,7 +117,7 @@ export function updateAttribute(
   return true;
 }
 
-/** The same for those who have looked up the row already: it must be that of the entity's attribute `key`. */
+/** Like `updateAttribute`, for callers that already have the row, which must be that of the entity's attribute `key`. */
 export function updateAttributeAt(
   game: Game,
   entity: Entity,
@@ -141,7 +141,7 @@ export function updateAttributeAt(
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
 }
 
-/** A value or a bound has changed, from which regeneration may lead away. */
+/** To be called when a value or bound changed: regeneration may have something to do again. */
 export function wakeRegeneration(world: World, entity: Entity): void {
   if (world.components.attributes.rates[rowOf(entity)] !== 0) world.wake(entity);
 }
@@ -151,7 +151,7 @@ function rememberScore(world: World, entity: Entity, score: number): void {
   if (best !== undefined && score > best.here) world.components.score[rowOf(entity)]!.here = score;
 }
 
-/** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */
+/** Sets the regeneration rate (`regenerateSpeed`) of one attribute. False if the entity has no such attribute. */
 export function setAttributeRate(game: Game, entity: Entity, key: string, rate: number): boolean {
   const row = attributeRow(game.world, entity, key);
   if (row < 0) return false;
@@ -166,7 +166,7 @@ const attributeOf = {
   projectile: (attribute: AttributePayload, projectile: Entity) => ({ attribute, projectile }),
 };
 
-/** Fires the triggers of the edge: the entity's own at once, the others in the queue of the tick. */
+/** Fires the triggers for reaching a bound: the entity's own immediately, the global ones through the queue of the tick. */
 function announce(
   game: Game,
   entity: Entity,
@@ -181,7 +181,7 @@ function announce(
   const attribute: AttributePayload = { type: key, name, value, min, max };
   switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
-      // Its pursuers give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
+      // Its hunters give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
       world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.unit, attribute, entity);
       world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
@@ -200,7 +200,7 @@ function announce(
   }
 }
 
-/** Whether each attribute with a rate is at the bound that it drifts to. A change of a value or a bound wakes the entity. */
+/** Whether every attribute with a rate has reached the bound it drifts towards. Changing a value or a bound wakes the entity. */
 function areAtBounds({ attributes, components }: World, row: number): boolean {
   const start = components.attributes.start[row]!;
   const end = start + components.attributes.count[row]!;
@@ -211,7 +211,7 @@ function areAtBounds({ attributes, components }: World, row: number): boolean {
   return true;
 }
 
-/** Attributes with a rate gain their part of it in every tick (specification, Attribute). */
+/** Attributes regenerate by an equal part of their rate in every tick (specification, Attribute). */
 export const steadyRegeneration = {
   regeneratesAtMs: (world: World, row: number): number =>
     world.components.attributes.rates[row] === 0 || areAtBounds(world, row)
@@ -222,8 +222,8 @@ export const steadyRegeneration = {
 };
 
 /**
- * Attributes gain their whole rate in pulses. The clock of an entity runs without any rates too. For a player it runs from its beginning, because
- * attributes come with a type that it gets later.
+ * Attributes regenerate by their whole rate in pulses. An entity's regeneration clock also runs while it has no rates. A player's clock starts when the
+ * player is created, although it gets its attributes later, with its type.
  */
 export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
@@ -244,8 +244,8 @@ export const pulsedRegeneration = {
 };
 
 /**
- * Regeneration of one entity in one tick. `secondsPerTick` is that of whatever drives the entity: the script tick, or for players the
- * physics tick (reference: tick#regeneration). Costs a comparison or two for an entity whose attributes have no rate.
+ * Regenerates one entity for one tick. `secondsPerTick` is the length of the tick that drives the entity: the script tick, or for players the physics tick
+ * (reference: tick#regeneration). Nearly free for an entity whose attributes have no rate.
  */
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;
@@ -263,15 +263,15 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     const value = values[i]!;
     const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    // Between its bounds no trigger fires; but a player's attribute may be the score.
+    // Between the bounds no trigger can fire, so the value is written directly; except for players, whose attribute may be the score.
     if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
       continue;
     }
     updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
-    // The scripts of an edge may have changed the entity's type or ended it …
+    // Scripts that ran may have changed the entity's type or destroyed it …
     if (!world.exists(entity) || c.attributes.start[row] !== start) return;
-    // … or made entities, for which the table had to grow.
+    // … or created entities, for which the table had to grow.
     ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
 }

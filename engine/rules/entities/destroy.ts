@@ -5,9 +5,8 @@ import type { Game } from '../game.ts';
 import { playEffect } from './state.ts';
 
 /**
- * Takes an entity out of the game at once. Its owner loses it and it loses its items; its own scripts run while it still resolves. Then every lookup
- * forgets it. Its body collides until the next physics update (reference: creation#destruction). Does nothing for an entity that is gone or already
- * leaving.
+ * Destroys an entity immediately. Its owner loses it and it loses its items; its own scripts run while it still resolves; then lookups no longer find it.
+ * Its body collides until the next physics update (reference: creation#destruction). Does nothing if it is already destroyed or being destroyed.
  */
 export function destroyEntity(game: Game, entity: Entity): void {
   const { world } = game;
@@ -19,7 +18,7 @@ export function destroyEntity(game: Game, entity: Entity): void {
   leave(game, entity);
 }
 
-/** As the reference does at the end of a life span: the entity goes, and what it has stays (reference: tick#destruction). */
+/** Destroys an entity at the end of its life span as the reference does: what it owns or carries stays (reference: tick#destruction). */
 export function expireEntity(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity) || world.components.rows.life[rowOf(entity)] === Life.leaving) return;
@@ -28,7 +27,7 @@ export function expireEntity(game: Game, entity: Entity): void {
   leave(game, entity);
 }
 
-/** As the reference does to what is gone already: its last scripts run once more. */
+/** Destroying an entity that is already destroyed, as in the reference: runs its last scripts once more. */
 export function destroyAgain(game: Game, entity: Entity): void {
   if (game.world.exists(entity) || !game.world.remembers(entity)) return;
   runLastScripts(game, entity);

@@ -2,9 +2,9 @@ import { EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { readGlobalSlot, writeGlobalSlot } from './variable.ts';
 
-/** Groups are lists that global variables hold. A slot is that of the variable. */
+/** Groups are lists held in global variables; `slot` is the slot of the variable. */
 
-/** Adds a member, also one that the group has already; a variable that holds no list gets one. */
+/** Adds a member, even if the group already contains it. A variable that holds no list gets a new one. */
 export function addToGroup(world: World, slot: number, member: EntityRef | undefined): void {
   const present = readGlobalSlot(world, slot);
   const list: unknown[] = Array.isArray(present) ? present : [];
@@ -13,7 +13,7 @@ export function addToGroup(world: World, slot: number, member: EntityRef | undef
   world.globals.lastUpdated = world.globals.layout.names[slot];
 }
 
-/** Removes every occurrence of a member, in one pass. That is no update of the variable. */
+/** Removes every occurrence of a member. This does not count as an update of the variable. */
 export function removeFromGroup(world: World, slot: number, member: EntityRef): void {
   const list = readGlobalSlot(world, slot);
   if (!Array.isArray(list)) return;
@@ -22,7 +22,7 @@ export function removeFromGroup(world: World, slot: number, member: EntityRef): 
   list.length = kept;
 }
 
-/** Bots share an id there, and groups know their members by it (reference: players#kinds). */
+/** In the reference all bots share an id, and groups compare members by id (reference: players#kinds). */
 function isSame(world: World, element: unknown, member: EntityRef): boolean {
   if (element === member) return true;
   return element instanceof EntityRef && isBot(world, element) && isBot(world, member);
@@ -32,7 +32,10 @@ function isBot(world: World, { entity }: EntityRef): boolean {
   return world.is(entity, Kind.player) && world.components.player[rowOf(entity)]!.isBot;
 }
 
-/** As the reference does, which counts on while the list closes up: the element after each removed one is passed over (reference: variables#groups). */
+/**
+ * Removes a member as the reference does: it does not adjust its index after a removal, so it skips the element after each removed one (reference:
+ * variables#groups).
+ */
 export function removeFromGroupSkipping(world: World, slot: number, member: EntityRef): void {
   const list = readGlobalSlot(world, slot);
   if (!Array.isArray(list)) return;

@@ -14,8 +14,8 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
 }
 
 /**
- * Puts an entity into a state of its type; a key the type does not have means the default state. Every call fires `entityStateChanged`; only a change
- * of state rebuilds the body, and puts the entity where `at` says (reference: units#states).
+ * Puts an entity into a state of its type; a key that the type lacks selects the default state. Every call fires `entityStateChanged`, but only a change of
+ * state rebuilds the body, and moves the entity to `at` (reference: units#states).
  */
 export function setState(game: Game, entity: Entity, key: string | undefined, at?: Placement): void {
   const { world } = game;
@@ -27,7 +27,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const state = type.states[index];
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.components.bodyType[row] = state.body;
-  // Whether it may turn is the body's business.
+  // The new body decides whether the entity may turn.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
   world.triggers.fireEntity('entityStateChanged', entity, payloadOf.nothing);
@@ -43,7 +43,7 @@ export interface Placement {
   readonly angle: number;
 }
 
-/** Where the body that it has now asked for shall be; one that may not turn faces up. Nothing for what has no physical presence. */
+/** Places the body that was just requested; a body with fixed rotation faces up. Does nothing for an entity without a physical presence. */
 export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Placement): void {
   const body = world.components.bodyType[rowOf(entity)];
   if (!hasForm(body)) return;
@@ -52,7 +52,7 @@ export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }:
   physics.teleportTo(entity, x, y, turned);
 }
 
-/** Sets the state without a trigger: how a new projectile starts. */
+/** Sets the state of a new projectile, without firing a trigger. */
 export function startState(world: World, entity: Entity, key: string | undefined): void {
   const type = typeOf(world, entity);
   if (type === undefined) return;
@@ -63,16 +63,16 @@ export function startState(world: World, entity: Entity, key: string | undefined
 }
 
 /**
- * Asks for the body that the entity's present state, scale and visibility call for. The old one goes with its velocity, and the new one comes at the
- * next physics update (reference: units#states, physics#bodies).
+ * Requests the body that the entity's current state, scale and visibility call for. The old body and its velocity are discarded, and the new one is built in
+ * the next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
   requestBody(game, entity);
-  // With each state an item is also shown, which asks again.
+  // Each state change also shows the item, which requests the body a second time.
   if (game.world.components.identity.kind[rowOf(entity)] === Kind.item) game.physics.requestAgain(entity);
 }
 
-/** As `rebuildBody`, for an item that is shown or hidden and nothing else. */
+/** Like `rebuildBody`, for an item that is only shown or hidden. */
 export function requestBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
@@ -107,7 +107,7 @@ export function requestBody(game: Game, entity: Entity): void {
   );
 }
 
-/** Whether a state that has no body leaves the entity the one it has. An item is hidden then, and so loses it. */
+/** Whether an entity keeps its body in a state that has none. Items do not: they are hidden in such a state. */
 function keepsBody({ world, chosen }: Game, entity: Entity): boolean {
   const { identity, visibility } = world.components;
   const row = rowOf(entity);
@@ -116,13 +116,13 @@ function keepsBody({ world, chosen }: Game, entity: Entity): boolean {
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
 
-/** A body that is there, and what an item that lies in the world looks like (reference: physics#sizes). */
+/** Whether a body sets the entity's size: a physical one does, and the look of an item that lies in the world (reference: physics#sizes). */
 function givesSize(world: World, entity: Entity, body: BodyType): boolean {
   const isItem = world.components.identity.kind[rowOf(entity)] === Kind.item;
   return hasForm(body) || (isItem && isSeen(body) && stateOf(world, entity)?.key === 'dropped');
 }
 
-/** A new entity is at a place (px, radians), without a body or a state. */
+/** Places a new entity (px, radians), without a body or a state. */
 export function appear({ world, physics, chosen }: Game, entity: Entity, x: number, y: number, angle: number): void {
   const { transform } = world.components;
   const row = rowOf(entity);
@@ -131,7 +131,7 @@ export function appear({ world, physics, chosen }: Game, entity: Entity, x: numb
   transform.height[row] = chosen.firstSize;
 }
 
-/** A factor on the size that the state gives the body; nothing for one that is not above 0 or not finite. */
+/** Scales the body that the state gives. False if the factor is not finite and above 0. */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
@@ -139,14 +139,14 @@ export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   return true;
 }
 
-/** Items can roll a height of their own. */
+/** The height of a body; items may have rolled a buff that increases it. */
 function heightOf(world: World, entity: Entity, { height }: BodyType): number {
   return world.components.identity.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
 }
 
 /**
- * A body can say that it flies at constant speed and ends on units and walls (specification, Body). Editors set the mark on everything that was once
- * a bullet, grenades and explosions too. So `destroyOnContactWith` of the type decides where it is given.
+ * Whether a projectile flies at constant speed and is destroyed by units and walls because its body says so (specification, Body). Editors set this mark on
+ * everything that was once a bullet, including grenades and explosions. So the type's `destroyOnContactWith` overrides it.
  */
 export function fliesAsBodySays(world: World, entity: Entity): boolean {
   const { bodyType, identity } = world.components;
@@ -156,7 +156,7 @@ export function fliesAsBodySays(world: World, entity: Entity): boolean {
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
 
-/** The scale is that of now: a later one needs another request. */
+/** Uses the current scale; a later one needs another request. */
 function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
   const scale = world.components.body.scale[rowOf(entity)]!;
   const spec = bodySpec(body, category, scale);
@@ -179,7 +179,7 @@ function isConfined(world: World, entity: Entity): boolean {
   return definition?.confinedWithinMapBoundaries !== false;
 }
 
-/** Plays what a type says happens with an entity: its script, and for clients the sounds and pictures (reference: units#effects). */
+/** Plays an effect of the entity's type: runs its script, and publishes its sounds and images to clients (reference: units#effects). */
 export function playEffect(game: Game, entity: Entity, effect: string, attacker?: Entity): void {
   const { world } = game;
   const type = typeOf(world, entity)?.definition as

@@ -3,13 +3,13 @@ import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../../world/variable.ts';
 import type { World } from '../../world/world.ts';
 
-/** The value of a global variable; null when no variable has the name (reference: variables#reading). */
+/** The value of a global variable; null if no variable has the name (reference: variables#reading). */
 export function readGlobal(world: World, name: string): unknown {
   const slot = world.globals.layout.slots.get(name);
   return slot === undefined ? null : readGlobalSlot(world, slot);
 }
 
-/** Reading a variable that has no value consumes its default, except for regions. */
+/** Reading a variable without a value consumes its default, except for regions. */
 export function readGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   const value = globals.values[slot];
@@ -22,8 +22,8 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 }
 
 /**
- * The value that a script would read now, without consuming the default. All readers outside of scripts see this form. An entity is its `EntityRef`,
- * also that of a region's variable and that of a player whom a default such as `computer1` names. A default is the frozen value of the definition.
+ * The value that a script would read, without consuming the default. All readers other than scripts use this. Entities are returned as `EntityRef`,
+ * including the region of a region variable and a player named by a default such as `computer1`. Any other default is the frozen value of the definition.
  */
 export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -35,7 +35,7 @@ export function peekGlobalSlot(world: World, slot: number): unknown {
   return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;
 }
 
-/** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables#writing). */
+/** False if no variable has the name; nothing is stored then. Every global variable accepts any value (reference: variables#writing). */
 export function writeGlobal(world: World, name: string, value: unknown): boolean {
   const slot = world.globals.layout.slots.get(name);
   if (slot === undefined) return false;
@@ -49,19 +49,19 @@ export function writeGlobalSlot(world: World, slot: number, value: unknown): voi
   globals.lastUpdated = globals.layout.names[slot];
 }
 
-/** A value that counts as no update of the variable: a counter of a loop, or a sum (reference: variables#writing). It is stored as it is. */
+/** Writes a value without counting as an update of the variable: for loop counters and sums (reference: variables#writing). The value is stored as it is. */
 export function replaceGlobalSlot({ globals }: World, slot: number, value: unknown): void {
   globals.values[slot] = value;
 }
 
-/** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables#writing). */
+/** Clears a variable and its default. Only a literal `undefinedValue` does; any other undefined value leaves the default (reference: variables#writing). */
 export function eraseGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;
   world.globals.defaultSpent[world.globals.layout.slots.get(name)!] = 1;
   return true;
 }
 
-/** The Region entity of a variable, while it lives. */
+/** The region entity of a region variable; undefined once it is destroyed. */
 export function regionNamed(world: World, name: string): EntityRef | undefined {
   for (const entity of world.lists[Kind.region]!.entries) {
     if (world.components.region[rowOf(entity)]?.name === name) return world.ref(entity);
@@ -69,7 +69,7 @@ export function regionNamed(world: World, name: string): EntityRef | undefined {
   return undefined;
 }
 
-/** `computer1` .. `computer10` name the players that no human plays. */
+/** The player that `computer1` to `computer10` names, which no human plays; undefined for anything else. */
 export function computerPlayer(world: World, key: unknown): EntityRef | undefined {
   if (typeof key !== 'string' || !key.startsWith('computer')) return undefined;
   const clientId = `c${key.slice('computer'.length)}`;
@@ -79,7 +79,7 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
   return undefined;
 }
 
-/** Literals of the definition are frozen and shared; what holds one gets a copy of its own, so that scripts can change it in place. */
+/** Literals of the definition are frozen and shared. A variable that stores one gets its own copy, so that scripts can change it in place. */
 export function thawed(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
     return value;
@@ -96,7 +96,7 @@ function clone(value: unknown): unknown {
 
 // Variables of entities and players.
 
-/** New variables with their defaults, where those fit their type (reference: variables#defaults). */
+/** Creates variables with their defaults, skipping defaults that do not fit their type (reference: variables#defaults). */
 export function createVariables(world: World, layout: VariableLayout): VariableSet {
   const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
   for (let slot = 0; slot < layout.names.length; slot++) applyDefault(world, set, slot);
@@ -116,20 +116,23 @@ export function readVariable(world: World, entity: Entity, key: string): unknown
   const slot = set?.layout.slots.get(key);
   if (set === undefined || slot === undefined) return undefined;
   const value = set.values[slot];
-  // Entities are stored as handles and read as nothing once they are gone (reference: variables#checked-reads).
+  // A reference to a destroyed entity reads as undefined (reference: variables#checked-reads).
   return value instanceof EntityRef && !world.exists(value.entity) ? undefined : value;
 }
 
 type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
-/** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
+/**
+ * Stores a value that fits the variable's type. Undefined clears the variable; a value that does not fit leaves it unchanged (reference:
+ * variables#checked-writes).
+ */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
   const set = world.components.variables[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
   return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
 }
 
-/** The same where the slot is known. */
+/** Like `writeVariable`, for a known slot. */
 export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
   if (value === undefined) {
     set.values[slot] = undefined;
@@ -142,7 +145,7 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
 }
 
 /**
- * The variables of an entity whose type changes. Those of both types keep their value, new ones start with their default. A cleared one gets its
+ * The variables of an entity whose type changes. Variables of both types keep their value, new ones start with their default. A cleared variable gets its
  * default again if `refill` (reference: variables#type-changes).
  */
 export function changeVariables(
@@ -185,7 +188,7 @@ function asType(world: World, dataType: string, value: unknown): unknown {
       return ref instanceof EntityRef && ref.kind === dataType ? ref : misfit;
     }
     case 'region':
-      // A plain rectangle is no Region; the reference stores nothing for it.
+      // A plain rectangle is not a region entity; the reference stores undefined for it.
       return value instanceof EntityRef && value.kind === 'region' ? value : isRectangle(value) ? undefined : misfit;
     default:
       return value === null ? misfit : value;
@@ -196,7 +199,7 @@ function isRectangle(value: unknown): boolean {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 
-/** The living entity that scripts know under an id text. */
+/** The existing entity with this id, as scripts see it. */
 export function refById(world: World, id: string): EntityRef | undefined {
   for (const entity of world.order.entries) {
     const ref = world.ref(entity);

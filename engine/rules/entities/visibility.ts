@@ -3,19 +3,19 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { requestBody } from './state.ts';
 
-/** Takes an entity out of sight and out of the physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
+/** Hides an entity and removes its body from physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
 export function hideEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
   const c = world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
-    // Orders of keys and scripts stay: a unit that is shown while its key is down walks on.
+    // Movement asked for by keys and scripts persists: a unit that is shown while its key is down walks on.
     const velocity = world.components.velocity;
     velocity.x[row] = 0;
     velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
-    // Its scripts may have ended it, or hidden it already.
+    // Its scripts may have destroyed it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
     world.components.visibility.hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);

@@ -9,7 +9,7 @@ import type { BonusRules, Game } from '../game.ts';
 import { givesCarrier, hasGivenBonus, rolledValue } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Adds what one use of a consumable gives: to the unit, then to the player behind it. Attributes that they do not have are skipped. */
+/** Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are skipped. */
 export function consume(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const given = itemTypeOf(world, item).definition.bonus?.consume;
@@ -29,8 +29,8 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
 }
 
 /**
- * Gives or takes an item's passive bonuses. Its carrier has them while it may use the item and the item is in a slot where they count. They do not
- * depend on the item being selected (reference: items-projectiles#passive-bonuses).
+ * Gives or takes an item's passive bonuses. The carrier has them while it may use the item and the item is in a slot where they count, selected or not
+ * (reference: items-projectiles#passive-bonuses).
  */
 export function settleBonus(game: Game, item: Entity): void {
   const { world } = game;
@@ -42,8 +42,8 @@ export function settleBonus(game: Game, item: Entity): void {
 }
 
 /**
- * To be called when a unit's attributes were made anew. The bonuses of its items are added to their bounds again, so that they can be taken back.
- * Values stay, because they still contain the bonuses.
+ * To be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that they can be taken back. Values stay,
+ * because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
@@ -58,21 +58,21 @@ export function renewBonuses(world: World, unit: Entity): void {
   }
 }
 
-/** Gives the bonuses of an item to the attributes of its carrier's new type, percentages of the values too (reference: units#type-changes). */
+/** Gives an item's bonuses to the attributes of its carrier's new type; percentage bonuses also raise the values again (reference: units#type-changes). */
 export function giveBonusAgain(game: Game, item: Entity): void {
   game.world.remove(item, Bonus);
   settleBonus(game, item);
 }
 
-/** Takes the bonuses of an item that its carrier is losing; `slot` is where it was, undefined when it is destroyed. */
+/** Takes the bonuses of an item from a unit that loses it. `slot` is where the item was; undefined if it is being destroyed. */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
   if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
   changeBonus(game, item, unit, false);
 }
 
 /**
- * Calls `take` while a unit is without the bonuses of all items in its slots. They are taken off and given back as the reference does it for a save:
- * also where the unit may not use the item. Values are cut off at the lower maximum, and triggers fire (reference: players#persistence).
+ * Calls `take` while the bonuses of all items in a unit's slots are removed. Removes and restores them as the reference does for a save: even for items that
+ * the unit may not use. Values are limited to the lower maximum, and triggers fire (reference: players#persistence).
  */
 export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   const { world } = game;
@@ -94,15 +94,15 @@ export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   return taken;
 }
 
-/** An item takes back the bonuses that it gave, from the player who got them. */
+/** An item takes back only the bonuses that it gave, from the player who got them. */
 export const owedBonuses: BonusRules = {
   isOwed: ({ world }, item) => hasGivenBonus(world, item),
   debtor: ({ world }, item) => world.components.passiveBonus[rowOf(item)]?.player ?? noEntity,
 };
 
 /**
- * As the reference does. An item takes back the bonuses that its type lists, given or not. It does so on destruction from the backpack too, and
- * from the present player (reference: items-projectiles#passive-bonuses).
+ * As in the reference, an item takes back the bonuses that its type lists, whether it gave them or not; on destruction even from the backpack. The present
+ * player loses them (reference: items-projectiles#passive-bonuses).
  */
 export const listedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
@@ -132,19 +132,22 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   return !passive?.isDisabledInBackpack || slot < world.components.inventory[rowOf(carrier)]!.inventorySize;
 }
 
-/** Bonuses that a unit gets by carrying the item: those of its type, and those it rolled. */
+/** The bonuses that a unit gets for carrying the item: those of the item's type, and those it rolled. */
 function unitBonuses(world: World, item: Entity): Iterable<readonly [string, PassiveBonus]> {
   const declared = itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
   const stamina = rolledValue(world, item, 'maxStamina');
   return stamina === 0 ? declared : [...declared, ['stamina', { type: 'flat', value: stamina }]];
 }
 
-/** An empty list is everybody. */
+/** An empty list allows every unit type. */
 export function mayUse(unitType: string, allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.includes(unitType);
 }
 
-/** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
+/**
+ * Gives or takes an item's passive bonuses. Players only get bonuses through their selected unit (reference: items-projectiles#passive-bonuses), and only
+ * lose those they were given.
+ */
 function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
   let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
@@ -168,7 +171,7 @@ function apply(game: Game, entity: Entity, key: string, { type, value }: Passive
   const max = attributes.max[row]!;
   if (type === 'percentage') {
     const factor = 1 + value / 100;
-    // Taking back -100 % would divide by nothing; what is left of the value then stays.
+    // Taking back -100 % would divide by zero; the attribute then stays as it is.
     if (factor === 0 && !give) return;
     const scale = give ? factor : 1 / factor;
     updateAttribute(game, entity, key, (attributes.value[row]! || 1) * scale, undefined, max * scale);

@@ -3,9 +3,9 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
-/** Costs of abilities and of uses of items, for a unit and its owner (reference: units#ability-costs). */
+/** What abilities and uses of items cost a unit and its owner (reference: units#ability-costs). */
 
-/** Every attribute named with an amount must exist and hold at least that much; amounts of 0 are ignored. */
+/** Whether unit and owner can pay. They must have every attribute that the cost names, and at least that much of it; amounts of 0 are ignored. */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
   const player = game.world.components.identity.owner[rowOf(unit)]!;
   return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
@@ -20,7 +20,7 @@ function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>)
   return true;
 }
 
-/** Takes the cost from unit and owner, with the edges that this may cross. */
+/** Subtracts the cost from the attributes of unit and owner, which may fire their triggers. */
 export function pay(game: Game, unit: Entity, cost: Cost): void {
   const { world } = game;
   take(game, unit, cost.unitAttributes);

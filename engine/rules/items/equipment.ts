@@ -17,7 +17,7 @@ import {
 
 import { giveItem, mayCarry } from './pick-up.ts';
 
-/** Items that a unit carries because of its type: when it is made and when its type changes. */
+/** Items that a unit carries because of its type, when it is created and when its type changes. */
 
 /** Gives a unit the default items of its type, in order, and selects its first slot. */
 export function giveDefaultItems(game: Game, unit: Entity): void {
@@ -32,9 +32,9 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 }
 
 /**
- * A unit's type has changed, and with it its slots and attributes. Items that the new type may not carry are destroyed. Items
- * without a slot move to a free one or are dropped. The others get the state of their slot and the bonuses that count there (reference:
- * units#type-changes). Ends at once when `isOver` says so after scripts have run: the unit is gone, or its type has changed again.
+ * Adapts a unit's items to its new type, which has other slots and attributes. Items that the new type may not carry are destroyed. Items left without a
+ * slot move to a free one or are dropped. The others get the state of their slot and the bonuses that count there (reference: units#type-changes). Stops as
+ * soon as `isOver` is true after scripts have run: the unit is gone, or its type has changed again.
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;

@@ -17,36 +17,35 @@ import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
 
 /**
- * A unit's slots: its inventory, its backpack, then the slots for trades. An item is in at most one slot, and a slot holds at most one item. Every
- * function here keeps that, whatever scripts do in between. Slots count from 0; definitions and scripts count them from 1.
+ * A unit's slots: its inventory, then its backpack, then the trade slots. An item is in at most one slot, and a slot holds at most one item. Every function
+ * here preserves that, whatever scripts do in between. Slots count from 0; definitions and scripts count from 1.
  */
 
-/** Behind the backpack (reference: items-projectiles#slots). */
+/** Number of trade slots, which follow the backpack (reference: items-projectiles#slots). */
 export const tradeSlots = 5;
 
-/** Slots an item can be carried in; those for trades come after them. */
+/** Number of slots that items are carried in; the trade slots follow them. */
 export function carryingSlots(state: InventoryState): number {
   return state.inventorySize + state.backpackSize;
 }
 
-/** The item in a slot; 0 for an empty one, or one that there is not. */
+/** The item in a slot; 0 if the slot is empty or does not exist. */
 export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
   const item = world.components.inventory[rowOf(unit)]?.slots[slot] ?? noEntity;
   return world.exists(item) ? item : noEntity;
 }
 
-/** The item in the selected slot is the one the unit holds. */
 function refreshHeld(world: World, unit: Entity): void {
   const state = world.components.inventory[rowOf(unit)]!;
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
 
-/** Whether the item is in that slot of that unit. Scripts run between most steps here and may have taken it out. */
+/** Whether the item is in that slot of that unit. To be checked after each step here that runs scripts, because they may have removed the item. */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
   return world.exists(item) && world.exists(unit) && world.components.inventory[rowOf(unit)]!.slots[slot] === item;
 }
 
-/** Whether the unit meets what a type asks of those who wear it. Attributes it does not have are not asked about. */
+/** Whether the unit meets the requirements for wearing items of a type. Requirements on attributes it lacks are ignored. */
 export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const asked = type.definition.controls?.equipRequirement;
   if (asked === undefined) return true;
@@ -68,9 +67,9 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
 }
 
 /**
- * The first empty slot for an item of the type: its permitted slots in their order, then the backpack. A type without permitted slots tries its
- * designated slot and the inventory before that (reference: items-projectiles#slots). -1 for none. Permitted slots of items in `leaving` count as
- * empty, others do not.
+ * The first empty slot for an item of the type; -1 for none. Tries its permitted slots in their order, then the backpack. For a type without permitted slots
+ * it first tries the designated slot and the inventory (reference: items-projectiles#slots). Permitted slots that hold items in `leaving` count as empty,
+ * other slots do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
   const state = game.world.components.inventory[rowOf(unit)]!;
@@ -81,7 +80,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   const canWear = meetsEquipRequirement(game, unit, type);
   const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
   const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
-  // Editors left it at 1 or 2 beside other permitted slots, which then are what is meant.
+  // Ignored beside permitted slots: editors left it at 1 or 2 there.
   const designated = (controls?.designatedInventorySlot ?? 0) - 1;
   if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
     if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
@@ -104,10 +103,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   return -1;
 }
 
-/**
- * Puts an item without a carrier into an empty slot and fires the triggers for that. It is then in the state that belongs to the slot and gives its
- * bonuses.
- */
+/** Puts an item without a carrier into an empty slot and fires the triggers for that. The item gets the state of the slot and gives its bonuses. */
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
   const row = rowOf(item);
@@ -131,7 +127,10 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
     world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, payloadOf.unitAndItem, unit, item);
 }
 
-/** A type without the state for the hand, or for the bag, is carried in the other one. Without both it has no state and no body. */
+/**
+ * Sets the state of an item in the hand or in the bag. A type that lacks one of the two states uses the other; a type that lacks both has no state and no
+ * body.
+ */
 function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
   if (!isSelected) cancelReload(world, item);
@@ -158,8 +157,8 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
 }
 
 /**
- * Puts an item into the state for its slot: `selected` only if `isUsable` and the slot is the selected one. While a selection goes on the old
- * slot counts here, and the end of the selection puts the states right.
+ * Puts an item into the state for its slot: `selected` only if `isUsable` and its slot is selected. During a selection the old slot still counts here; the
+ * end of the selection corrects the states.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
   const state = game.world.components.inventory[rowOf(unit)]!;
@@ -167,7 +166,7 @@ export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: num
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
 
-/** True when the unit selects a slot just now. */
+/** Marks a selection in progress as outdated; true if there is one. */
 function markOutdated({ running }: Game, unit: Entity): boolean {
   const selection = running.selections.get(unit);
   if (selection === undefined) return false;
@@ -176,9 +175,9 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 }
 
 /**
- * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference: items-projectiles#selecting).
- * Nothing happens for the item already held. While the scripts of the change run, the old slot still counts; selections by these scripts follow when
- * they are done. So there is one selected item at every end.
+ * Selects a slot: the item the unit held goes into its bag, the item in the slot into its hand (reference: items-projectiles#selecting). Nothing happens for
+ * the item already held. While the scripts of the change run, the old slot still counts; selections that they make are carried out afterwards. So exactly
+ * one slot is selected in the end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
@@ -210,7 +209,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
   }
 }
 
-/** A unit of a new type begins with its first slot. */
+/** Selects the first slot of a unit that changed its type. */
 export function selectFirstSlot(game: Game, unit: Entity): void {
   game.world.components.inventory[rowOf(unit)]!.currentSlot = 0;
   selectSlot(game, unit, 0);
@@ -238,7 +237,7 @@ function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: 
   refreshHeld(world, unit);
 }
 
-/** Puts items that scripts moved during a selection into the states for the slots that count now. */
+/** Corrects the states of items that scripts moved during a selection. */
 function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): void {
   const { world } = game;
   for (const [slot, item] of [...state.slots].entries()) {
@@ -252,8 +251,8 @@ function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): v
 }
 
 /**
- * Drops what is in a slot beside the unit, or at `position` (px). False when there is nothing, or nothing that may be dropped. When the triggers
- * fire, the item has no carrier.
+ * Drops the item in a slot beside the unit, or at `position` (px). False if the slot is empty or its item may not be dropped. When the triggers fire, the
+ * item has no carrier.
  */
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
   const { world } = game;
@@ -262,13 +261,13 @@ export function dropSlot(game: Game, unit: Entity, slot: number, position?: Poin
   return releaseToWorld(game, item, unit, slot, position);
 }
 
-/** `dropSlot` for the slot that the item is in; false when it is in none. */
+/** Drops an item from whichever slot it is in; false if it is in none. */
 export function dropItem(game: Game, item: Entity, position?: Point): boolean {
   const unit = carrierOf(game.world, item);
   return unit !== noEntity && dropSlot(game, unit, game.world.components.carried.slot[rowOf(item)]!, position);
 }
 
-/** As dropping, whether or not the item may be dropped: for what a unit has no slot for any more. */
+/** Like `dropSlot`, even if the item may not be dropped: for items that a unit no longer has a slot for. */
 export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: number, position?: Point): boolean {
   const { world, physics } = game;
   stopUsing(game, item);
@@ -286,7 +285,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   world.wake(item);
   world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);
-  // It is shown as it was held first, which asks for that body, too.
+  // It is first shown as it was held, which requests that body as well.
   if (isHeldWithBody && world.exists(item)) physics.requestAgain(item);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
@@ -296,10 +295,10 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   return true;
 }
 
-/** Newtons along each axis, drawn for each item on its own. */
+/** Maximum force along each axis, N; drawn separately for each item. */
 const scatterForce = 50;
 
-/** Drops everything that may be dropped, in slot order, and pushes it apart. */
+/** Drops all items that may be dropped, in slot order, and scatters them. */
 export function dropAllItems(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const random = world.random.stream('item');
@@ -314,21 +313,21 @@ export function dropAllItems(game: Game, unit: Entity): void {
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const state = world.components.inventory[rowOf(unit)]!;
-  // The number that it has may be another, where a refused swap gives numbers.
+  // Searched, because a refused swap may have changed the slot number stored with the item.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
   world.components.carried.slot[rowOf(item)] = -1;
   if (state.heldItem === item) state.heldItem = noEntity;
 }
 
-/** Items that a unit carries are destroyed with it. */
+/** Destroys all items that a unit carries. */
 export function destroyCarriedItems(game: Game, entity: Entity): void {
   const unit = game.world.components.inventory[rowOf(entity)];
   if (unit === undefined) return;
   for (const item of [...unit.slots]) if (item !== noEntity) destroyEntity(game, item);
 }
 
-/** An item that is being destroyed leaves its slot and takes its bonuses with it. It still knows who carried it. */
+/** Removes an item that is being destroyed from its slot, along with its bonuses. The item still knows its carrier. */
 export function detachItem(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
@@ -339,8 +338,8 @@ export function detachItem(game: Game, item: Entity): void {
 }
 
 /**
- * A player drags what is in one slot onto another (reference: players#swapping-slots): the two change places if both may be where they then are.
- * Equal items change places too. False, and nothing at all has happened, when they may not or there is nothing to move.
+ * Swaps the contents of two slots, as when a player drags an item (reference: players#swapping-slots). Both items must be allowed in their new slot; equal
+ * items swap, too. Returns false, and changes nothing, if they are not or if there is nothing to move.
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
@@ -372,8 +371,9 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 }
 
 /**
- * As the reference does where a swap is refused: the items stay, and each gets the number of the other's slot. It is seen or hidden as it would be
- * there (reference: players#swapping-slots). Then the current slot is selected anew, even where nothing was to be moved. Bonuses go by the true slot, because a client could otherwise keep what it has to give back.
+ * What the reference does with a refused swap: the items stay in place, but each gets the slot number of the other, and is visible or hidden as it would be
+ * there (reference: players#swapping-slots). Then the current slot is selected again, even if there was nothing to move. Bonuses follow the true slot, so
+ * that a client cannot keep what it should lose.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;
@@ -394,7 +394,7 @@ function isSlot(state: InventoryState, slot: number): boolean {
   return Number.isInteger(slot) && slot >= 0 && slot < state.slots.length;
 }
 
-/** In its new slot an item may be seen or hidden, and its bonuses may begin or cease to count. */
+/** Updates visibility and bonuses of an item for its new slot. */
 function resettle(game: Game, item: Entity): void {
   if (!game.world.exists(item)) return;
   show(game, item);

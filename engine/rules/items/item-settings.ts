@@ -4,9 +4,9 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
-/** Settings of one item that scripts can change. */
+/** Settings of a single item that scripts can change. */
 
-/** Simulated ms between two uses. */
+/** Sets the minimum time between two uses, simulated ms. */
 export function setFireRate(world: World, item: Entity, ms: number): void {
   world.components.itemUse.fireRateMs[rowOf(item)] = ms;
 }
@@ -15,12 +15,12 @@ export function nameItem(world: World, item: Entity, name: string): void {
   world.components.name[rowOf(item)] = name;
 }
 
-/** Whether the item turns to where its carrier aims. */
+/** Sets whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
   world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;
 }
 
-/** Texts of an item that only clients show, and what clients call them. */
+/** Texts of an item that only clients show, with the member names that clients use. */
 const shownAs = {
   description: 'description',
   slotColor: 'inventorySlotColor',
@@ -28,12 +28,12 @@ const shownAs = {
 } as const;
 export type ItemText = keyof typeof shownAs;
 
-/** The description that clients show: that of the type until a script sets another. */
+/** The description that clients show: that of the item's type unless a script has set another. */
 export function itemDescription(world: World, item: Entity): string {
   return world.components.shownTexts[rowOf(item)]?.description ?? itemTypeOf(world, item).definition.description ?? '';
 }
 
-/** Keeps the text and publishes it to clients. */
+/** Stores a text and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
   world.ensure(item, ShownTexts)[text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });

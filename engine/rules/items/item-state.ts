@@ -5,15 +5,15 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
-/** Effects of an item's state other than its body: whether it lies in the world, is visible, and how long it stays. */
+/** Effects of an item's state beyond its body: whether it lies in the world, whether it is visible, and how long it exists. */
 
-/** The unit that carries an item, whether in a slot or as its user without one; 0 for none, or one that is gone. */
+/** The unit that carries an item in a slot, or uses it without one; 0 for none, or if the unit no longer exists. */
 export function carrierOf(world: World, item: Entity): Entity {
   const carrier = world.components.identity.owner[rowOf(item)]!;
   return world.is(carrier, Kind.unit) ? carrier : noEntity;
 }
 
-/** In the state that items lie in the world in. Scripts can put a carried item there too. */
+/** Whether an item is in the state of items that lie in the world. Scripts can put a carried item into that state, too. */
 export function isDropped({ world, chosen }: Game, item: Entity): boolean {
   const index = world.components.identity.state[rowOf(item)]!;
   if (index < 0) return chosen.itemsFindStates && carrierOf(world, item) === noEntity;
@@ -21,7 +21,7 @@ export function isDropped({ world, chosen }: Game, item: Entity): boolean {
   return type.states[index]!.key === 'dropped' || (chosen.itemsFindStates && index === type.defaultState);
 }
 
-/** An item was put into a state by what puts any entity into one. */
+/** Called when an entity entered a state; only items are affected. */
 export function settleEnteredState(game: Game, entity: Entity, again: boolean): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(entity)] !== Kind.item) return;
@@ -34,8 +34,8 @@ export function settleEnteredState(game: Game, entity: Entity, again: boolean): 
 }
 
 /**
- * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt. An item without a body, in the backpack or on a hidden
- * unit is hidden (reference: items-projectiles#item-states).
+ * To be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has no body, is in the backpack, or is
+ * carried by a hidden unit (reference: items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
@@ -52,13 +52,13 @@ export function settleItem(world: World, item: Entity): void {
 }
 
 /**
- * To be called when an item was put into a state. The life span of its type starts anew whenever it is dropped, `again` or not. A carried item has no
- * life span until a script gives it one (reference: items-projectiles#item-states).
+ * To be called when an item entered a state; `again` if it was already in it. Dropping an item restarts the life span of its type, even if `again`. A
+ * carried item has no life span until a script sets one (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {
   const { world } = game;
   const lies = isDropped(game, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
-  // In the reference the same state again changes nothing.
+  // In the reference, entering the same state again changes nothing.
   if (again && (lies === undefined || !game.chosen.itemsFindStates)) return;
   setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
 }

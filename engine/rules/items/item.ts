@@ -21,17 +21,20 @@ export interface NewItem {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
-  /** It is somewhere only because everything is: the unit it is made for carries it about from its next turn on. Default: it is put there. */
+  /** The item's position does not matter: its unit moves it from its next turn on. Default: it is placed at `x`, `y`. */
   readonly isUnplaced?: boolean;
-  /** It lies in the world from the beginning; one that is given to a unit only comes through the state in which items do. */
+  /** The item lies in the world from the start; an item given to a unit only passes through the dropped state. */
   readonly lies?: boolean;
-  /** Default: the type's own. Infinity for an endless supply. */
+  /** Default: the quantity of the type. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
-  /** It is made with a size of its own, for which the reference asks for its body again. */
+  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
   readonly isSized?: boolean;
 }
 
-/** Makes an item without a carrier (reference: creation#items). The caller announces it. 0, with a fault, when there is no such type or no room. */
+/**
+ * Makes an item without a carrier (reference: creation#items). The caller announces it. Returns 0, with a fault, if there is no such type or the entity
+ * limit is reached.
+ */
 export function createItem(
   game: Game,
   { type: named, x, y, angle, isUnplaced, lies, quantity, isSized }: NewItem,
@@ -55,7 +58,7 @@ export function createItem(
   const stack = world.components.stack;
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
-  // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
+  // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference: items-projectiles#use).
   world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   world.components.name[row] = type.name;
   world.components.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
@@ -70,14 +73,14 @@ export function createItem(
   setState(game, item, lies && !itemsFindStates ? 'dropped' : undefined, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
   if (isSized) {
-    // Once for its size, and once because that shows it.
+    // Once for its size, and once more because setting the size shows it.
     game.physics.requestAgain(item);
     game.physics.requestAgain(item);
   }
   return item;
 }
 
-/** One tick of an item: it goes where its carrier has it, and is used. */
+/** Runs one tick of an item: moves it with its carrier, and uses it. */
 export function itemBehaviour(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
@@ -97,8 +100,8 @@ export function itemBehaviour(game: Game, item: Entity): void {
 const anchor: Point = { x: 0, y: 0 };
 
 /**
- * A carried item is where its carrier's body is, moved by the anchors of both. No joint holds one that has a body of its own: it is put there again
- * every tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding).
+ * Moves a carried item to its carrier's body, offset by the anchors of both. An item with a body of its own is not held by a joint: it is moved in every
+ * tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding).
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
@@ -106,7 +109,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
   const isWelded = world.components.bodyType[row]?.jointType === 'weldJoint';
-  // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
+  // If the carrier has never aimed, the item keeps its angle; an aim of exactly 0 counts as never aimed, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;
   world.components.facing.flip[row] = c.facing.flip[carrierRow]!;
@@ -122,14 +125,14 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   if (turns) physics.turnTo(item, aim);
 }
 
-/** In the reference an item lies at the angle that it was held at only in these cases (reference: items-projectiles#holding). */
+/** Whether a dropped item keeps the angle at which it was held, in the reference (reference: items-projectiles#holding). */
 function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
   const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
   if (mouse === undefined || world.components.bodyType[rowOf(item)]?.unitAnchor === undefined) return false;
   return isWelded || mouse.rotateToFaceMouseCursor;
 }
 
-/** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
+/** To be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies. */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;
   for (const item of world.components.inventory[rowOf(unit)]!.slots) {

@@ -12,24 +12,24 @@ import { carrierOf } from './item-state.ts';
 import { attemptUse } from './use-attempt.ts';
 
 /**
- * How items come to units: one routine for items that exist and for new ones (reference: creation#giving-items). It asks for no distance. Giving
- * or picking up may use the item at once, fill up stacks, fill a slot, or be refused.
+ * How units get items: one routine for existing and for new items (reference: creation#giving-items). Distance does not matter. Giving or picking up an item
+ * may use it at once, fill up stacks, fill a slot, or be refused.
  */
 
 interface Given {
   readonly type: RuntimeItemType;
-  /** Default: the type's own. Infinity for an endless supply. */
+  /** Default: the quantity of the type. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
-  /** The only slot it may go into, counted from 0; default: where there is room. */
+  /** The only slot it may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;
-  /** The new item is made at 0, 0 and comes to its unit when it is first carried about. Default: where the unit is, turned as it is. */
+  /** The new item is made at 0, 0 and moves to its unit when first carried. Default: at the unit's position and angle. */
   readonly isUnplaced?: boolean;
 }
 
 /** Reference: creation#items. */
 const nowhere: Placement = { x: 0, y: 0, angle: 0 };
 
-/** Gives a unit a new item; nothing is made when it is refused. True when the unit now has all of it, or has used it. */
+/** Gives a unit a new item. True if the unit now has all of it, or has used it. Creates nothing if it is refused. */
 export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnplaced = false }: Given): boolean {
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
   if (rest === nothingLeft) return true;
   if (roomFor(game, unit, type, slot, rest) < 0) return false;
   const item = make(rest);
-  // The scripts of its creation may have used up the new item, given it away or filled the slot.
+  // Scripts run by its creation may have used up the new item, given it away or filled the slot.
   if (!world.exists(item) || !world.exists(unit) || carrierOf(world, item) !== noEntity)
     return carrierOf(world, item) === unit;
   const target = roomFor(game, unit, type, slot, rest);
@@ -57,8 +57,8 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
 }
 
 /**
- * Makes a unit pick up an item without a carrier. True when it has all of it now, or has used it. A stack that fits only in part keeps the rest and
- * stays where it is.
+ * Makes a unit pick up an item without a carrier. True if the unit now has all of it, or has used it. If stacks only have room for a part, the item keeps
+ * the rest and stays where it is.
  */
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
@@ -69,11 +69,11 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.stack.quantity[row]!;
-  // The buffs that an item rolled would be lost in a stack.
+  // Rolled buffs would be lost by merging.
   const rest = world.components.rolledBuffs[row] !== undefined ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
-    // The scripts see the item with what it had, as if it were picked up as a whole.
+    // The scripts see the item with its full quantity, as if it were picked up as a whole.
     world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
     world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
     if (!world.exists(item)) return true;
@@ -90,7 +90,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   return true;
 }
 
-/** Whether the unit would take the whole of it: what a shop asks before it takes the money. Items in `leaving` will be gone by then. */
+/** Whether the unit has room for the whole quantity; a shop asks before it takes the money. Items in `leaving` count as gone. */
 export function hasRoomFor(
   game: Game,
   unit: Entity,
@@ -124,7 +124,10 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
   return meetsEquipRequirement(game, unit, type);
 }
 
-/** It belongs to the unit from then on, in no slot; whether it stays in the world is up to its quantity (reference: creation#giving-items). */
+/**
+ * Uses an item as soon as the unit gets it. The item then belongs to the unit without being in a slot; its quantity decides whether it remains in the world
+ * (reference: creation#giving-items).
+ */
 function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
@@ -135,10 +138,10 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   return true;
 }
 
-/** The rest of a quantity when a stack has taken all of it. 0 itself is a quantity that an item can have. */
+/** Marks that stacks took everything. Not 0, because 0 is a quantity that an item can have. */
 const nothingLeft = -1;
 
-/** Fills up the unit's stacks of a type. Returns what found no room, `nothingLeft` when everything did. */
+/** Fills up the unit's stacks of a type. Returns the quantity that did not fit; `nothingLeft` if all did. */
 function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
   const c = world.components;
@@ -156,7 +159,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
   return rest;
 }
 
-/** How much of a quantity fits on a stack. An endless stack swallows all that is not endless itself. */
+/** How much of a quantity fits on a stack. An endless stack absorbs any finite quantity. */
 function roomOn({ world }: Game, item: Entity, quantity: number): number {
   if (quantity === Number.POSITIVE_INFINITY) return 0;
   const row = rowOf(item);
@@ -165,7 +168,7 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
   return Math.max(0, Math.min(quantity, world.components.stack.maxQuantity[row]! - has));
 }
 
-/** The unit's items of a type in slot order, if they may be merged. A type that the unit may not wear is merged in the backpack only. */
+/** The unit's items of a type that can be merged with, in slot order. If the unit may not wear the type, only those in its backpack. */
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
@@ -179,7 +182,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   return found;
 }
 
-/** The slot it goes into; -1 for none. A slot that is asked for is never taken from what is in it. */
+/** The slot a new item goes into; -1 for none. A requested slot is only used if it is empty. */
 function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
   if (slot === undefined) {
     const found = emptySlotFor(game, unit, type);
@@ -193,12 +196,12 @@ function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number |
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
 }
 
-/** Permitted slots that are empty come before stacks (reference: items-projectiles#slots). */
+/** Whether the slot is one of the type's permitted slots, which are preferred to stacks if empty (reference: items-projectiles#slots). */
 function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
   return type.definition.controls?.permittedInventorySlots.includes(slot + 1) === true;
 }
 
-/** The slot of the first stack that would take the whole quantity, though it is not going to; -1 for none. */
+/** The slot of the first stack that could take the whole quantity, although the quantity is not added to it; -1 for none. */
 function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
   const { quantity: quantities, maxQuantity } = world.components.stack;
@@ -217,14 +220,14 @@ function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: 
       if (rest !== Number.POSITIVE_INFINITY) return slot;
       continue;
     }
-    // Nothing counts as endless here, as in the reference.
+    // 0 counts as endless here, as in the reference.
     if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return slot;
     rest -= most - has;
   }
   return -1;
 }
 
-/** The triggers fire for the item, the unit and the world, in this order. */
+/** Puts an item into a slot. The triggers fire for the item, the unit and then globally. */
 function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean): void {
   const { world } = game;
   putInSlot(game, item, unit, slot);

@@ -7,11 +7,11 @@ import { buffedField } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
 /**
- * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun spends its quantity; reloading fills it
- * up again, `reloadRate` after it began. Nothing reloads by itself: games sell ammunition. No reference engine reloads.
+ * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun uses up its quantity; reloading refills it
+ * `reloadRate` after it began. Guns do not reload automatically, because games sell ammunition. No reference engine reloads.
  */
 
-/** Puts off a part of a use. Two parts of one item can have different delays; equal times keep their order. Nothing happens for an item that is gone. */
+/** Delays one part of a use. The parts can have different delays; parts due at the same time keep their order. Does nothing if the item no longer exists. */
 export function delayUse(world: World, item: Entity, part: DelayedUse['part'], delayMs: number): void {
   if (!world.exists(item)) return;
   const uses = world.ensure(item, DelayedUses);
@@ -20,7 +20,7 @@ export function delayUse(world: World, item: Entity, part: DelayedUse['part'], d
   world.wake(item);
 }
 
-/** Begins to reload what a unit holds. Nothing happens for what cannot be reloaded, is full, or is being reloaded. */
+/** Starts to reload a held gun. Does nothing if the item cannot be reloaded, is full, or is already reloading. */
 export function startReload(game: Game, item: Entity): void {
   const { world } = game;
   if (isReloading(world, item) || !isReloadable(world, item)) return;
@@ -30,7 +30,7 @@ export function startReload(game: Game, item: Entity): void {
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });
 }
 
-/** A gun in a unit's hand that knows how long it takes and how much it holds. An item that is removed when empty is not reloaded. */
+/** Whether the item is a gun in a unit's hand with a reload time and a capacity. An item that is removed when empty cannot be reloaded. */
 function isReloadable(world: World, item: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;
@@ -47,7 +47,7 @@ export function isReloading(world: World, item: Entity): boolean {
   return false;
 }
 
-/** Put away, a gun is as it was. */
+/** Cancels a reload in progress; the gun keeps the quantity it had. */
 export function cancelReload(world: World, item: Entity): void {
   const uses = world.components.delayedUses[rowOf(item)];
   if (uses === undefined) return;
@@ -56,7 +56,7 @@ export function cancelReload(world: World, item: Entity): void {
   else world.components.delayedUses[rowOf(item)] = others;
 }
 
-/** As full as it can be; an endless supply stays endless. */
+/** Fills an item up to its maximum quantity; an endless supply stays endless. */
 export function fillUp(world: World, item: Entity): void {
   const row = rowOf(item);
   const { quantity, maxQuantity } = world.components.stack;

@@ -12,7 +12,8 @@ import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
 /**
- * One attempt to use an item (reference: items-projectiles#use). The triggers of a use fire before its effect, because games change the effect there.
+ * Attempts to use an item once (reference: items-projectiles#use). The triggers of a use fire before its effect, because games use them to change the
+ * effect.
  */
 export function attemptUse(game: Game, item: Entity): void {
   const { world } = game;
@@ -24,7 +25,7 @@ export function attemptUse(game: Game, item: Entity): void {
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(unitTypeOf(world, unit).key, definition.canBeUsedBy)) return;
-  // It goes on being used, and fires again as soon as it is loaded.
+  // It stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type)) {
     if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
@@ -32,7 +33,7 @@ export function attemptUse(game: Game, item: Entity): void {
     return;
   }
   world.memory.last.usedItem = item;
-  // An item without a fire rate has NaN here and is never ready.
+  // Without a fire rate the sum is NaN, and the item is never ready.
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
@@ -40,16 +41,16 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
-  // Scripts that drop the item or destroy it come too late: the use has its effect (reference: items-projectiles#use).
+  // Dropping or destroying the item in these scripts does not prevent the effect of the use (reference: items-projectiles#use).
   if (!world.exists(unit) || !world.remembers(item)) return;
-  // Its script never runs on a server (reference: units#effects): a use has triggers for that.
+  // The script of this effect never runs on a server (reference: units#effects): uses have triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
   const delayMs = definition.delayBeforeUse ?? 0;
   if (delayMs > 0) delayUse(world, item, 'effect', delayMs);
   else takeEffect(game, item, unit);
 }
 
-/** Does what earlier uses have put off. Uses of an item that has lost its carrier are dropped. */
+/** Carries out delayed uses that are due. Uses of an item that has lost its carrier are discarded. */
 export function finishDelayedUses(game: Game, item: Entity): void {
   const { world } = game;
   const { delayedUses } = world.components;
@@ -82,13 +83,13 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {
     consume(game, item, unit);
-    // However long it is used, one start eats one.
+    // Consumes one per start of use, however long the use lasts.
     if (world.exists(item)) stopUsing(game, item);
   }
   if (world.exists(item)) spend(game, item);
 }
 
-/** The quantity that one use takes: 1 by default; of a consumable at least 1. */
+/** The quantity that one use takes: 1 by default, and at least 1 for a consumable. */
 function quantityPerUse({ definition }: RuntimeItemType): number {
   const { quantity } = definition.cost;
   if (quantity === undefined) return 1;
@@ -106,19 +107,19 @@ function spend(game: Game, item: Entity): void {
   game.chosen.spent(game, item, before - cost <= 0);
 }
 
-/** The scripts of an item that became empty find it and who carries it. */
+/** The scripts for an empty item run before it is removed, so that they find it and its carrier. */
 export function fireThenRemove(game: Game, item: Entity, isZero: boolean): void {
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
   if (game.world.exists(item)) removeWhenEmpty(game, item);
 }
 
-/** As the reference does: they run when the item is gone, if it is one that goes. */
+/** As in the reference, the scripts for an empty item run after its removal, if it is removed. */
 export function removeThenFire(game: Game, item: Entity, isZero: boolean): void {
   removeWhenEmpty(game, item);
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
 }
 
-/** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */
+/** Sets an item's quantity, with no upper limit; Infinity for endless. An item that is removed when empty is removed at exactly 0. */
 export function setQuantity(game: Game, item: Entity, quantity: number): void {
   game.world.components.stack.quantity[rowOf(item)] = quantity;
   removeWhenEmpty(game, item);

@@ -3,7 +3,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Begins to use an item: it is used in its tick and goes on being used every tick until it is stopped (reference: items-projectiles#use). */
+/** Starts to use an item: it is used in its next turn, and in every tick until it is stopped (reference: items-projectiles#use). */
 export function startUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
@@ -11,7 +11,7 @@ export function startUsing(game: Game, item: Entity): void {
   if (c.itemUse.beingUsed[row] === 1) return;
   const use = world.components.itemUse;
   use.beingUsed[row] = 1;
-  // Started and stopped within one tick still gives one use.
+  // Starting and stopping within one tick still gives one use.
   use.usePending[row] = 1;
   world.wake(item);
   const unit = carrierOf(world, item);
@@ -36,13 +36,13 @@ export function stopUsing(game: Game, item: Entity): void {
   world.triggers.fireGlobal('unitStopsUsingAnItem', payloadOf.unitAndItem, unit, item);
 }
 
-/** A unit that can use nothing any more stops using what it holds. */
+/** Stops the use of a unit's held item, for example because the unit was stunned. */
 export function stopUsingHeldItem(game: Game, unit: Entity): void {
   const { heldItem } = game.world.components.inventory[rowOf(unit)]!;
   if (game.world.exists(heldItem)) stopUsing(game, heldItem);
 }
 
-/** One use in the item's next tick, without the triggers for a start of use. */
+/** Uses the item once in its next tick, without the triggers for a start of use. */
 export function useOnce(game: Game, item: Entity): void {
   game.world.components.itemUse.usePending[rowOf(item)] = 1;
   game.world.wake(item);

@@ -12,11 +12,11 @@ import type { Game } from '../game.ts';
 import { buffedField, penetrates } from '../types/buff-catalogue.ts';
 import { heldAt } from './anchor.ts';
 
-// Reused by every shot that is a ray; what it holds is copied before scripts run.
+// Reused by every ray shot; the hits are copied before scripts run.
 const hits = new RayHits();
 const held: Point = { x: 0, y: 0 };
 
-/** Fires a gun (reference: items-projectiles#guns). One without a place where bullets start does nothing. */
+/** Fires a gun (reference: items-projectiles#guns). Does nothing if the gun has no bullet start position. */
 export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;
   const { definition } = itemTypeOf(world, item);
@@ -52,7 +52,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   const { world } = game;
   const { definition } = itemTypeOf(world, item);
   const { projectile: types } = world.types;
-  // A definition may name a projectile built into clients, or none; its own description then says what flies.
+  // A definition may name a projectile type that is built into clients, or none. The gun's own description of a projectile then applies.
   const type =
     (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
     game.chosen.ownProjectile(world, definition.key);
@@ -76,8 +76,8 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
 }
 
 /**
- * A bullet that is there at once: it goes where the unit faces and hits the first unit or wall on its way. It starts where the item is held,
- * as if it were welded, or where the item itself is. Mirrored, its start is behind; its side stays.
+ * Fires a ray, a bullet without travel time: it goes where the unit faces and hits the first unit or wall. It starts where the item is held, as if it were
+ * welded, or at the item itself. When mirrored, it starts behind the unit but on the same side.
  */
 function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
   const { world, physics } = game;
@@ -97,7 +97,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   world.memory.lastRaycast = [];
   world.memory.hasCastRay = true;
   if (physics.castBullet(x, y, toX, toY, hits)) {
-    // A bullet that penetrates is not stopped by units; whether anything is in the way of its start is the same question.
+    // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start is blocked.
     if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
     keepRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
@@ -105,15 +105,15 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   world.triggers.enqueue('raycastItemFired', { item, unit });
 }
 
-/** How many of the things the ray met count: up to and including the first that is no unit. */
+/** How many of the hits count: up to and including the first that is not a unit. */
 function untilWall(game: Game, { entities, count }: RayHits): number {
   for (let i = 0; i < count; i++) if (!game.world.is(entities[i]!, Kind.unit)) return i + 1;
   return count;
 }
 
 /**
- * Strikes with a melee weapon: everything in the square before the unit, whose half side is the width of the hit box (reference:
- * items-projectiles#melee). It lies where the unit aims; up, for a unit that has never aimed.
+ * Strikes with a melee weapon: hits everything in the square in front of the unit whose half side is the width of the hit box (reference:
+ * items-projectiles#melee). The square is where the unit aims; upwards for a unit that has never aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;
@@ -132,7 +132,7 @@ export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   strike(game, found, damage, undefined);
 }
 
-/** Damages the units among `found`; without an angle, away from the attacker. */
+/** Damages the units among `found` in the direction `angle`; if undefined, away from the attacker. */
 function strike(game: Game, found: readonly Entity[], damage: Damage, angle: number | undefined): void {
   const { world } = game;
   for (const target of found) {

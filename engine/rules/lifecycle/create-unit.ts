@@ -19,11 +19,11 @@ interface NewUnit {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
-  /** It is made with a size of its own, for which the reference asks for its body again. */
+  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
   readonly isSized?: boolean;
 }
 
-/** As `createUnit`; the unit is then the last created one. */
+/** Like `createUnit`, and makes it the last created unit for scripts. */
 export function createUnitByScript(game: Game, made: NewUnit): Entity {
   const unit = createUnit(game, made);
   if (unit !== noEntity) game.world.memory.last.createdUnit = unit;
@@ -31,8 +31,8 @@ export function createUnitByScript(game: Game, made: NewUnit): Entity {
 }
 
 /**
- * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and variables first, default items
- * before its own `entityCreated`. 0 when the limit of entities is reached.
+ * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and variables come first, and default
+ * items before the unit's own `entityCreated`. Returns 0 if the entity limit is reached.
  */
 export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: NewUnit): Entity {
   const { world } = game;
@@ -60,7 +60,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);
   if (isSized) game.physics.requestAgain(unit);
-  // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
+  // It enters the order after the items it carries, and so is updated before them (reference: creation#units, step 10).
   world.order.moveToEnd(unit);
   playEffect(game, unit, 'create');
   if (!world.exists(unit)) return unit;

@@ -8,9 +8,9 @@ import { emit, type IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Gives a unit another type. Scripts, attributes, variables, state and body are the new type's. Its name, its place and the items that it may still
- * carry stay (reference: units#type-changes). Default items are not given again. When scripts of the change
- * change the type again, that change does all of it and this one ends.
+ * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its position and the items that it may still
+ * carry stay (reference: units#type-changes). Default items are not given again. If scripts run by the change start another one, the other completes and
+ * this one stops.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world, running } = game;
@@ -49,7 +49,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   world.components.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
-  // In a state, the body has been asked for.
+  // An entity with a state has already requested its body.
   if (c.identity.state[row]! < 0) rebuildBody(game, unit);
   if (c.bodyType[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
@@ -58,12 +58,12 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   emit(game, 'typeChanged', unit, isOver);
 }
 
-/** Then the variables of the former type stay; an empty map takes them away (reference: variables#type-changes). */
+/** If the new type has no variables map, the former type's variables stay; an empty map removes them (reference: variables#type-changes). */
 function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/** Gives back the part of a value that the new maximum cut off (reference: units#type-changes), as far as the dialect does. */
+/** Gives back the part of a value that the new maximum cut off (reference: units#type-changes), as the dialect says. */
 function giveBackClamped(
   game: Game,
   unit: Entity,
@@ -81,7 +81,7 @@ function giveBackClamped(
   }
 }
 
-/** Slots that the new type has not are emptied by `refreshItemsForType`; here the row of slots only gets its new length. */
+/** Sets the number of slots. `refreshItemsForType` later removes items from slots that the new type lacks. */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const state = game.world.components.inventory[rowOf(unit)]!;
   const trade = state.slots.length - state.inventorySize - state.backpackSize;
@@ -90,17 +90,17 @@ function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void 
   state.backpackSize = Math.max(0, type.definition.backpackSize);
   const length = state.inventorySize + state.backpackSize + trade;
   state.slots = [...before];
-  // Items beyond the new end keep their place until they are looked at; nothing is lost here.
+  // Items beyond the new end keep their slot until then; nothing is lost here.
   while (state.slots.length < length) state.slots.push(0);
 }
 
-/** No value is above its maximum: what was cut off comes back for a maximum that items have raised again, unless scripts changed the value. */
+/** Values never exceed their maximum: what was cut off comes back if items have raised the maximum again, unless scripts changed the value. */
 export const clampingTypeChange = {
   withExcess: (value: number, clamped: number, excess: number, max: number): number =>
     value === clamped ? Math.min(clamped + excess, max) : value,
 };
 
-/** As the reference does: what was cut off is added, whatever the maximum. */
+/** As in the reference, what was cut off is added back, whatever the maximum. */
 export const addingTypeChange = {
   withExcess: (value: number, _clamped: number, excess: number): number => value + excess,
 };

@@ -13,8 +13,8 @@ export type JoinRefusal =
   | 'same-ip';
 
 /**
- * Whether a request may join; undefined for yes (specification, Authentication and Limits). The dialect may have opened the definition's own
- * lists, flags and roles; a script's "stop accepting players" and the bans of moderators always count.
+ * Why a request to join is refused; undefined if it is admitted (specification, Authentication and Limits). The dialect may ignore the definition's own
+ * lists, flags and roles; a script's "stop accepting players" and bans by moderators always apply.
  */
 export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { world, definition } = game;
@@ -30,14 +30,14 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';
   const excluded = admitToWatch(game, request);
   if (excluded !== undefined) return excluded;
-  // Two fields say it, and real games contradict themselves: only where neither allows it is it forbidden.
+  // Two fields control this, and real games contradict themselves: it is only forbidden if neither allows it.
   const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
   return forbidsSameIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
 }
 
 /**
- * Whether a person may see the game without playing it; undefined for yes. The same bans, flags and roles count as for players. The number of
- * players does not count, nor does a script's "stop accepting players".
+ * Why a person may not watch the game without playing; undefined if it may. The same bans, flags and roles apply as for players, but neither the number of
+ * players nor a script's "stop accepting players".
  */
 export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { userId, ip } = request;
@@ -48,13 +48,13 @@ export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | un
   return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
 }
 
-/** Lets new players in from now on, or refuses them. */
+/** Opens or closes the game to new players. */
 export function acceptPlayers({ world }: Game, value: boolean): void {
   world.server.acceptingPlayers = value;
   world.post('server', { op: 'acceptPlayers', value });
 }
 
-/** The newer flag decides where it is given. Real games allow guests by it and leave the older one, which only chose a menu, off. */
+/** The newer flag wins if it is given. Real games allow guests by it and leave the older one, which only controlled a menu, off. */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;
   return isGuestPlayerAllowed ?? allowGuestMode ?? true;

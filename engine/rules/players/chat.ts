@@ -3,12 +3,12 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
 
-/** A player that sends so many messages in so little time is muted; long messages count over a longer time (reference: players#chat). */
+/** A player who sends this many messages within this time is muted; the longer period applies to long messages (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
 
 /**
- * Code points that no message may have, as pairs of first and last: control characters, signs and pictures. The reference lets letters of any script,
- * digits, spaces and the punctuation of ASCII pass. Fixed blocks are the same on every JavaScript engine; tables of letters grow from version to
+ * Code points that no message may contain, as pairs of first and last: control characters, symbols and emoji. The reference allows letters of any script,
+ * digits, spaces and ASCII punctuation. We list fixed blocks, which are the same on every JavaScript engine; Unicode letter tables grow from version to
  * version.
  */
 const refused = [
@@ -18,12 +18,12 @@ const refused = [
   0x1d000, 0x1d3ff, 0x1f000, 0x1fbff, 0xe0000, 0x10ffff,
 ] as const;
 
-/** Why a message is not published: the player may not write, writes too much, or the text is not for a chat. */
+/** Why a message is not published: the player may not write, writes too much, or the text is not acceptable. */
 type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
- * A player says something. Two triggers are queued, also for commands (`/…`). Spam, links and messages of banned players fire only the first one and
- * are not published. `to` is the only reader; default everyone. Returns why it is not published, or undefined.
+ * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links and messages of banned players queue only the first
+ * and are not published. `to` is the only recipient; default everyone. Returns why the message is not published, or undefined.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
@@ -33,7 +33,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
   return sayInRoom(game, player, text, to);
 }
 
-/** Publishes a message. Players that scripts speak for start here. */
+/** Publishes a message. Scripts that make players speak call this directly. */
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
   const chat = world.ensure(player, Chat);
@@ -53,7 +53,10 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
   return undefined;
 }
 
-/** Whether a player has the permission to write. Computer players and bots speak for the game, which needs none. It stays the same for a player's stay. */
+/**
+ * Whether a player has permission to write. Computer players and bots speak for the game and need none. The answer does not change while the player is in
+ * the game.
+ */
 export function maySpeak(game: Game, player: Entity): boolean {
   const { player: players, account } = game.world.components;
   const { controlledBy, isBot } = players[rowOf(player)]!;
@@ -75,7 +78,7 @@ function setBan(game: Game, player: Entity, banned: boolean): void {
   world.post('chat', { op: banned ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
 }
 
-/** Judged by the last few messages, this one included. */
+/** Whether the player is spamming, judged by its last few messages including this one. */
 function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): boolean {
   const { nowMs } = game.world.clock;
   timesMs.push(nowMs);
@@ -92,7 +95,7 @@ function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): 
   return elapsed < spam.longWithinMs && total > spam.lengthMax;
 }
 
-/** Letters, digits, spaces and the punctuation of ASCII, and something of it. */
+/** Whether a text is not blank and contains no refused code point. */
 function isReadable(text: string): boolean {
   if (typeof text !== 'string' || text.trim() === '') return false;
   for (const character of text) {

@@ -2,7 +2,7 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
-/** How a transfer of coins ended, as the host says. */
+/** The outcome of a coin transfer, as reported by the host. */
 type CoinResult = 'success' | 'insufficientCoins' | 'dailyLimit';
 
 const triggers = {
@@ -11,7 +11,7 @@ const triggers = {
   dailyLimit: 'coinSendFailureDueToDailyLimit',
 } as const;
 
-/** `coins` is what the player has now; undefined, or below 0, for what it had. The scripts run before that. */
+/** Ends a coin transfer: runs the scripts, then sets the player's balance to `coins`. The balance is unchanged if `coins` is undefined or negative. */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
   world.triggers.fireGlobal(triggers[result], payloadOf.player, player);
   if (coins !== undefined && coins >= 0) world.components.wallet[rowOf(player)]!.coins = coins;

@@ -5,8 +5,8 @@ import type { Game } from '../game.ts';
 import { lateDataOf } from './saved-data.ts';
 
 /**
- * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A player
- * with an account that leaves with a new best score fires a trigger; an output event lets the host keep the number.
+ * Keeps the persistent score: the best value of the attribute that `settings.persistentScoreAttributeId` names (reference: units#scores). If a player with
+ * an account leaves with a new best score, a trigger fires and an output event lets the host store it.
  */
 export function keepHighscore(game: Game, player: Entity): void {
   const { world, definition } = game;
@@ -16,7 +16,7 @@ export function keepHighscore(game: Game, player: Entity): void {
   const { earlier, here } = world.components.score[rowOf(player)]!;
   const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
   if (!(best > earlier) || !Number.isFinite(best)) return;
-  // What it was before is not known yet: the host compares.
+  // The earlier best score is not known yet: the host compares.
   const since = lateDataOf(game, player) === undefined ? {} : { since: {} };
   world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best, ...since });
   world.triggers.fireGlobal('playerGetsNewHighscore', payloadOf.player, player);

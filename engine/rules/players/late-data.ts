@@ -8,11 +8,11 @@ import { playerData, publish, publishUnmerged, unitData } from './save.ts';
 import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-data.ts';
 
 /**
- * Saved data that the host could not read when its player joined. The player plays without it. When the data comes, it is merged with the player and the
- * unit for which scripts asked to load it, and a save that scripts asked for meanwhile is made (docs/semantics/players.md).
+ * Saved data that the host could not read when its player joined. The player plays without it. When the data arrives, it is merged with the player, and with
+ * the unit for which scripts asked to load it. If scripts asked for a save meanwhile, it is then made (docs/semantics/players.md).
  */
 
-/** The player is told, because it sees less than it had. */
+/** Marks the player's data as late and tells the player, who otherwise would miss what it had. */
 export function awaitData(game: Game, player: Entity): void {
   setLateData(game, player, {});
   const text =
@@ -20,7 +20,7 @@ export function awaitData(game: Game, player: Entity): void {
   game.world.post('chat', { op: 'system', text, to: { player } });
 }
 
-/** False for a player who awaits none, and for what is no data. */
+/** Merges late data. False if the player does not wait for any, or if the data is malformed. */
 export function receiveSavedData(game: Game, player: Entity, persisted: unknown): boolean {
   const { world } = game;
   const late = lateDataOf(game, player);
@@ -34,7 +34,7 @@ export function receiveSavedData(game: Game, player: Entity, persisted: unknown)
   return true;
 }
 
-/** Nobody's attributes change for an account that is new. */
+/** If nothing is stored, the account is new and no attribute changes. */
 function takePlayer(game: Game, player: Entity, before: unknown, stored: unknown): void {
   const { world } = game;
   if (isRecord(stored)) restorePlayer(game, player, mergePlayer(before, playerData(game, player, true), stored));
@@ -56,13 +56,13 @@ function unitById({ world }: Game, player: Entity, id: string): Entity {
   return noEntity;
 }
 
-/** To be called behind the last tick of a game. */
+/** To be called after the last tick of a game. */
 export function publishAllUnmerged(game: Game): void {
   for (const player of game.world.lists[Kind.player]!.entries)
     if (game.world.exists(player)) publishUnmerged(game, player);
 }
 
-/** The best of earlier games, which the host would have said with the join. */
+/** Takes the best score of earlier games, which otherwise comes with the join request. */
 function takeHighscore({ world }: Game, player: Entity, highscore: unknown): void {
   if (typeof highscore !== 'number' || !Number.isFinite(highscore)) return;
   const row = rowOf(player);

@@ -1,13 +1,14 @@
 import { entityTypes, isRecord, type PlainRecord } from './saved-data.ts';
 
 /**
- * Merges saved data that could not be read in time with what the player did without it (docs/semantics/players.md). Each value has three versions:
- * `before`, when scripts asked to load it; `now`; and `stored`. What did not change since is as stored. A number that did is the stored one plus the
- * change; of anything else that did the newer counts. Nothing stored is lost, and nothing earned since. All of it is plain data and may be anything.
+ * Merges saved data that could not be read in time with what the player did without it (docs/semantics/players.md). Each value has three versions: `before`,
+ * when scripts asked to load it; `now`; and `stored`. If it did not change between `before` and `now`, the stored value is kept. A changed number becomes
+ * the stored number plus the change; for any other changed value the newer one wins. Nothing stored and nothing earned is lost. All of it is untrusted plain
+ * data.
  */
 type Merge = (before: unknown, now: unknown, stored: unknown) => unknown;
 
-/** The parts of a save, each merged with what the host has of it. */
+/** Merges each part of a save with what the host has stored. */
 export function mergeSaved({ data, since }: Readonly<Record<'data' | 'since', Parts>>, stored: Parts): Parts {
   return {
     ...(data.player === undefined ? {} : { player: mergePlayer(since.player, data.player, stored.player) }),
@@ -20,11 +21,11 @@ interface Parts {
   readonly unit?: unknown;
 }
 
-/** The player's part, as `SavedPlayer`. */
+/** Merges the player part, see `SavedPlayer`. */
 export const mergePlayer: Merge = (before, now, stored) =>
   mergeMembers(before, now, stored, { attributes: mergeAttributes, variables: mergeVariables, quests: mergeQuests });
 
-/** The unit's part, as `SavedUnit`. */
+/** Merges the unit part, see `SavedUnit`. */
 export const mergeUnit: Merge = (before, now, stored) =>
   mergeMembers(before, now, stored, {
     attributes: mergeAttributes,
@@ -47,7 +48,7 @@ function mergeMembers(
   return { ...stored, ...now, ...Object.fromEntries(merged) };
 }
 
-/** Members of either side; those of both sides are merged. */
+/** Merges records member by member; a member that only one side has is kept. */
 function each(merge: Merge): Merge {
   return (before, now, stored) => {
     if (!isRecord(stored)) return now;
@@ -64,7 +65,7 @@ function each(merge: Merge): Merge {
 }
 
 const mergeAttributes = each((before, now, stored) => {
-  // Without a state of before, as after a change of type, nothing says what was earned.
+  // Without an earlier state, as after a type change, it is unknown what was earned.
   if (!isRecord(before) || !isRecord(now) || !isRecord(stored)) return now;
   const newer = (key: string): unknown => (now[key] === before[key] ? stored[key] : now[key]);
   const min = newer('min');
@@ -76,14 +77,14 @@ const mergeAttributes = each((before, now, stored) => {
     if (typeof sum !== 'number' || typeof now['value'] !== 'number' || typeof stored['value'] !== 'number') return sum;
     const lowest = typeof min === 'number' ? min : Number.NEGATIVE_INFINITY;
     const highest = typeof max === 'number' ? max : Number.POSITIVE_INFINITY;
-    // Nobody dies of two wounds of which neither was mortal.
+    // Two losses must not reach the minimum together if neither does alone: nobody dies of two wounds that are not mortal.
     if (sum <= lowest) return Math.min(highest, Math.max(lowest, Math.min(now['value'], stored['value'])));
     return Math.min(highest, sum);
   }
 });
 
 const mergeVariables = each((before, now, stored) => {
-  // Ids of another game name nobody.
+  // Entity ids of an earlier game are meaningless.
   if (!isRecord(before) || !isRecord(now) || !isRecord(stored) || entityTypes.has(String(now['dataType']))) return now;
   return { ...now, value: mergeValue(before['value'], now['value'], stored['value']) };
 });
@@ -95,7 +96,7 @@ const mergeValue: Merge = (before, now, stored) => {
   return areNumbers ? stored + (now - before) : now;
 };
 
-/** By game, then by id. A quest that one side has completed is completed; of one that is under way on both the further counts. */
+/** Merges quests by game, then by id. A quest completed on one side is completed; if it is active on both, the greater progress counts. */
 const mergeQuests: Merge = (_before, now, stored) => {
   if (!isRecord(stored)) return now;
   if (!isRecord(now)) return stored;
@@ -114,7 +115,7 @@ const mergeQuests: Merge = (_before, now, stored) => {
   return { active: Object.fromEntries(left), completed };
 };
 
-/** The stored items, and behind them those that the unit has got since. As a load does, the stored ones take the place of those it began with. */
+/** The stored items, followed by those the unit has gained since. As in a load, the stored items replace those the unit started with. */
 const mergeItems: Merge = (before, now, stored) => {
   if (!Array.isArray(stored) || stored.length === 0) return now;
   const had: unknown[] = Array.isArray(before) ? [...before] : [];
@@ -141,7 +142,7 @@ function memberOf(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Both are plain data, whose members may come in any order: a database may have sorted them. */
+/** Whether two values are equal plain data. Members may be in any order: a database may have sorted them. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))

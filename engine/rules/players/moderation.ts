@@ -8,7 +8,10 @@ import { removePlayer } from './player.ts';
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 type Moderation = (typeof moderations)[number];
 
-/** Sends a player away: the host closes the connection, and the player leaves the game, at once or when that is done. Computer players stay. */
+/**
+ * Kicks a player: the host closes the connection, and the player leaves the game immediately or once the connection is closed. Computer players cannot be
+ * kicked.
+ */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
@@ -20,19 +23,19 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
   }
 }
 
-/** The output event of a kick is published when the player leaves: the host then closes its connection. */
+/** Completes a kick: the player leaves, and the output event tells the host to close its connection. */
 export function endKick(game: Game, player: Entity, message: string): void {
   const { world } = game;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
   removePlayer(game, player);
 }
 
-/** A connection of the reference is closed at the next turn of its event loop (reference: operations#kickplayer). */
+/** The reference closes a connection in the next turn of its event loop (reference: operations#kickplayer). */
 const closingMs = 1;
 
 /**
- * One player moderates another, if it has the right. Bans last as long as the game; an output event lets the host keep them longer. False for
- * somebody without the right, for computer players, and for a ban of what is not known of the player.
+ * Carries out a moderator's action on another player. Bans last as long as the game; an output event lets the host keep them longer. False if `by` is not a
+ * moderator, for computer players, and for a ban by account or address if the player has none.
  */
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;

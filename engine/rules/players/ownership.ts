@@ -2,14 +2,14 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { releaseKeys } from '../control/control.ts';
 import type { Game } from '../game.ts';
 
-/** A unit is about to belong to somebody else. */
+/** Called when a unit is about to change owners. */
 export function leaveFormerOwner(game: Game, unit: Entity): void {
   const { world } = game;
   const before = world.components.identity.owner[rowOf(unit)]!;
   if (world.is(before, Kind.player)) disownUnit(game, before, unit);
 }
 
-/** The unit is in its player's list. The player's only unit becomes the selected one (reference: units#ownership). */
+/** Adds a unit to its player's list. A player's only unit becomes the selected one (reference: units#ownership). */
 export function joinOwner(game: Game, unit: Entity): void {
   const { world } = game;
   const player = world.components.identity.owner[rowOf(unit)]!;
@@ -19,7 +19,7 @@ export function joinOwner(game: Game, unit: Entity): void {
   if (own.units.length === 1) selectUnit(game, player, unit);
 }
 
-/** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
+/** Removes a unit from the player's list. If it was selected, no unit is selected any more and all keys are released. */
 function disownUnit(game: Game, player: Entity, unit: Entity): void {
   const own = game.world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
@@ -28,7 +28,7 @@ function disownUnit(game: Game, player: Entity, unit: Entity): void {
   if (own.selected === unit) selectUnit(game, player, noEntity);
 }
 
-/** A unit that is being destroyed leaves its owner. */
+/** Removes a unit that is being destroyed from its owner. */
 export function leaveOwner(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
@@ -36,10 +36,13 @@ export function leaveOwner(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
 }
 
-/** How many units whose life span is over stay in a list. For scripts one is as good as many, and no list grows for ever. */
+/** How many expired units a list keeps. Scripts cannot tell one from many, and no list may grow for ever. */
 const expiredMax = 32;
 
-/** A unit whose life span is over stays in its owner's list, where the dialect says so (reference: tick#destruction). The oldest of many leave it. */
+/**
+ * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). Beyond the limit the oldest expired unit is
+ * removed.
+ */
 export function stayOwned(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
@@ -52,7 +55,7 @@ export function stayOwned(game: Game, entity: Entity): void {
   owner.units.splice(owner.units.indexOf(oldest.entity), 1);
 }
 
-/** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
+/** Selects the unit that gets the player's keys and mouse; 0 for none. False if the unit belongs to another player. */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;
   const own = world.components.ownedUnits[rowOf(player)];

@@ -3,23 +3,23 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Permissions by role (specification, Authentication). Every player has either the role of logged-in users or that of guests. The host gives the
- * others. A permission is granted by any role that has the flag.
+ * Permissions by role (specification, Authentication). Every player has either the role of logged-in users or that of guests; the host assigns further ones.
+ * A player has a permission if any of its roles grants it.
  */
 
-/** A player as the roles see it. */
+/** The facts about a player that its roles depend on. */
 interface RoleHolder {
   readonly userId?: string | undefined;
   readonly roleIds?: readonly string[] | undefined;
 }
 
-/** Permissions that a player has unless the role of logged-in users, or of guests, withholds them. Without such a role nothing is withheld. */
+/** For permissions that a player has by default: granted unless the role of logged-in users, or of guests, exists and no role of the player grants it. */
 export function mayByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);
 }
 
-/** Permissions that only a role gives. */
+/** For permissions that only roles grant. */
 export function hasPermission({ definition }: Game, holder: RoleHolder, permission: string): boolean {
   return definition.roles.some((role) => holds(holder, role) && role.permissions.get(permission) === true);
 }
@@ -34,7 +34,7 @@ function isLoggedIn({ userId }: RoleHolder): boolean {
   return userId !== undefined && userId !== '';
 }
 
-/** The owner of the game and its moderators (reference: players#moderation). */
+/** Whether a player is a moderator or the owner of the game (reference: players#moderation). */
 export function isModerator(game: Game, player: Entity): boolean {
   const { world, definition } = game;
   const state = world.is(player, Kind.player) ? world.components.account[rowOf(player)] : undefined;

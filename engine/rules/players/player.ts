@@ -21,28 +21,28 @@ import { cancelTrade } from './trade.ts';
 
 /** A request to join. */
 export const joinRequest = record({
-  /** Default: `user` and the number of the player. */
+  /** Default: `user` followed by the number of the player. */
   name: optional(text()),
   /** The host's name for the player; default `p1`, `p2` … */
   clientId: optional(text()),
-  /** Account, where the player is logged in; a guest has none. */
+  /** The account of a logged-in player; absent for a guest. */
   userId: optional(text()),
   ip: optional(text()),
   isMobile: optional(flag()),
   isBot: optional(flag()),
-  /** Ids of the roles the host says the player has. */
+  /** Ids of the roles that the host assigns to the player. */
   roleIds: optional(constant(list(text()))),
   account: optional(playerAccount),
-  /** Data that the host has of earlier games (reference: players#persistence). */
+  /** Data that the host has stored from earlier games (reference: players#persistence). */
   persisted: optional(json()),
-  /** The host could not read that data yet, and brings it by the input `savedData`. For an account only. */
+  /** The host could not read that data yet, and will send it by the input `savedData`. Only for an account. */
   isDataLate: optional(flag()),
 });
 export type JoinRequest = Readonly<Infer<typeof joinRequest>>;
 
 const computerPlayers = 10;
 
-/** The ten players that no human plays and that are there from the start; they fire no trigger (reference: players#kinds). */
+/** Creates the ten players that no human plays. They exist from the start and fire no trigger (reference: players#kinds). */
 export function createComputerPlayers(game: Game): void {
   for (let i = 1; i <= computerPlayers; i++) {
     createPlayer(game, { name: `AI ${i}`, clientId: `c${i}` }, 'computer');
@@ -50,8 +50,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * The id that people see: the name that the host gives, or `p` and the number of players so far, `p2` for the second. A label that a living player
- * has is not given twice: a host may name a player as a bot is named already.
+ * The id that people see: the name from the host, or `p` and the number of players so far, `p2` for the second. The ids of existing players are unique: a
+ * host may request a name that a bot already has.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
@@ -73,7 +73,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   world.components.player[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
-    // For bots that scripts add no host speaks; theirs is a name that no host gives.
+    // Bots added by scripts have no host; give them an id that no host uses.
     clientId: request.clientId ?? (request.isBot ? `bot:${label}` : label),
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
@@ -93,7 +93,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   return player;
 }
 
-/** Lets a player in and fires `playerJoinsGame`. 0 when the limit of entities is reached. */
+/** Adds a player and fires `playerJoinsGame`. Returns 0 if the entity limit is reached. */
 export function joinPlayer(game: Game, request: JoinRequest): Entity {
   const player = createPlayer(game, request, 'human');
   if (player === noEntity) return noEntity;
@@ -105,7 +105,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   return player;
 }
 
-/** A human or bot leaves. `playerLeavesGame` fires while the player still exists; its units stay as they are (reference: players#leaving). */
+/** Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game (reference: players#leaving). */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
@@ -119,15 +119,15 @@ export function removePlayer(game: Game, player: Entity): void {
   notePresence(game);
 }
 
-/** The specification's list of accounts that may play and not talk; as all such lists, it binds where join rules do. */
+/** Whether the account is on the specification's list of accounts that may play but not chat; the list only applies where join rules do. */
 function isBannedFromChat({ definition }: Game, userId: string): boolean {
   return definition.defaultData.banChat.includes(userId);
 }
 
 /**
- * Attributes and variables of the new type replace the old ones. Equal attributes keep value and maximum. Equal variables keep their value, also
- * where that is none (reference: players#player-types, variables#type-changes). False when the definition has no such type; the player then keeps its
- * own.
+ * Gives a player a type, whose attributes and variables replace the old ones. Attributes of both types keep value and maximum. Variables of both types keep
+ * their value, even if undefined (reference: players#player-types, variables#type-changes). False if the definition has no such type; the player then keeps
+ * its type.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
@@ -144,7 +144,7 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   return true;
 }
 
-/** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
+/** Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave to its units stay. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
   const { name: names, ownedUnits } = world.components;

@@ -1,7 +1,7 @@
 import { Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** Humans and bots in the game. */
+/** The number of humans and bots in the game. */
 export function humans({ world }: Game): number {
   let count = 0;
   for (const player of world.lists[Kind.player]!.entries) {
@@ -10,7 +10,7 @@ export function humans({ world }: Game): number {
   return count;
 }
 
-/** To be called when a human or bot has joined or left. A game that no player has joined yet is not idle. */
+/** To be called when a human or bot joined or left. A game is not idle before its first player joined. */
 export function notePresence(game: Game): void {
   const { world } = game;
   if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;

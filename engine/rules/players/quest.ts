@@ -3,11 +3,11 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
-/** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
+/** Tasks that scripts give to players. A quest is either active or completed; a player has each at most once. */
 
 type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
-/** Nothing where the player has or had it already. The trigger fires on `unit`, default the player's selected one, before the global one. */
+/** Adds a quest; does nothing if the player has or had it already. The trigger fires on `unit` (default: the player's selected one), then globally. */
 export function addQuest(
   game: Game,
   player: Entity,
@@ -22,7 +22,7 @@ export function addQuest(
   announce(game, player, id, 'questAdded', unit);
 }
 
-/** Whether under way or completed. `unit` as for `addQuest`. */
+/** Removes a quest, active or completed. `unit` as for `addQuest`. */
 export function removeQuest(game: Game, player: Entity, id: string, unit = selectedUnitOf(game, player)): void {
   if (questsOf(game, player)?.delete(id)) announce(game, player, id, 'questRemoved', unit);
 }
@@ -31,7 +31,7 @@ function questsOf({ world }: Game, player: Entity): Map<string, Quest> | undefin
   return world.components.quests[rowOf(player)];
 }
 
-/** However far it has come; false where it is not under way. */
+/** Completes a quest, whatever its progress; false if it is not active. */
 export function completeQuest(game: Game, player: Entity, id: string): boolean {
   const quest = questsOf(game, player)?.get(id);
   if (quest === undefined || quest.completed) return false;
@@ -41,8 +41,8 @@ export function completeQuest(game: Game, player: Entity, id: string): boolean {
 }
 
 /**
- * Progress counts up to the goal. Exactly reaching it fires a trigger, once, and does not complete the quest; exceeding it fires none (reference:
- * operations#setquestprogress). False where it is not under way or has come so far already.
+ * Sets a quest's progress, up to the goal. Exactly reaching the goal fires a trigger, once, and does not complete the quest; exceeding it fires none
+ * (reference: operations#setquestprogress). False if the quest is not active or the progress is unchanged.
  */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): boolean {
   const { world } = game;
@@ -74,7 +74,7 @@ function announce(
   fire(game, player, event, unit);
 }
 
-/** The scripts of a unit, then the global ones. */
+/** Fires a trigger on a unit, then globally. */
 function fire(
   game: Game,
   player: Entity,

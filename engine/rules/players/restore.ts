@@ -14,7 +14,7 @@ import { giveItem } from '../items/pick-up.ts';
 import { playerData, unitData } from './save.ts';
 import { entityTypes, gameIdOf, isRecord, lateDataOf, type PlainRecord, questsOf, setLateData } from './saved-data.ts';
 
-/** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
+/** Stores the host's data of a player until scripts apply it. False if the data is malformed. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
   const account = game.world.components.account[rowOf(player)];
   if (account === undefined || !isRecord(data)) return false;
@@ -23,8 +23,8 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 }
 
 /**
- * Applies what was kept of the player itself; false when the host handed over nothing. An account without saved data comes with an empty record. That
- * is loaded too, or the account could never be saved for the first time. Data that the host could not read yet is merged with the player when it comes.
+ * Applies the stored data of the player itself; false if the host supplied none. An account without saved data comes with an empty record. That counts as
+ * loaded too, or the account could never be saved for the first time. Data that the host could not read yet is merged when it arrives.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
   const late = lateDataOf(game, player);
@@ -40,7 +40,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
   return true;
 }
 
-/** Applies what was kept of the unit of the unit's owner: saved items take the place of those it has. */
+/** Applies the stored unit data of the unit's owner; saved items replace the unit's items. */
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
@@ -59,7 +59,7 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   return true;
 }
 
-/** Saved items take the place of those it has. `from`: of the unit itself; what is saved of items names entities of earlier games. */
+/** Applies unit data; saved items replace the unit's items. `from` is the origin of the unit's own data; items are always treated as from an earlier game. */
 export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   const { world } = game;
   restoreUnit(game, unit, saved, from);
@@ -72,17 +72,17 @@ export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: 
 }
 
 /**
- * The game whose entities saved ids name: this one for data of a script, an earlier one for data of the host. Ids start anew in every game, so ids of
- * an earlier one would name other entities.
+ * The game that entity ids in the data refer to: this one for data of a script, an earlier one for data of the host. Ids restart in every game, so ids of an
+ * earlier one would name other entities.
  */
 type Origin = 'this' | 'earlier';
 
-/** The player part as a script holds it; false when it is nothing of the kind. */
+/** Applies the player part of saved data; false if it is not a record. */
 export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
   restoreAttributes(game, player, saved['attributes']);
   restoreVariables(game, player, saved['variables'], from);
-  // Scripts that ran because of the attributes can have ended it.
+  // Scripts that ran for the attributes may have removed the player.
   if (!game.world.exists(player)) return true;
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
@@ -94,14 +94,17 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
   return true;
 }
 
-/** Attributes and variables of a unit; false when it is nothing of the kind. */
+/** Applies attributes and variables of a unit. */
 function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, unit, saved['attributes']);
   restoreVariables(game, unit, saved['variables'], from);
   if (game.world.exists(unit)) game.world.add(unit, PersistenceLoaded);
 }
 
-/** The unit part as a script holds it: its items come to what the unit has, each into its slot where that is free. */
+/**
+ * Applies the unit part of a script's data: its items are added to those of the unit, each in its old slot if that is free. False if the data is not a
+ * record.
+ */
 export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown): boolean {
   const { world } = game;
   if (!isRecord(saved)) return false;
@@ -120,7 +123,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
   return true;
 }
 
-/** Into its old slot, without a word of picking up; beside the unit where there is no room. */
+/** Puts an item into its old slot, without the triggers for picking up; beside the unit if there is no room. */
 function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
   const type = world.types.item.get(String(saved['itemTypeId']));
@@ -146,7 +149,7 @@ function restoreItem(game: Game, item: Entity, saved: PlainRecord, from: Origin)
   restoreVariables(game, item, saved['variables'], from);
 }
 
-/** Restores attributes that exist now: bounds and rate, then the value within them. No trigger fires. */
+/** Restores attributes that the entity's type has: bounds and rate, then the value within them. Fires no triggers. */
 function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
   if (!isRecord(saved)) return;
   const { attributes } = game.world;
@@ -165,7 +168,7 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
   }
 }
 
-/** Variables that exist now, where the value fits their type (reference: variables#checked-writes); an entity of an earlier game is gone. */
+/** Restores variables that the entity's type has if the value fits (reference: variables#checked-writes); entities of an earlier game are not restored. */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;
   const layout = world.components.variables[rowOf(entity)]?.layout;

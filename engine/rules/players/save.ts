@@ -24,10 +24,10 @@ import {
   type UnmergedSave,
 } from './saved-data.ts';
 
-/** Lists of entities mean nothing in another game. */
+/** Not saved, because lists of entities are meaningless in another game. */
 const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
-/** `asItStands`: no attribute changes and no trigger fires, whatever the dialect does when it saves. */
+/** The player part of a save. `asItStands`: change no attribute and fire no trigger, even if saving does so in the dialect. */
 export function playerData(game: Game, player: Entity, asItStands = false): SavedPlayer {
   const { world } = game;
   const variables = savedVariables(world, player);
@@ -36,7 +36,7 @@ export function playerData(game: Game, player: Entity, asItStands = false): Save
   return { attributes, variables, quests: savedQuests(game, player) };
 }
 
-/** Of this game, and those that were kept of others. */
+/** The quests of this game, and the stored ones of other games. */
 export function savedQuests(game: Game, player: Entity): SavedQuests {
   const { world } = game;
   const kept = questsOf(world.components.account[rowOf(player)]!.saved);
@@ -53,7 +53,7 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
   };
 }
 
-/** `asItStands`: see `playerData`. */
+/** The unit part of a save. `asItStands`: see `playerData`. */
 export function unitData(game: Game, unit: Entity, asItStands = false): SavedUnit {
   const { world } = game;
   const items = () => world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
@@ -62,7 +62,7 @@ export function unitData(game: Game, unit: Entity, asItStands = false): SavedUni
   return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
 }
 
-/** Without what the items of a unit add, which is computed, or taken off the unit and its player and given back. */
+/** Attributes without the bonuses of the unit's items. They are either computed, or removed from the unit and its player and given back. */
 function attributesToSave(
   game: Game,
   entity: Entity,
@@ -89,7 +89,7 @@ function savedItem(world: World, item: Entity): SavedItem {
   };
 }
 
-/** A passive bonus that counts now; it is not saved, because the item that gives it is. */
+/** An active passive bonus. It is not saved, because the item that gives it is. */
 interface GivenBonus {
   readonly key: string;
   readonly type: 'flat' | 'percentage';
@@ -116,7 +116,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
   return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
 }
 
-/** As they would be without these bonuses: no attribute changes and no trigger fires. */
+/** The attributes as they would be without these bonuses; changes no attribute and fires no trigger. */
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
   const start = world.components.attributes.start[rowOf(entity)]!;
@@ -154,7 +154,7 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
   return record(saved);
 }
 
-/** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
+/** Publishes a save of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
   const { userId } = world.components.account[rowOf(player)]!;
@@ -196,7 +196,7 @@ export function saveUnit(game: Game, unit: Entity): void {
   publish(game, owner, { unit: unitData(game, unit) });
 }
 
-/** It is made when the data comes. The newest of each part counts, as in a store. */
+/** Postpones a save until the data arrives. As in a store, the newest version of each part counts. */
 function saveLater(game: Game, player: Entity, late: LateData, data: SavedParts): void {
   const { data: earlier, since } = late.save ?? { data: {}, since: {} };
   const save: UnmergedSave = {
@@ -210,7 +210,7 @@ function saveLater(game: Game, player: Entity, late: LateData, data: SavedParts)
   setLateData(game, player, { ...late, save });
 }
 
-/** To be called when a player goes, or the game, whose data has not come: the host merges what was saved with what it finds. */
+/** To be called when a player leaves or the game ends before its data arrived: the host merges what was saved with what it finds. */
 export function publishUnmerged(game: Game, player: Entity): void {
   const late = lateDataOf(game, player);
   if (late?.save === undefined) return;
@@ -228,7 +228,7 @@ function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** `Object.fromEntries`, which unlike assignment makes a member of any name a member. */
+/** Uses `Object.fromEntries`, because assignment gives `__proto__` a special meaning. */
 function record<T>(entries: readonly (readonly [string, T])[]): { readonly [key: string]: T } {
   return Object.fromEntries(entries);
 }

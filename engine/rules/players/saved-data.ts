@@ -3,8 +3,8 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to keep. The host
- * gives it back when the player joins, and scripts decide when it is applied. None of that data is trusted.
+ * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to store. The host returns
+ * it when the player joins, and scripts decide when to apply it. None of that data is trusted.
  */
 
 export interface SavedAttribute {
@@ -22,10 +22,10 @@ export interface SavedItem {
   readonly variables: SavedVariables;
   /** Null for an endless supply. */
   readonly quantity: number | null;
-  /** From 0; null where it was in none. */
+  /** Counted from 0; null if the item was in no slot. */
   readonly slotIndex: number | null;
 }
-/** By id of the game, because the data of one player can come from several games. */
+/** By game id, because a player's data can come from several games. */
 export interface SavedQuests {
   readonly active: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
   readonly completed: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
@@ -41,29 +41,32 @@ export interface SavedUnit {
   readonly inventoryItems: readonly SavedItem[];
 }
 
-/** What a save says: the parts that were saved. */
+/** The parts that were saved. */
 export interface SavedParts {
   readonly player?: SavedPlayer;
   readonly unit?: SavedUnit;
 }
 
-/** A save of what was never loaded: the host merges it with what it has (`mergeSaved`). `since`: the parts as they were when scripts asked to load. */
+/**
+ * A save of data that was never loaded: the host merges it with what it has stored (`mergeSaved`). `since`: the parts as they were when scripts asked to
+ * load them.
+ */
 export interface UnmergedSave {
   readonly data: SavedParts;
   readonly since: { readonly player?: unknown; readonly unit?: unknown };
 }
 
-/** What there is of a player's data while the host could not read it. */
+/** The state of a player's data while the host cannot read it. */
 export interface LateData {
-  /** The player as it was when scripts asked to load its data, in the form in which it is saved; left out while none has asked. */
+  /** The player as it was when scripts asked to load its data, in the saved form; absent until then. */
   readonly player?: SavedPlayer;
-  /** The unit for which they asked, by its id, and what it was then. */
+  /** The id of the unit for which scripts asked, and what it was then. */
   readonly unit?: { readonly id: string; readonly data: SavedUnit };
-  /** A save that scripts asked for meanwhile. */
+  /** A save that scripts requested in the meantime. */
   readonly save?: UnmergedSave;
 }
 
-/** Data from outside, in which each member has to be looked at. */
+/** Untrusted data; every member must be checked. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is PlainRecord {
@@ -87,10 +90,10 @@ export function gameIdOf({ definition }: Game): string {
 /** Types of variables that hold entities. */
 export const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
 
-/** Of a player whose data the host could not read yet. */
+/** The late data of a player whose stored data the host could not read yet; undefined for any other player. */
 export function lateDataOf({ world }: Game, player: Entity): LateData | undefined {
   const saved = world.components.account[rowOf(player)]?.saved;
-  // The host's data is a record: a list is never that.
+  // The host's data is always a record, so a list marks late data.
   return Array.isArray(saved) ? (saved[0] as LateData) : undefined;
 }
 

@@ -14,12 +14,9 @@ import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.t
 import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
-/**
- * Buying from the shop a player was last shown (reference: units#shop). The client is not believed: everything is asked here, and all of
- * it before anything is taken.
- */
+/** Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is checked here, before anything is taken. */
 
-/** How a purchase went; all but `purchase` are reasons why it did not. */
+/** The result of a purchase; all but `purchase` are reasons for refusing it. */
 export type PurchaseResult =
   | 'purchase'
   | 'no_shop'
@@ -34,7 +31,7 @@ export type PurchaseResult =
 
 export type PurchaseRefusal = Exclude<PurchaseResult, 'purchase'>;
 
-/** Purchases by this player come from this shop now, also after it was closed. False when the definition has no such shop. */
+/** Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop. */
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
   if (!definition.shops.has(key)) return false;
@@ -43,7 +40,7 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
   return true;
 }
 
-/** Asks a player whether to buy an item of a shop, which is then the one it buys from. False when the shop does not sell it. */
+/** Asks a player whether to buy an item of a shop, and makes that the shop it buys from. False if the shop does not sell the item. */
 export function offerItem({ world, definition }: Game, player: Entity, shopKey: string, itemType: string): boolean {
   if (!definition.shops.get(shopKey)?.itemTypes.has(itemType)) return false;
   world.ensure(player, Page).shop = shopKey;
@@ -51,10 +48,10 @@ export function offerItem({ world, definition }: Game, player: Entity, shopKey: 
   return true;
 }
 
-/** Results of a purchase that fire triggers: success only. */
+/** The purchase results that fire triggers: success only. */
 export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purchase']);
 
-/** In the reference refusals fire them too, except for want of room (reference: units#shop). */
+/** In the reference refusals fire triggers, too, except for lack of room (reference: units#shop). */
 export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
   'purchase',
   'no_shop',
@@ -67,7 +64,7 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
 /** A player buys an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  // Without a unit there is no purchase to refuse: the trigger fires in no dialect.
+  // Without a unit no dialect fires the trigger.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
   if (hasUnit && game.chosen.purchaseResultsFired.has(result))
@@ -76,7 +73,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   return result;
 }
 
-/** A player buys a unit type: scripts make of it what they like, no unit is created or changed (reference: units#buying-units). */
+/** A player buys a unit type. No unit is created or changed: that is up to scripts (reference: units#buying-units). */
 export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const result = tryUnit(game, player, key);
@@ -117,7 +114,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
 
   pay(game, player, offer.price, spent);
   if (world.exists(replaced)) destroyEntity(game, replaced);
-  // The scripts of what was taken may have filled the room, or ended the unit.
+  // Scripts that ran for the payment may have filled the room, or destroyed the unit.
   if (world.exists(unit) && giveItem(game, unit, { type, quantity, isUnplaced: true })) return 'purchase';
   world.skip('inventory-refused', `The item ${type.name} was paid for, but scripts left no room for it.`);
   return 'inventory_full';
@@ -146,12 +143,12 @@ function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
   return key === undefined ? undefined : definition.shops.get(key);
 }
 
-/** Which units may buy what. */
+/** Whether a unit is of a type that may buy an offer. */
 function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean {
   return mayUse(unitTypeOf(world, unit).key, buyers);
 }
 
-/** Items are sold only to units that buy items at all. */
+/** Items are only sold to units that can buy items at all. */
 function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
   const { canBuyItem } = unitTypeOf(world, unit).definition;
   return isBuyer(world, unit, buyers) && canBuyItem !== false;
@@ -170,7 +167,7 @@ function requirementRefusal(
   return undefined;
 }
 
-/** Why a price cannot be paid. */
+/** Why a price cannot be paid; undefined if it can. */
 export function priceRefusal(
   world: World,
   player: Entity,
@@ -178,14 +175,14 @@ export function priceRefusal(
   { price }: ShopItem | ShopUnit,
 ): 'not_affordable' | undefined {
   for (const [key, amount] of price.playerAttributes) {
-    // A price in something the player does not have cannot be asked of it.
+    // An attribute that the player lacks is not charged.
     if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
   }
   if (ingredients(world, unit, price) === undefined) return 'not_affordable';
   return world.components.wallet[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
 }
 
-/** As the reference does for units: no amount is asked for. Without the attribute the server fails there, and the purchase is refused here. */
+/** The check of the reference for units: it compares no amounts. Without the attribute its server fails there; we refuse the purchase. */
 export function unpayable(
   world: World,
   player: Entity,
@@ -197,7 +194,7 @@ export function unpayable(
   return undefined;
 }
 
-/** Of the offer where it says so, else of the type. */
+/** The quantity of the offer if given, otherwise that of the type. */
 function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
   if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
   return type.definition.quantity ?? Number.POSITIVE_INFINITY;
@@ -215,11 +212,11 @@ function owned(world: World, unit: Entity, key: string): number {
 interface Ingredient {
   readonly item: Entity;
   readonly amount: number;
-  /** Nothing will be left of it. */
+  /** Whether none of the item is left afterwards. */
   readonly isUsedUp: boolean;
 }
 
-/** The items that a price takes, slot by slot; undefined when the unit has not enough. An endless item pays without loss. */
+/** The items that a price takes, slot by slot; undefined if the unit does not carry enough. An endless item pays without being reduced. */
 function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | undefined {
   const taken: Ingredient[] = [];
   for (const [key, amount] of price.requiredItemTypes) {
@@ -249,7 +246,7 @@ function forEachCarried(world: World, unit: Entity, key: string, visit: (item: E
   }
 }
 
-/** The item in the first slot that is permitted for the type, where a bought one goes. */
+/** The item in the first permitted slot of the type, which is where a bought item goes. */
 function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): Entity {
   const first = type.definition.controls?.permittedInventorySlots[0];
   if (first === undefined) return noEntity;

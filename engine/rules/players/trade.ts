@@ -8,20 +8,20 @@ import { carryingSlots, emptySlotFor, itemInSlot, releaseToWorld, swapSlots } fr
 import { pickUpItem } from '../items/pick-up.ts';
 
 /**
- * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both agree, the
- * items change hands. An agreement is to what lay on the table at that moment; whatever changes there afterwards undoes it.
+ * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both accept, and the items
+ * change hands. Accepting applies to the offers at that moment; any later change of the offers revokes it.
  */
 
-/** A message of a player's client about a trade. */
+/** A trade message from a player's client. */
 export type TradeInput =
-  /** Takes up the offer to trade that `with` made. */
+  /** Accepts the invitation to trade that `with` sent. */
   | { readonly type: 'start'; readonly with: Entity }
-  /** Has moved items onto or off the table. */
+  /** The player has changed its offer. */
   | { readonly type: 'offer' }
   | { readonly type: 'accept' }
   | { readonly type: 'cancel' };
 
-/** Asks a player to trade with another; nothing changes until that one starts the trade. */
+/** Invites a player to trade; nothing changes until that player starts the trade. */
 export function proposeTrade(game: Game, from: Entity, to: Entity): void {
   const { world } = game;
   if (from === to || partnerOf(world, from) !== noEntity) return;
@@ -33,7 +33,7 @@ export function proposeTrade(game: Game, from: Entity, to: Entity): void {
   post(game, 'init', from, to, to);
 }
 
-/** Applies what a client says. False when it makes no sense now. */
+/** Applies a client's trade message. False if it is not valid at this point. */
 export function tradeInput(game: Game, player: Entity, input: TradeInput): boolean {
   const { world } = game;
   if (world.components.player[rowOf(player)] === undefined) return false;
@@ -54,7 +54,7 @@ export function tradeInput(game: Game, player: Entity, input: TradeInput): boole
   return true;
 }
 
-/** Ends a player's trade, if it has one; what lay on the table goes back to its owners. Also when a player leaves. */
+/** Cancels a player's trade, if any; offered items go back to their owners. Also called when a player leaves. */
 export function cancelTrade(game: Game, player: Entity): boolean {
   const { world } = game;
   if (world.components.player[rowOf(player)] === undefined) return false;
@@ -86,14 +86,14 @@ function start(game: Game, player: Entity, other: Entity): boolean {
   return true;
 }
 
-/** The partner of a player's trade, if that player is still there and has the same trade; 0 for none. */
+/** The partner of a player's trade, if that player still exists and is in the same trade; 0 for none. */
 function partnerOf(world: World, player: Entity): Entity {
   const { trade } = world.components;
   const partner = trade[rowOf(player)]?.partner ?? noEntity;
   return world.is(partner, Kind.player) && trade[rowOf(partner)]?.partner === player ? partner : noEntity;
 }
 
-/** The player's side of the table, slot by slot. */
+/** The items a player offers, slot by slot. */
 function offerOf(world: World, player: Entity): Entity[] {
   const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
@@ -114,7 +114,7 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
   return now.length === agreed.length && now.every((item, i) => item === agreed[i]);
 }
 
-/** Everything is put down before anything is picked up, so that each side has the room that its own items leave. */
+/** Exchanges the offers. All items are released before any is picked up, so that both units have the room that their own items leave. */
 function exchange(game: Game, player: Entity, partner: Entity): void {
   const { world } = game;
   const ownUnit = world.components.ownedUnits[rowOf(player)]!.selected;
@@ -141,7 +141,7 @@ function putDown(game: Game, unit: Entity): Entity[] {
   return items;
 }
 
-/** Items that one unit cannot take go back to the other, or stay on the ground. */
+/** Gives items to a unit. Items that it cannot take go back to the other unit, or stay on the ground. */
 function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity): void {
   const { world } = game;
   for (const item of items) {
@@ -150,7 +150,7 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
   }
 }
 
-/** Items on the table go back into slots of their unit; what has no room there is dropped. */
+/** Puts offered items back into slots of their unit; those without room are dropped. */
 function clearTable(game: Game, player: Entity): void {
   const { world } = game;
   const unit = world.components.ownedUnits[rowOf(player)]!.selected;

@@ -14,9 +14,9 @@ import { itemBehaviour } from '../items/item.ts';
 import { everyTick, restsUntilMs } from './rest.ts';
 
 /**
- * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end at every pass. Scripts for
- * queued triggers and behaviours run only when a script tick is due. Entities made during the pass wait for the next one. Those that are found at
- * rest are not visited again before something wakes them.
+ * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end in every pass; scripts for
+ * queued triggers and behaviours run only when a script tick is due. Entities created during the pass wait for the next one. Entities found to have nothing
+ * to do sleep until something wakes them.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
@@ -33,19 +33,19 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
     if (world.exists(entity)) {
       const untilMs = restsUntilMs(game, entity);
-      // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
+      // Only entries after `at` can have moved: entities that are created or moved to the end come after it.
       if (untilMs > loopMs) order.rest(at, untilMs);
       world.wakeCarried(entity);
     }
-    // Scripts of a turn can queue triggers for the entities after it.
+    // Scripts of a turn can queue triggers for the entities that follow.
     if ((queue.bits & ~woken) !== 0) woken = wakeListeners(world, woken);
     if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
   }
 }
 
 /**
- * Wakes the entities whose scripts listen to a trigger that waits, but for triggers of `woken`, whose listeners are awake. Returns `woken` and those
- * that wait.
+ * Wakes entities whose scripts listen to a queued trigger, except for triggers in `woken`, whose listeners are awake already. Returns `woken` plus the
+ * queued triggers.
  */
 function wakeListeners(world: World, woken: number): number {
   const { queue, port } = world.triggers;
@@ -57,14 +57,14 @@ function wakeListeners(world: World, woken: number): number {
   return woken | queue.bits;
 }
 
-/** The pass goes on with the next older entity. */
+/** Continues the pass with the next older entity. */
 export function onwards(_world: World, at: number): number {
   return at;
 }
 
 /**
- * As in the reference, whose list shifts under the pass. For each older entity that was removed in this turn, it goes on one entity newer. With one
- * removed, that is the same entity again (reference: tick#destruction). `released` is how many had been removed before the turn.
+ * Continues the pass as the reference does, whose list shifts during the pass: for each older entity removed in this turn it goes back by one newer entity.
+ * After one removal it visits the same entity again (reference: tick#destruction). `released` is the number of entities removed before the turn.
  */
 export function backByRemoved(world: World, at: number, released: number): number {
   const { entries } = world.order;
@@ -82,8 +82,9 @@ export function backByRemoved(world: World, at: number, released: number): numbe
 }
 
 /**
- * One entity: life span, own scripts for queued triggers, then what its kind does. A unit casts abilities, faces and moves, thinks, notices that it
- * started or stopped moving, loses buffs that are over, regenerates. An item is used and regenerates, a projectile regenerates, a sensor follows its unit.
+ * Runs the turn of one entity: life span, its scripts for queued triggers, then the behaviour of its kind. A unit casts abilities, faces and moves, runs its
+ * AI, fires triggers for starting or stopping, loses expired buffs, and regenerates. An item is used and regenerates, a projectile regenerates, a sensor
+ * follows its unit.
  */
 function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
   const { world, physics } = game;
@@ -125,7 +126,10 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   if (physics.isWaited(row) && world.exists(entity)) physics.drainPending(entity);
 }
 
-/** A pass between two ticks, newest first: those whose life span is over are destroyed, sensors follow their units, boxes of regions go where they wait to be put. */
+/**
+ * Runs a pass between two ticks, newest first: destroys entities whose life span ended, moves sensors to their units, and carries out pending moves of
+ * region bodies.
+ */
 export function updateBetweenTicks(game: Game): void {
   const { world } = game;
   const { order } = world;
@@ -145,7 +149,7 @@ function updateSensor(game: Game, sensor: Entity): void {
   game.physics.drainPending(sensor);
 }
 
-/** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */
+/** Each part is skipped if it has nothing to do: most units are idle in most ticks. */
 function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
   const c = world.components;
@@ -175,7 +179,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   regenerate(game, unit, seconds);
 }
 
-/** Runs the entity's own scripts for every trigger that is queued now. False when that was the end of the entity. */
+/** Runs the entity's own scripts for every queued trigger. False if the entity was destroyed. */
 function ranOwnScripts(game: Game, entity: Entity): boolean {
   const { world } = game;
   const { queue, port } = world.triggers;
@@ -184,13 +188,13 @@ function ranOwnScripts(game: Game, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-/** Triggers that these scripts queue are for the entities after it and for the global scripts (reference: tick#queued-triggers). */
+/** Triggers that these scripts queue are left to the entities that follow and the global scripts (reference: tick#queued-triggers). */
 function runQueuedTriggers({ world }: Game, entity: Entity): void {
   const { queue, port } = world.triggers;
   const waiting = queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const trigger = queue.trigger(i);
-    // A script before may have changed the entity's type.
+    // An earlier script may have changed the entity's type.
     if (!port.listens(trigger, entity)) continue;
     const payload = queue.payload(i);
     world.triggers.observeQueued(trigger, payload, entity);

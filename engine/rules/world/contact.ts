@@ -6,18 +6,18 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Effects of two bodies that begin or end to touch (reference: physics#contacts): a table of kind by kind, whose rows list their steps in order.
- * Called after the physics step, once per contact, in order of occurrence. Either body may have been destroyed by an earlier contact of the same
+ * Effects of contacts between two bodies that begin or end (reference: physics#contacts): a table indexed by two kinds, whose entries list their steps in
+ * order. Called after the physics step, once per contact, in order of occurrence. Either body may have been destroyed by an earlier contact of the same
  * step; the contact still counts for the other one.
  */
 
-/** An effect on the body `x` of meeting the body `y`. `fired` is the payload that the triggers of it share, where they share one. */
+/** An effect on entity `x` of its contact with `y`. `fired` is the payload that the triggers of the contact share, if they share one. */
 type Step = (game: Game, x: Entity, y: Entity, fired: Payload | undefined) => void;
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
-/** The global scripts. */
+/** Fires a global trigger. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return ({ world: { triggers } }, x, y, fired) => {
     if (fired === undefined) triggers.fireGlobal(trigger, payload, x, y);
@@ -25,12 +25,15 @@ function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step
   };
 }
 
-/** The payload as it has become. It is made also for a trigger without listeners, because the later ones of the contact show its members. */
+/**
+ * Passes on the shared payload with all members so far. It is extended even for triggers without listeners, because later triggers of the contact show its
+ * members.
+ */
 function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
   return payload;
 }
 
-/** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
+/** Fires a trigger of `x`. Its payload contains `x` and the other entity; if both are of the same kind, only the other one (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return (game, x, y, fired) => {
     const { world } = game;
@@ -40,14 +43,14 @@ function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   };
 }
 
-/** Makes `y` the last touched one for scripts. */
+/** Makes `y` the last touched entity for scripts. */
 function last(name: keyof LastEntities): Step {
   return (game, _x, y) => {
     game.world.memory.last[name] = y;
   };
 }
 
-/** The scripts of the unit that owns the sensor `y`; the row ends here when that unit is gone. */
+/** Fires a trigger of the unit that owns the sensor `y`; the remaining steps are skipped if that unit no longer exists. */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
   return (game, x, y, fired) => {
     const unit = ownerOf(game, y);
@@ -64,7 +67,7 @@ function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
 const unitAndSensor = (unit: Entity, sensor: Entity) => ({ unit, sensor });
 const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ unit, sensor, item });
 
-/** The names by which global scripts knew sensors in 2022. The owner's own body fires none. */
+/** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
   if (game.chosen.foreignWords && unit !== ownerOf(game, sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
@@ -83,12 +86,12 @@ const sensed: Step = (game, unit, sensor) => {
 const unitTouchesWall = world('unitTouchesWall', (unit) => ({ unit }));
 const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
 const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
-/** Its payload is empty, whatever fired before. */
+/** Its payload is always empty, never the shared one. */
 const touchesWall: Step = ({ world }, x) => {
   if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, payloadOf.nothing);
 };
 
-/** Two bodies begin to touch: the row of each of them by the other. */
+/** Steps for two bodies that begin to touch, for each of them. */
 const begins: Table = {
   unit: {
     unit: [
@@ -169,7 +172,7 @@ const begins: Table = {
   },
 };
 
-/** Two bodies no longer touch. The row of a destroyed entity still says what it was until the tick ends. */
+/** Steps for two bodies that stop touching. The row of a destroyed entity keeps its kind until the tick ends. */
 const ends: Table = {
   unit: {
     region: [
@@ -194,7 +197,7 @@ const ends: Table = {
   },
 };
 
-/** By the number of one kind, times the count of kinds, plus that of the other. */
+/** Indexed by the number of one kind times the count of kinds, plus the number of the other. */
 function flat(table: Table): readonly (readonly Step[])[] {
   return kinds.flatMap((one) => kinds.map((other) => table[one]?.[other] ?? []));
 }
@@ -213,13 +216,13 @@ function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = 
 export function beginContact(game: Game, a: Entity, b: Entity): void {
   meet(game, a, b);
   meet(game, b, a);
-  // Only now is it known whether a projectile hurt what it touched.
+  // Only now do listeners know whether a projectile damaged what it touched.
   emit(game, 'touched', a, b);
   emit(game, 'touched', b, a);
 }
 
 function meet(game: Game, x: Entity, y: Entity): void {
-  // Destroyed by an earlier contact of the step, it still has its others (reference: physics#contacts; recorded case e_contact_destroy).
+  // An entity destroyed by an earlier contact of the step still has its other contacts (reference: physics#contacts; recorded case e_contact_destroy).
   if (!game.world.remembers(x)) return;
   if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.memory.last.touchingUnit = x;
   take(stepsFor(game, stepsOfBegin, x, y), game, x, y);
@@ -236,7 +239,7 @@ const leavesMap: Readonly<Record<number, Step>> = {
   [Kind.projectile]: projectileTouchesWall,
 };
 
-/** The centre left the map; the edges of the map count as walls (reference: physics#map-edge). Here the own scripts run first. */
+/** Called when an entity's centre left the map, whose edges count as walls (reference: physics#map-edge). Here the entity's own scripts run first. */
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;

@@ -6,13 +6,13 @@ import { rebuildBody } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Debris of the map: the objects of its object group `debris`, bodies that everything pushes and that have no owner (reference: physics#props, 2022).
- * A simulation makes them where its dialect has them.
+ * Debris: the objects of the map's object group `debris`, bodies without an owner that everything can push (reference: physics#props, 2022). Only created if
+ * the dialect has them.
  */
 
 const debrisLayer = 'debris';
 
-/** One entity per object of the layer, in document order; before the regions and the game's start. */
+/** Creates one entity per object of the layer, in document order; before the regions and the start of the game. */
 export function createDebris(game: Game): void {
   const { definition } = game;
   for (const { name, type, objects } of definition.map?.layers ?? []) {
@@ -48,7 +48,7 @@ function place(game: Game, object: MapObject): void {
   rebuildBody(game, debris);
 }
 
-/** Puts debris back to the place and angle that the map gives it. It keeps its velocity, as everything does that is moved. */
+/** Returns debris to its position and angle in the map. As with every teleport, it keeps its velocity. */
 export function resetDebrisPosition(game: Game, debris: Entity): void {
   const { world, physics } = game;
   if (!world.is(debris, Kind.debris)) return;

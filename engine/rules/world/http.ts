@@ -8,14 +8,14 @@ import { plainCopy } from '../client/plain.ts';
 import { writeGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 
-/** The reference shuts a server down whose scripts ask the web more often than this; here the surplus is refused. */
+/** The reference shuts down a server whose scripts make more requests than this; here the excess is refused. */
 const requestsMax = 30;
 const withinMs = 10_000;
 
-/** The answer of the host: the body of the response, or that there was none. */
+/** The host's answer: the response body, or a failure. */
 export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
 
-/** Publishes a request and remembers what its answer is for; false, with a fault, when there were too many lately. */
+/** Publishes a web request and stores what its answer is for; false, with a fault, if there were too many recently. */
 export function askWeb(
   game: Game,
   request: WebRequest,
@@ -35,8 +35,8 @@ export function askWeb(
 }
 
 /**
- * The answer to a request. Its body goes to the variable that the script named. Then a trigger fires, or the actions for this case run with the
- * timers of this tick. False for a request that was not made or has been answered.
+ * Applies the answer to a request. Stores its body in the variable that the script named, then fires a trigger, or runs the actions for this outcome with
+ * the timers of this tick. False if there is no such request or it was already answered.
  */
 export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
   const { world } = game;
@@ -67,7 +67,7 @@ function receive(game: Game, request: WebRequest, body: unknown): void {
     world.triggers.fireEntity('onPostResponse', request.asker, about, world, request.asker);
 }
 
-/** Of a JSON answer, the member that scripts of the older request are given. */
+/** The member `response` of a JSON answer, which is what scripts of the older request get. */
 function responseOf(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || !Object.hasOwn(body, 'response')) return undefined;
   return (body as { response: unknown }).response;

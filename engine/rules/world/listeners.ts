@@ -13,7 +13,7 @@ import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
 import { joinOwner, leaveFormerOwner, leaveOwner, stayOwned } from '../players/ownership.ts';
 
-/** Which rules listen to which events of other rules. The order of a list is the order of the calls, and scripts can observe it. */
+/** The rules that listen to each event of other rules. They are called in the order of the list, which scripts can observe. */
 export const listeners: Listeners<Game> = {
   stateEntered: [settleEnteredState],
   defeated: [leaveDefeated],

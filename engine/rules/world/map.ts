@@ -9,7 +9,7 @@ import type { Game } from '../game.ts';
 
 /** Name of the layer whose tiles are walls. */
 const wallLayer = 'walls';
-/** Cells of one edit, as in the reference, and of a map that a script loads. */
+/** Maximum number of cells of one edit, as in the reference, and of a map that a script loads. */
 const cellsPerEdit = 100_000;
 const cellsOfMap = 4_000_000;
 
@@ -25,7 +25,7 @@ interface TileEdit {
   readonly gid: number;
 }
 
-/** Puts a tile into a rectangle of cells, as far as it lies in the map. Walls stand from the next physics update. */
+/** Sets the tiles in a rectangle of cells, clipped to the map. Changes of walls take effect in the next physics update. */
 export function editTiles(game: Game, edit: TileEdit): void {
   const { world } = game;
   const { map } = world;
@@ -63,7 +63,7 @@ function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid
   return undefined;
 }
 
-/** For clients only. */
+/** Sets the opacity with which clients show a layer. */
 export function setLayerOpacity(game: Game, index: number, opacity: number): void {
   const { world } = game;
   const layer = Number.isInteger(index) ? world.map.layers[index] : undefined;
@@ -76,10 +76,7 @@ export function setLayerOpacity(game: Game, index: number, opacity: number): voi
   world.post('map.layerOpacity', { layer: index, opacity, to: 'everyone' });
 }
 
-/**
- * Puts another map in place of the present one; entities and regions stay. Only while no player has a type, which is when a game starts; at
- * any other time nothing happens.
- */
+/** Replaces the map; entities and regions stay. Does nothing once any player has a type, that is, after the start of a game. */
 export function loadMap(game: Game, json: string): void {
   const { world } = game;
   if (hasTypedPlayer(world)) return;
@@ -104,7 +101,7 @@ function parseMap(world: World, json: string): GameMap | undefined {
     return undefined;
   }
   const map = new Reader(new Issues()).readAt(gameMap, raw, ['map']);
-  // A map without a size, or with an impossible one, is read as empty.
+  // A map without a size, or with one that is too large, is treated as empty.
   const cells = map === undefined ? 0 : map.width * map.height;
   return cells === 0 || cells > cellsOfMap ? undefined : map;
 }
@@ -115,12 +112,12 @@ function hasTypedPlayer(world: World): boolean {
   );
 }
 
-/** Of several layers of that name the last counts (reference: physics#walls). */
+/** The last of several layers with that name counts (reference: physics#walls). */
 function wallsOf({ map }: World): TileLayer | undefined {
   return map.layers.findLast((layer) => layer.name === wallLayer && layer.type === 'tilelayer');
 }
 
-/** The map as a document, with the tiles as they are now. */
+/** The map as a JSON document, with the current tiles. */
 export function mapJson({ map }: World): string {
   const { source } = map;
   if (source === undefined) return '{}';

@@ -2,7 +2,7 @@ import type { RegionState } from '../../components/region.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** One region per global variable of that type, named after it, before the game starts (reference: creation#map). */
+/** Creates one region per global variable of type region, named after the variable, before the game starts (reference: creation#map). */
 export function createRegions(game: Game): void {
   for (const [name, variable] of game.definition.variables) {
     if (variable.dataType !== 'region') continue;
@@ -20,7 +20,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   return region;
 }
 
-/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics#regions). */
+/** Moves and resizes a region; entities inside leave and enter again (reference: physics#regions). */
 export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
@@ -44,12 +44,12 @@ function place(game: Game, region: Entity): void {
 
 type Rectangle = Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
 
-/** The box of a region is the region. */
+/** The body of a region covers the region. */
 export function presentBox(_game: Game, region: RegionState): Rectangle {
   return region;
 }
 
-/** As in the reference, the box moves with the centre and keeps the size that the map gave it (reference: physics#regions). */
+/** As in the reference, the body moves with the region's centre but keeps the size that the map gave it (reference: physics#regions). */
 export function firstBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
   const first = rectangle(definition.variables.get(name)?.default);
   return {

@@ -8,13 +8,13 @@ import { isUnsteered } from '../control/motion.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from '../items/item-state.ts';
 
-/** Of an entity that has something to do in every tick. */
+/** The result for an entity that has something to do in every tick. */
 const awake = Number.NEGATIVE_INFINITY;
 
 /**
- * Simulated ms until which an entity rests: each part of its turn would leave everything as it is. Infinity until something wakes it. The present time or
- * an earlier one for an entity that the next pass has to visit. Each change of a condition below wakes the entity (`World.wake`).
- * test/rules/world/rest.test.ts asks again for every sleeper of the samples in every tick. It also plays them beside a twin without rest.
+ * Simulated ms until which an entity sleeps because no part of its turn would change anything. Infinity: until something wakes it. The present time or
+ * earlier: the next pass must visit the entity. Each change of a condition below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks
+ * again for every sleeper of the samples in every tick, and also compares the samples with runs that never sleep.
  */
 export function restsUntilMs(game: Game, entity: Entity): number {
   const { world, physics } = game;
@@ -28,7 +28,7 @@ export function restsUntilMs(game: Game, entity: Entity): number {
     case Kind.unit:
       return c.visibility.hidden[row] === 1 ? c.lifespan.deathTimeMs[row]! : unitRestsUntilMs(game, entity);
     case Kind.projectile:
-      // One that is bounded by its way ends where that is over, in any tick.
+      // A projectile with a range may reach its end in any tick.
       return c.projectile[row]!.range !== undefined || physics.isWaited(row) || isListening(game, entity)
         ? awake
         : Math.min(c.lifespan.deathTimeMs[row]!, game.chosen.regeneratesAtMs(world, row));
@@ -42,10 +42,10 @@ export function restsUntilMs(game: Game, entity: Entity): number {
   }
 }
 
-/** Bits of the triggers that are queued in every tick in which scripts run, so that their listeners never rest. */
+/** Bits of the triggers that are queued in every script tick, so that their listeners never sleep. */
 export const everyTick = queuedBits[triggerIndex('frameTick')]!;
 
-/** Whether scripts of the entity listen to what waits now or in every tick. The pass wakes the listeners of other triggers when one is queued. */
+/** Whether scripts of the entity listen to a trigger that is queued now or in every tick. The pass wakes listeners of other triggers when one is queued. */
 function isListening({ world }: Game, entity: Entity): boolean {
   const { port, queue } = world.triggers;
   return (port.queuedFor(entity) & (queue.bits | everyTick)) !== 0;
@@ -66,8 +66,8 @@ function isItemIdle(game: Game, item: Entity): boolean {
 }
 
 /**
- * Whether an item goes nowhere by itself. A carried one goes where its carrier goes, which wakes it with its turns, its body and its changes. One with
- * a body is put there again in every tick, which keeps the body awake, as in the reference.
+ * Whether an item stays in place by itself. A carried item follows its carrier, which wakes it when it turns, moves or changes. A carried item with a body
+ * is moved in every tick, which keeps the body awake, as in the reference.
  */
 function staysInPlace({ world, physics }: Game, item: Entity): boolean {
   const row = rowOf(item);

@@ -3,7 +3,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 
 /**
- * The end of a game, by simulated time: the life span in the definition, an idle time-out, or a script or host (specification, Limits; reference:
+ * The end of a game, in simulated time: by the life span in the definition, an idle timeout, a script or the host (specification, Limits; reference:
  * tick#server-lifetime).
  */
 
@@ -12,14 +12,14 @@ type EndReason = 'lifeSpan' | 'idle' | 'host';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** Players get a message when so many minutes are left. */
+/** Players are notified when this many minutes are left. */
 const noticesMinutes = [120, 60, 30, 15, 5, 1];
 const idleMs = 5 * minuteMs;
-/** Games of this tier wait as long as their own time-out says, those of the other for ever. */
+/** Games of the private tier use their own idle timeout, those of the endless tier never time out. */
 const privateTier = '0';
 const endlessTier = '4';
 
-/** Once per simulated second, when everything else of its tick is done. */
+/** Runs once per simulated second, at the end of the tick. */
 export function ageServer(game: Game): void {
   const { world, definition } = game;
   if (world.server.ended) return;
