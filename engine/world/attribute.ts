@@ -3,8 +3,8 @@ import type { AttributeDefinition } from '../definition/attribute.ts';
 import { count, f64, fill, type Infer, list, map, record, table } from '../schema/index.ts';
 
 /**
- * The attributes a type gives its entities: which there are, in what order, and how they start. An entity's attributes are consecutive
- * rows of the attribute table in the order of its layout.
+ * The attributes of an entity type: their keys, order and definitions. An entity's attributes are consecutive rows of the attribute table,
+ * in the order of its layout.
  */
 export interface AttributeLayout {
   readonly keys: readonly string[];
@@ -30,26 +30,25 @@ export const attributeRows = table({
   value: f64(),
   min: f64(),
   max: f64(),
-  /** `regenerateSpeed` as the definition or a script gave it; what it means per tick is the dialect's business. */
+  /** `regenerateSpeed` as set by the definition or a script. The dialect decides how much it adds per tick. */
   rate: f64(),
 });
 
-/** The state of an `AttributeTable`: the rows handed out so far, and for each block size the starts of free blocks. */
+/** The state of an `AttributeTable`: all allocated rows, and the first rows of the free blocks by block size. */
 export const attributesState = record({ rows: attributeRows, freeBlocks: map(count(), list(count())) });
 
-/** All attribute rows of all entities: value, bounds and rate, one typed array each. Blocks of a size are reused. */
+/** The attributes of all entities as columns: value, bounds and rate. Freed blocks are reused for blocks of the same size. */
 export class AttributeTable {
   value = new Float64Array(1024);
   min = new Float64Array(1024);
   max = new Float64Array(1024);
-  /** `regenerateSpeed` as the definition or a script gave it; what it means per tick is the dialect's business. */
   rate = new Float64Array(1024);
-  /** Rows handed out so far, in use or waiting in `freeBlocks`. */
+  /** Rows allocated so far, whether in use or in `freeBlocks`. */
   count = 0;
-  /** Block size -> starts of free blocks. */
+  /** Block size -> first rows of the free blocks. */
   readonly freeBlocks = new Map<number, number[]>();
 
-  /** Makes a block of rows with the starting values of `layout`; returns the row of the first. */
+  /** Allocates a block of rows with the initial values of `layout`; returns its first row. */
   allocate(layout: AttributeLayout): number {
     const size = layout.keys.length;
     if (size === 0) return 0;
@@ -65,14 +64,14 @@ export class AttributeTable {
 
   free(start: number, size: number): void {
     if (size === 0) return;
-    // So that what is not in use is the same whatever it was used for.
+    // Freed rows are zeroed: their former values must not influence the state hash.
     for (const column of [this.value, this.min, this.max, this.rate]) column.fill(0, start, start + size);
     const blocks = this.freeBlocks.get(size);
     if (blocks) blocks.push(start);
     else this.freeBlocks.set(size, [start]);
   }
 
-  /** Puts a row to what the definition says: bounds, rate, and the value clamped (an absent value, min or max leaves no number to clamp to). */
+  /** Resets a row to its definition. The value is clamped to the bounds; a missing bound is infinite, a missing value 0. */
   reset(row: number, definition: AttributeDefinition): void {
     const min = definition.min ?? Number.NEGATIVE_INFINITY;
     const max = definition.max ?? Number.POSITIVE_INFINITY;
@@ -82,7 +81,7 @@ export class AttributeTable {
     this.value[row] = Math.max(min, Math.min(max, definition.value ?? 0));
   }
 
-  /** Takes what a snapshot kept in place of what there is. */
+  /** Replaces the table's contents by those of a snapshot. */
   restore({ rows, freeBlocks }: Infer<typeof attributesState>): void {
     const former = this.count;
     this.count = rows.value.length;

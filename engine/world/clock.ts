@@ -2,18 +2,18 @@ import { count, f64, flag, record } from '../schema/index.ts';
 
 /** The clocks of a world. */
 export const clockState = record({
-  /** Ticks done; the tick being worked on has this number while it runs. */
+  /** Completed ticks, and so the number of the tick that is running. */
   tick: count(),
   /** Simulated time, ms since the game started. */
   nowMs: f64(),
-  /** The date at the start of the game for scripts, ms since 1970. */
+  /** The date at which the game started, as scripts see it, ms since 1970. */
   epochMs: f64(),
-  /** The outer frame that the simulation is in, or the last one before: the clock of the AI. Follows from `nowMs`, as the two below do. */
+  /** Start of the current outer frame, or of the last one: the clock of the AI. Derived from `nowMs`, like the two clocks below. */
   frameMs: f64(),
-  /** The clock of life spans and of the uses of items. */
+  /** The clock of life spans and item use. */
   loopMs: f64(),
-  /** The clock of regeneration, buffs and abilities. */
+  /** The clock of regeneration, status effects and abilities. */
   dateMs: f64(),
-  /** True while inputs and timers run, which belong to the time between two ticks. */
+  /** True while inputs and timers run: they count as happening between two ticks. */
   betweenTicks: flag(),
 });

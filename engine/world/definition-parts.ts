@@ -3,7 +3,7 @@ import type { Parts } from '../schema/index.ts';
 import type { TypeTables } from './types.ts';
 import type { World } from './world.ts';
 
-/** Parts of the definition that a world refers to, numbered: a snapshot names them instead of holding them. */
+/** Numbers the parts of the definition that a world refers to, so that a snapshot stores numbers instead of copies. */
 class DefinitionParts implements Parts {
   private readonly list: object[] = [];
   private readonly numbers = new Map<object, number>();
@@ -39,7 +39,7 @@ class DefinitionParts implements Parts {
   }
 
   numberOf(part: object): number {
-    // Rows beside each other mostly name the same part.
+    // Neighbouring rows mostly refer to the same part.
     if (part !== this.last) {
       this.last = part;
       this.lastNumber = this.numbers.get(part) ?? -1;
@@ -64,7 +64,7 @@ class DefinitionParts implements Parts {
 
   private add(group: keyof DefinitionParts['groups'], part: object): void {
     this.groups[group].add(part);
-    // Equal parts may be one object; the first place counts, in every process.
+    // Equal parts may share one object, which keeps its first number: numbers must be the same in every process.
     if (this.numbers.has(part)) return;
     this.numbers.set(part, this.list.length);
     this.list.push(part);
@@ -73,7 +73,7 @@ class DefinitionParts implements Parts {
 
 const partsByTypes = new WeakMap<TypeTables, Parts>();
 
-/** The parts of a world's definition. Worlds that share their types share these. */
+/** The numbered parts of a world's definition, cached: worlds that share their type tables share them. */
 export function partsOf(world: World): Parts {
   let parts = partsByTypes.get(world.types);
   if (parts === undefined) {

@@ -1,6 +1,6 @@
 import { count, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** Everything that can go wrong while a game runs and is the game's own doing. Codes are stable. */
+/** All mistakes a game can make at run time. Codes are stable. */
 export const faultCodes = {
   'missing-value': 'An operand gave no value where the action needs one; the action did nothing.',
   'wrong-value': 'An operand gave a value of a type the action cannot use; the action did nothing.',
@@ -33,8 +33,8 @@ export const faultCodes = {
 export type FaultCode = keyof typeof faultCodes;
 
 /**
- * Actions that had nothing to act on. Games do this all the time and on purpose ("stop using the held item" with empty hands), so these are no
- * faults. They stand beside the faults, for testers.
+ * Actions that had nothing to act on. They are no faults, because games rely on them ("stop using the held item" with empty hands). They are
+ * reported beside the faults, for testers.
  */
 export const skipCodes = {
   'nothing-to-act-on': 'The entity an action is about does not exist (any more); the action did nothing.',
@@ -48,8 +48,8 @@ function faultOf<Code extends string>(codes: Readonly<Record<Code, string>>) {
   return record({
     code: oneOf(Object.keys(codes) as Code[]),
     /**
-     * Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or the binding, ability or
-     * effect that is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for no script.
+     * The source location: script and action, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or a key
+     * binding, ability or effect, `unitTypes/<type>/effects/create/runScript`. `engine` if no script was running.
      */
     at: text(),
     message: text(),
@@ -61,10 +61,10 @@ export type Fault<Code extends string = FaultCode> = Infer<ReturnType<typeof fau
 export const fault = faultOf(faultCodes);
 export const skip = faultOf(skipCodes);
 
-/** Faults grouped by place: a loop that fails a million times is one entry with a count. */
+/** Faults grouped by code and source location: a loop that fails a million times is one entry with a count. */
 export class FaultLog<Code extends string = FaultCode> {
   private readonly byKey = new Map<string, Fault<Code>>();
-  /** Called for the first fault of each place. */
+  /** Called for the first fault of each group. */
   private readonly listener: ((fault: Fault<Code>) => void) | undefined;
 
   constructor(listener?: (fault: Fault<Code>) => void) {
@@ -83,7 +83,7 @@ export class FaultLog<Code extends string = FaultCode> {
     this.listener?.(fault);
   }
 
-  /** Takes back the result of `list`, in place of the present faults. No listener is called. */
+  /** Replaces the log by an earlier result of `list`. Does not call the listener. */
   restore(faults: readonly Fault<Code>[]): void {
     this.byKey.clear();
     for (const { code, at, message, count, firstTick } of faults) {

@@ -1,34 +1,34 @@
 import { accepts, count, type Infer, record, where } from '../schema/index.ts';
 
-/** Rows are numbered with 20 bits. */
+/** A row number has 20 bits. */
 const entitiesMax = 1_000_000;
 
-/** Limits of one simulation. A breach stops the script that caused it with a coded fault, never the simulation. */
+/** Limits of one simulation. Exceeding one records a coded fault and at most stops a script, never the simulation. */
 const anyLimits = record({
-  /** Entities of all kinds alive at one time (also the capacity of every component column). */
+  /** Living entities of all kinds; also the largest capacity of a component column. */
   entities: where(count(16_384), 'more than rows can be numbered', (entities) => entities <= entitiesMax),
-  /** Script actions in one tick, over all scripts. Work of functions on long texts and many entities counts as several. */
+  /** Script actions in one tick, over all scripts. A function that works on a long text or many entities counts as several. */
   actionsPerTick: count(1_000_000),
-  /** Rounds of one loop. */
+  /** Iterations of one loop. */
   loopIterations: count(100_000),
-  /** Scripts running inside scripts, whether called or triggered. The stack must hold them, whatever loops they stand in. */
+  /** Nesting depth of scripts, whether called or triggered. Must fit the JavaScript stack, also for scripts with nested loops. */
   scriptDepth: count(128),
-  /** Triggers waiting in the queue of one tick. */
+  /** Triggers queued in one tick. */
   queuedTriggers: count(100_000),
-  /** Pairs of bodies that touch, or are near enough that they might. */
+  /** Pairs of bodies that touch or whose bounding boxes overlap. */
   contacts: count(50_000),
-  /** Timers waiting. */
+  /** Pending timers. */
   timers: count(100_000),
-  /** Length of a text a script may build, in UTF-16 units. */
+  /** Length of a string that a script builds, in UTF-16 code units. */
   stringLength: count(1_000_000),
-  /** Players in the game at one time, whatever the definition says. */
+  /** Players in the game at one time, even if the definition allows more. */
   players: count(1_024),
 });
 export type Limits = Readonly<Infer<typeof anyLimits>>;
 
 export const defaultLimits: Limits = anyLimits.create();
 
-/** Whether something from outside is all limits of a simulation, none of which makes it reserve more than it can. */
+/** Whether an untrusted value has all limits, with valid values. */
 export function isLimits(value: unknown): value is Limits {
   return accepts(anyLimits, value);
 }

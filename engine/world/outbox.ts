@@ -1,8 +1,8 @@
 import type { Entity } from './entity.ts';
 
 /**
- * Kinds of effects outside the simulated world (reference: output-events#kinds), and the members that events of each can have beside `to`. They are
- * published, never performed. Faults of scripts are no such effects: see `FaultLog`.
+ * The kinds of output events (reference: output-events#kinds), and the members that events of each kind can have besides `to`. Output events are
+ * published, never performed. Faults of scripts are not output events: see `FaultLog`.
  */
 export const outputMembers = {
   'ui.text': ['op', 'target', 'value', 'timeMs'],
@@ -47,8 +47,8 @@ export type OutputKind = keyof typeof outputMembers;
 export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 
 /**
- * Members of events that are HTML, a slash before each deeper member. They are published as the game wrote them, with all that players typed into
- * them, names included. A host cleans them before a browser shows them. `ui.style` is a style sheet, `ui.modal` may have an address (`url`).
+ * Members of events that contain HTML; a slash separates nested members. They are published unsanitised and may contain text typed by players,
+ * such as their names: a host must sanitise them before a browser shows them. Beware also of `ui.style`, a style sheet, and of the `url` of `ui.modal`.
  */
 export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } = {
   'ui.text': ['value'],
@@ -57,16 +57,16 @@ export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } 
   'ui.dialogue': ['title', 'message', 'options/name'],
 };
 
-/** The receivers of an effect: everyone, or one player. */
+/** The receivers of an event: everyone, or one player. */
 type Audience = 'everyone' | { readonly player: Entity };
 
-/** The members that a caller gives; tick, time and place are added when it is posted. */
+/** The members that a caller provides; `post` adds kind, tick and time. */
 interface OutputDetails {
   readonly to?: Audience;
   readonly [member: string]: unknown;
 }
 
-/** Those that an event of this kind can have. */
+/** The members that an event of this kind can have. */
 export type DetailsOf<K extends OutputKind> = { readonly to?: Audience } & {
   readonly [member in (typeof outputMembers)[K][number]]?: unknown;
 };
@@ -79,7 +79,7 @@ export interface OutputSource {
 }
 
 /**
- * An event as it is published. Without a source where no script caused it; In `client.script` the member `scriptId` is the script for the client to
+ * An event as published. It has no source if no script caused it. In `client.script`, `scriptId` is instead the script that the client shall
  * run.
  */
 export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
@@ -89,10 +89,10 @@ export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
   readonly time: number;
 }
 
-/** Counts every event, and hands it on when somebody listens. */
+/** Counts all events and passes them to the listener, if any. */
 export class Outbox {
   readonly counts = new Map<OutputKind, number>();
-  /** Undefined without a listener; an event then costs one count. */
+  /** Without a listener, an event is only counted. */
   listener: ((event: OutputEvent) => void) | undefined;
 
   constructor(listener?: (event: OutputEvent) => void) {

@@ -1,15 +1,18 @@
-/** Where walls are: cells row by row, 1 where nothing can pass. Sizes in px. */
+/** A grid of walls: `blocked` holds the cells row by row, 1 for a wall. Sizes in px. */
 export interface Terrain {
   readonly columns: number;
   readonly rows: number;
   readonly blocked: Uint8Array;
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Right of the last cell of a row comes the first of the next one, as in the reference. Else nothing is blocked outside the map. */
+  /**
+   * If true, the cell to the right of a row's last one is the first of the next row, a bug of the reference that games depend on. If false, nothing
+   * outside the map is blocked.
+   */
   readonly wraps: boolean;
 }
 
-/** Centre, size and goal of the body that looks for a path, px. */
+/** Centre, size and goal of the body that needs a path, px. */
 export interface Journey {
   readonly x: number;
   readonly y: number;
@@ -19,15 +22,15 @@ export interface Journey {
   readonly toY: number;
 }
 
-/** Costs of a step towards the goal and of any other step (reference: units#path-finding). */
+/** Costs of a step that comes nearer to the goal, and of any other step (reference: units#path-finding). */
 const stepNearer = 1;
 const stepAside = 10;
 
-/** Right, left, up, down: the order in which equally good ways are tried. */
+/** Right, left, up, down: the order in which neighbours are explored, which decides between paths of equal cost. */
 const stepColumns = [1, -1, 0, 0];
 const stepRows = [0, 0, -1, 1];
 
-/** Looks for ways over a terrain. Its memory is reused by every search, and what is in it means nothing to the next one. */
+/** Finds paths over a terrain. Its buffers are reused by every search; their contents carry no state from one search to the next. */
 export class PathSearch {
   /** `seen` and `closed` hold the number of the search that last set them. */
   private search = 0;
@@ -35,16 +38,16 @@ export class PathSearch {
   private closed = new Uint32Array(0);
   private cost = new Int32Array(0);
   private parent = new Int32Array(0);
-  /** When a cell was first reached in this search: of equal costs the oldest wins. */
+  /** The order in which this search first reached the cells: it breaks ties of cost, earliest first. */
   private order = new Int32Array(0);
   private heap = new Int32Array(0);
   private heapAt = new Int32Array(0);
   private heapSize = 0;
 
   /**
-   * Finds a way and writes its cells to `path`, goal first, as column, row, column, row, and so on. The cell one stands in is left out: the way to it is
-   * empty. False when there is no way: `path` then holds the goal's cell, for want of anything better to head for. Coordinates outside the map count as
-   * the nearest cell in it.
+   * Finds a path and writes its cells to `path`, goal first, as column, row, column, row, and so on. The start cell is left out, so the path to the
+   * start cell itself is empty. Returns false if there is no path: `path` then holds only the goal's cell, for the unit to head for. Coordinates outside
+   * the map are clamped to the nearest cell.
    */
   find(terrain: Terrain, journey: Journey, path: number[]): boolean {
     const { columns, rows, blocked } = terrain;
@@ -62,8 +65,8 @@ export class PathSearch {
   }
 
   /**
-   * Cheapest way over the cells. The costs make the search greedy: it heads for the goal and turns aside only where it must. The path is not the
-   * shortest, and units of these games move that way.
+   * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only where it must. The path is not the
+   * shortest, but it is the one that units of these games take.
    */
   private reach(terrain: Terrain, journey: Journey, start: number, goal: number): boolean {
     const { columns, rows, blocked } = terrain;
@@ -126,7 +129,7 @@ export class PathSearch {
     this.heapSize = 0;
   }
 
-  // A binary heap of cells, cheapest first, of equal ones the first reached.
+  // A binary heap of cells, cheapest first; ties are broken by `order`.
 
   private isBefore(a: number, b: number): boolean {
     return this.cost[a]! < this.cost[b]! || (this.cost[a] === this.cost[b] && this.order[a]! < this.order[b]!);
@@ -173,13 +176,13 @@ export class PathSearch {
   }
 }
 
-/** The one cell of a way that needs no search: the goal's, or the nearest of the map. */
+/** Writes the path that needs no search: only the goal's cell, clamped to the map. */
 export function straightWay(terrain: Terrain, x: number, y: number, path: number[]): void {
   path.length = 0;
   if (terrain.columns > 0 && terrain.rows > 0) pushCell(terrain, cellAt(terrain, x, y), path);
 }
 
-/** Whether a cell of a way is blocked by now. */
+/** Whether any cell of a path has become blocked. */
 export function isWayBlocked({ columns, blocked }: Terrain, path: readonly number[]): boolean {
   for (let i = 0; i < path.length; i += 2) if (blocked[path[i + 1]! * columns + path[i]!] === 1) return true;
   return false;
@@ -194,7 +197,7 @@ function pushCell({ columns }: Terrain, cell: number, path: number[]): void {
   path.push(cell % columns, Math.floor(cell / columns));
 }
 
-/** The cell a coordinate lies in; the nearest of the map for one outside. */
+/** The column or row that contains a coordinate, clamped to the map. */
 function cellOf(coordinate: number, size: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(coordinate / size)));
 }
@@ -204,8 +207,8 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that needs so many cells of room would catch on walls in a step. It would where walls are near both cells, except in a passage that
- * has walls at the sides and corners of both (reference: units#path-finding).
+ * Whether a body that needs `clearance` cells of room would get stuck on walls in a step. It would if walls are near both cells, except in a passage
+ * with walls at the sides and corners of both (reference: units#path-finding).
  */
 function isTight(
   terrain: Terrain,
@@ -228,7 +231,7 @@ const atSides = 1;
 const atCorners = 2;
 const atAllSides = atSides | atCorners;
 
-/** Where blocked cells are, so many cells from one: straight, diagonally, or both. */
+/** Where the blocked cells at distance `reach` from a cell are: in a straight direction (`atSides`), diagonal (`atCorners`), both, or none (0). */
 function wallsAround(terrain: Terrain, column: number, row: number, reach: number): number {
   const straight =
     isBlocked(terrain, column + reach, row) ||

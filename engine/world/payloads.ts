@@ -1,6 +1,6 @@
 import type { Entity } from './entity.ts';
 
-/** Makers of the payloads of direct triggers: a trigger that no script listens to makes none. */
+/** Functions that build the payloads of direct triggers. They are called only for triggers with a listener, to save the allocation. */
 export const payloadOf = {
   nothing: () => ({}),
   entity: (entity: Entity) => ({ entity }),

@@ -1,6 +1,6 @@
 import { entity, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
-/** The "last created unit" of scripts and the like. Entities; resolved when read (reference: scripts#last-values). */
+/** The entities behind "last created unit" and similar values. They are resolved when read (reference: scripts#last-values). */
 const lastEntities = record({
   createdUnit: entity(),
   createdItem: entity(),
@@ -20,15 +20,15 @@ const lastEntities = record({
 });
 export type LastEntities = Infer<typeof lastEntities>;
 
-/** Values that scripts can ask for later without having kept them themselves. */
+/** Values of recent events that scripts can read without having stored them. */
 export const scriptMemory = record({
   last: lastEntities,
   lastPurchasedUnitType: optional(text()),
   lastQuestId: optional(text()),
   lastPostResponse: json(),
-  /** The last text of the chat, by any player. */
+  /** The latest chat message, by any player. */
   lastChatMessage: optional(text()),
-  /** Entities the last ray met, nearest first. */
+  /** Entities hit by the latest ray, nearest first. */
   lastRaycast: list(entity()),
   hasCastRay: flag(),
 });

@@ -14,29 +14,29 @@ import {
 } from '../schema/index.ts';
 import { webRequest } from './web-request.ts';
 
-/** State of the server of a game, beside the game itself. `context` is the state that scripts keep for answers they wait for. */
+/** State of the server that runs a game. `context` is the schema of the script context kept until a web request is answered. */
 export function serverState<C>(context: Kind<C>) {
   return record({
-    /** Requests to the web that have no answer yet, by number. */
+    /** Pending web requests by number. */
     requests: map(count(), webRequest(context)),
     requestsMade: count(),
-    /** When the latest requests were made, simulated ms, oldest first. */
+    /** When the latest requests were made, simulated ms, oldest first; for the rate limit. */
     requestTimesMs: list(f64()),
     /** False while scripts refuse new players. */
     acceptingPlayers: flag(true),
     /** Accounts and addresses that moderators have banned since the game started. */
     bannedUsers: list(text()),
     bannedIps: list(text()),
-    /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
+    /** When the last human left, simulated ms; Infinity while one is present, and before the first one joined. */
     emptySinceMs: f64(Number.POSITIVE_INFINITY),
-    /** Players whose connection is being closed: they leave at that simulated time, among the timers by `sequence`. In order. */
+    /** Players who are about to be disconnected, sorted. They leave at `dueMs`, simulated; `sequence` orders them among timers of the same time. */
     leaving: list(record({ player: entity(), message: text(), dueMs: f64(), sequence: count() })),
-    /** Set when a script or the server's life span ended the game. */
+    /** Set when a script or the server's life span has ended the game. */
     ended: flag(),
   });
 }
 type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
-/** At the start of a game nothing is asked for yet, so what waits for an answer needs no kind. */
+/** A new game has no pending requests, so any schema of the context will do. */
 const atStart = serverState<unknown>(optional(json()));
 export const newServerState = (): ServerState => atStart.create();

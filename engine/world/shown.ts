@@ -1,17 +1,17 @@
 import { entity, f64, flag, frozen, type Infer, map, optional, record, text } from '../schema/index.ts';
 
-/** How clients draw an entity, as far as scripts have said so; the rest is as its type has it. */
+/** How clients draw an entity, as overridden by scripts; undefined members fall back to the entity's type. */
 export const look = record({
   scale: optional(f64()),
   depth: optional(f64()),
-  /** px, as drawn: the body keeps its size. */
+  /** Drawn size, px; the body keeps its own. */
   width: optional(f64()),
   height: optional(f64()),
-  /** Whether a unit is hidden from all players, or from those of one relation. */
+  /** Whether a unit is hidden from all players, or from friendly or neutral ones. */
   isInvisible: flag(),
   isInvisibleToFriendly: flag(),
   isInvisibleToNeutral: flag(),
-  /** The same for its name. */
+  /** The same for its name label. */
   isNameLabelHidden: flag(),
   isNameLabelHiddenToFriendly: flag(),
   isNameLabelHiddenToNeutral: flag(),
@@ -22,13 +22,13 @@ export const look = record({
 });
 export type Look = Infer<typeof look>;
 
-/** State that clients were shown, and that clients who join later are shown as well. */
+/** What clients have been shown and must also be sent to clients that join later. */
 export const shownState = record({
-  /** Opacity that scripts gave an entity; 1 for those not listed. */
+  /** Opacity of entities as set by scripts; 1 if not listed. */
   opacity: map(entity(), f64()),
-  /** Of entities whose look scripts have changed. Each change makes another. */
+  /** Looks of the entities whose look scripts have changed. A change replaces the (immutable) look. */
   looks: map(entity(), frozen(look)),
-  /** The text that each area of the screen shows to everyone, by area; new players get it, too. */
+  /** The text shown to everyone, by area of the screen; new players get it, too. */
   uiTexts: map(text(), text()),
   /** When everyone was last shown an advertisement, simulated ms. */
   lastAdAtMs: f64(Number.NEGATIVE_INFINITY),

@@ -34,9 +34,7 @@ import { queuedTrigger } from './trigger-queue.ts';
 import { globalsState } from './variable.ts';
 import type { World } from './world.ts';
 
-/**
- * The members of a world that influence its future. `context` is what scripts keep for actions they have put off.
- */
+/** The members of a world that influence its future. `context` is the schema of the script context that delayed actions keep. */
 export function worldState<C>(context: KindOf<C>) {
   return record({
     clock: clockState,
@@ -47,25 +45,25 @@ export function worldState<C>(context: KindOf<C>) {
     attributes: attributesState,
     globals: globalsState,
     timers: timersState(context),
-    /** The queue. */
+    /** Queued triggers, oldest first. */
     triggers: list(queuedTrigger),
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     server: serverState(optional(context)),
     entities: entitiesState,
     made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
-    // Only people read these.
+    // Left out of the state hash: nothing in the simulation reads them.
     faults: uncounted(list(fault)),
     skips: uncounted(list(skip)),
   });
 }
 type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
-/** Members that are saved in another form than they have. */
+/** Members whose saved form differs from the live one. */
 const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];
 const fields: Fields = worldState(json()).fields;
 const members = Object.keys(fields).filter((name) => !converted.includes(name));
 
-/** Between two ticks, good until the next. Nothing is copied: encode it to keep it. */
+/** The state of a world between two ticks, valid until the next one: it refers to live data. Encode it to keep it. */
 export function stateOfWorld(world: World): WorldState {
   const { attributes, entities } = world;
   const state: Record<string, unknown> = {
@@ -81,7 +79,7 @@ export function stateOfWorld(world: World): WorldState {
   return state as WorldState;
 }
 
-/** Puts a state that `checkWorld` has passed in place of what a world is. Counts for people begin at zero. */
+/** Replaces the state of a world by one that `checkWorld` has accepted. The statistics (trigger and event counts) restart at zero. */
 export function restoreWorld(world: World, state: WorldState): void {
   const live = world as unknown as Record<string, unknown>;
   for (const name of members) live[name] = fill(fields[name]!, live[name], state[name as keyof WorldState]);
@@ -97,7 +95,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.rowsRestored();
 }
 
-/** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where a state is impossible. */
+/** What the schema checks need to know of a whole state: table sizes, definition parts, and which entities are valid. Throws `MalformedBytes`. */
 export function scopeOf(
   world: World,
   { components: stores, entities: { rowsUsed } }: WorldState,
@@ -128,10 +126,10 @@ const owners: Readonly<Record<number, Kind>> = {
 
 const lives: readonly number[] = Object.values(Life);
 
-/** By number of a kind, the components from its beginning. */
+/** The components that a new entity has, by number of its kind. */
 const ofKinds = kinds.map((kind) => archetypes[kind as keyof typeof archetypes]);
 
-/** A check beyond the declarations: the parts that the columns name for each entity are there. Throws `MalformedBytes`. */
+/** Checks what the schema cannot express: each entity has a valid type, state, owner, and so on. Throws `MalformedBytes`. */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
   const at = new Checker(scope);
   const { components: c, attributes, globals, timers, entities } = state;
@@ -140,7 +138,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
   const { rows, identity } = c;
-  /** The first thing that a row lacks. */
+  /** The first thing that is missing from a row. */
   const lack = (row: number): string | undefined => {
     const kind = identity.kind[row]!;
     const life = rows.life[row]!;
@@ -153,12 +151,12 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     if (handle?.entity !== makeEntity(row, rows.generation[row]!)) return 'handle of its entity';
     const table = tables[kind as keyof typeof tables];
     const type = table?.at(identity.type[row]!);
-    // A player has no type before a script gives it one.
+    // A player has no type until a script assigns one.
     if (table !== undefined && !(kind === Kind.player && identity.type[row] === -1)) {
       if (type === undefined) return 'type';
       if (identity.state[row]! < -1 || identity.state[row]! >= type.states.length) return 'state';
     }
-    // Only what can be destroyed has an end.
+    // Players cannot be destroyed, so they have no life span.
     if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Number.POSITIVE_INFINITY) return 'end that it can have';
     if (!rowHas(rows, row, ofKinds[kind]!)) return 'components of its kind';
     const start = c.attributes.start[row]!;
@@ -187,7 +185,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   }
 }
 
-/** Entities that are or have been, each once. */
+/** Whether all entries are living or former entities without duplicates. */
 function areListed(c: Components, scope: Scope, entries: readonly Entity[]): boolean {
   const { generation } = c.rows;
   const met = new Uint8Array(generation.length);

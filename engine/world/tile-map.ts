@@ -19,26 +19,26 @@ import {
 const isTiles = (tiles: unknown, { parts }: Scope): boolean =>
   parts.isOf('map', tiles) || (Array.isArray(tiles) && tiles.every((tile) => typeof tile === 'number'));
 
-/** One layer of the played map. */
+/** One layer of the map. */
 const tileLayer = record({
   name: constant(text()),
   type: oneOf(['tilelayer', 'objectgroup']),
-  /** The opacity that clients draw it with; undefined for none. */
+  /** The opacity that clients draw it with; undefined if none is set. */
   opacity: optional(f64()),
-  /** Tile numbers row by row; the definition's own list, shared and frozen, until the layer is edited. */
+  /** Tile numbers row by row: the frozen list of the definition until the layer is first edited (copy on write). */
   tiles: where(json() as Kind<readonly number[]>, 'no list of tiles', isTiles),
-  /** Whether `tiles` is a list of the world's own, which may change. */
+  /** Whether `tiles` is the world's own mutable copy. */
   isEdited: flag(),
 });
 export type TileLayer = Infer<typeof tileLayer>;
 
-/** The map as it is now: the definition's, or one that a script loaded in its place, with the tiles that scripts have changed. */
+/** The current map: that of the definition or one loaded by a script, with the tiles that scripts have changed. */
 export const tileMapState = record({
   source: json() as Kind<GameMap | undefined>,
   /** In tiles. */
   width: count(),
   height: count(),
-  /** Tile numbers of the first tileset, beyond which scripts may not go. */
+  /** Number of tiles in the first tileset: the upper limit of the tile numbers that scripts may set. */
   tileCount: f64(),
   layers: list(tileLayer),
 });
@@ -56,7 +56,7 @@ export function tileMap(source: GameMap | undefined): TileMap {
   };
 }
 
-/** The list of a layer's tiles to write to: a copy of its own, made at the first edit. */
+/** The mutable tiles of a layer, copied from the definition at the first edit. */
 export function editableTiles(layer: TileLayer, cells: number): number[] {
   if (!layer.isEdited) {
     const tiles = new Array<number>(cells).fill(0);

@@ -1,19 +1,19 @@
 import { constant, count, f64, type Infer, index, type Kind, list, optional, record } from '../schema/index.ts';
 
-/** The counter of the rounds of `repeatWithDelay`, where several of them share one. `id` is that of the record. */
+/** The loop counter of a `repeatWithDelay`, which several timers may share; `id` identifies it. */
 const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
-/** Something a script has put off: `job` is the number of a compiled action list, `state` what that list needs to go on. */
+/** A delayed action list of a script: `job` is the number of the compiled list, `state` its saved context. */
 function timer<C>(state: Kind<C>) {
   return constant(
     record({
       dueMs: f64(),
-      /** Scheduling order; breaks ties of `dueMs`. */
+      /** Order of scheduling; breaks ties of `dueMs`. */
       sequence: count(),
       job: index('job'),
       state,
-      /** Of a `repeatWithDelay` that shares its rounds, and the number of the round. Its job counts in place of `job`. */
+      /** For a `repeatWithDelay` with a shared counter: that counter, whose job overrides `job`, and the number of the iteration. */
       rounds: optional(delayedRounds),
       round: count(),
     }),
@@ -21,15 +21,15 @@ function timer<C>(state: Kind<C>) {
 }
 type Timer = Infer<ReturnType<typeof timer<unknown>>>;
 
-/** The state of `Timers`. `context` is the state that action lists need to go on. */
+/** The state of `Timers`. `context` is the schema of the saved context of an action list. */
 export function timersState<C>(context: Kind<C>) {
   return record({ heap: list(timer(context)), sequence: count() });
 }
 
-/** A binary heap by due time, then by scheduling order. */
+/** A binary heap of timers by due time, then by order of scheduling. */
 export class Timers {
   readonly heap: Timer[] = [];
-  /** Of the next timer. */
+  /** Sequence number of the next timer. */
   sequence = 0;
 
   schedule(dueMs: number, job: number, state: unknown, rounds?: DelayedRounds, round = 0): void {
@@ -46,12 +46,12 @@ export class Timers {
     heap[at] = timer;
   }
 
-  /** Whether something else that was put off comes before the first timer. */
+  /** Whether another delayed thing is due before the first timer. */
   comesBefore(other: Due): boolean {
     return this.heap.length === 0 || before(other, this.heap[0]!);
   }
 
-  /** Takes the first timer that is due at `nowMs`; undefined when none is. */
+  /** Removes and returns the first timer that is due at `nowMs`; undefined if none is. */
   takeDue(nowMs: number): Timer | undefined {
     const { heap } = this;
     const first = heap[0];

@@ -3,9 +3,9 @@ import type { OutputSource } from './outbox.ts';
 import { TriggerQueue } from './trigger-queue.ts';
 import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
 
-/** Through this the rules reach the scripts without knowing them. The script runtime is one. */
+/** How rules run scripts without importing them. The script runtime implements it. */
 export interface TriggerPort {
-  /** 1 per trigger that some script of the definition listens to, on any scope. */
+  /** By trigger: 1 if any script of the definition listens to it, on any scope. */
   readonly subscribed: Uint8Array;
   runGlobal(trigger: number, payload: Payload): void;
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
@@ -13,13 +13,13 @@ export interface TriggerPort {
   queuedFor(entity: Entity): number;
   /** Whether a script of the entity's type listens to a trigger. */
   listens(trigger: number, entity: Entity): boolean;
-  /** Those of all types together. */
+  /** The union of `queuedFor` over all types. */
   readonly queuedForAny: number;
   /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
-  /** Script and action that is running now, for faults; `engine` when none is. */
+  /** Source location of the running action, for faults; `engine` if none is running. */
   place(): string;
-  /** The same for output events; undefined when none is. */
+  /** The same for output events; undefined if none is running. */
   source(): OutputSource | undefined;
 }
 
@@ -31,16 +31,16 @@ export type DispatchObserver = (
   payload: Payload,
 ) => void;
 
-/** Makes a payload of three values at most. */
+/** Builds a payload from at most three values. */
 type Maker = (a: unknown, b: unknown, c: unknown) => Payload;
 
 const nothingSubscribed = new Uint8Array(triggerTypes.length);
 
 /**
- * Triggers on their way from rules to scripts: direct ones at once, queued ones at their place in the tick.
+ * Passes triggers from rules to scripts: direct ones at once, queued ones at a fixed point of the tick.
  *
- * While a world is built no script runs: walls, debris, regions and computer players are there before the first script, as in the reference
- * (reference: tick#start). Triggers that fire until `open` are counted and observed, and queued ones wait for the first tick.
+ * No script runs while a world is being built: walls, debris, regions and computer players exist before the first script, as in the reference
+ * (reference: tick#start). Until `open`, triggers are only counted and observed, and queued ones wait for the first tick.
  */
 export class Triggers {
   readonly port: TriggerPort;
@@ -50,10 +50,10 @@ export class Triggers {
   readonly queue = new TriggerQueue();
   private readonly queuedMax: number;
   private readonly tooMany: () => void;
-  /** Those that run scripts now. */
+  /** By trigger: 1 if firing it runs scripts. All 0 until `open`. */
   private subscribed = nothingSubscribed;
 
-  /** `tooMany` is called when more triggers wait than `queuedMax`. */
+  /** `tooMany` is called for each trigger dropped because `queuedMax` are queued already. */
   constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMax: number, tooMany: () => void) {
     this.port = port;
     this.observer = observer;
@@ -61,23 +61,23 @@ export class Triggers {
     this.tooMany = tooMany;
   }
 
-  /** The world is built: from now on triggers run scripts. */
+  /** Called when the world has been built: from now on triggers run scripts. */
   open(): void {
     this.subscribed = this.port.subscribed as Uint8Array<ArrayBuffer>;
   }
 
-  /** Runs one script by key, as `TriggerPort.runScript` does; false also while the world is built. */
+  /** Runs one script by key, as `TriggerPort.runScript` does; false also while the world is being built. */
   runScript(key: string, entity: Entity, payload: Payload): boolean {
     return this.subscribed !== nothingSubscribed && this.port.runScript(key, entity, payload);
   }
 
-  /** For triggers whose row says `direct`. `payload` makes the payload of the `given`, for scripts or an observer that listen. */
+  /** Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if somebody listens. */
   fireGlobal<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,
     payload: (...given: Given) => PayloadOf<T>,
     ...given: Given
   ): void;
-  // The given are no rest of parameters, which would be a list made for each trigger.
+  // No rest parameter here: it would allocate an array for each trigger.
   fireGlobal(type: TriggerType, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
@@ -87,7 +87,7 @@ export class Triggers {
     if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, made);
   }
 
-  /** The same for the own scripts of an entity. */
+  /** The same for an entity's own scripts. */
   fireEntity<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,
     entity: Entity,
@@ -107,7 +107,7 @@ export class Triggers {
     return this.subscribed[trigger] === 1 || this.observer !== undefined;
   }
 
-  /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */
+  /** Queues a `queued` trigger for delivery later in the tick (reference: tick#queued-triggers). */
   enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
     if (this.queue.length >= this.queuedMax) {
       this.tooMany();
@@ -118,7 +118,7 @@ export class Triggers {
     this.queue.push(trigger, payload as Payload);
   }
 
-  /** A queued trigger reaches the global scripts, or an entity with a script that listens to it: the moment at which observers see it. */
+  /** Reports a queued trigger to the observer, at its delivery to the global scripts or to an entity that listens. */
   observeQueued(trigger: number, payload: Payload, entity: Entity = noEntity): void {
     this.observer?.(triggerTypes[trigger]!, entity === noEntity ? 'global' : 'entity', entity, payload);
   }

@@ -13,13 +13,13 @@ type QueuedTrigger = Infer<typeof queuedTrigger>;
 const nothing: Payload = Object.freeze({});
 
 /**
- * Triggers that wait for their place in the tick, first come first served; a walk includes triggers that are added meanwhile. It is two lists that
- * are kept from tick to tick. A list of objects would be made anew in every tick.
+ * Triggers queued in this tick, first in, first out. Triggers pushed during delivery are delivered in the same pass. Stored as two reused arrays rather
+ * than one of objects, to avoid allocations in every tick.
  */
 export class TriggerQueue {
-  /** How many wait. */
+  /** Number of queued triggers. */
   length = 0;
-  /** The bits (`queuedBits`) of all that wait. Not enumerable: it follows from the rest, and walks over the state pass over it. */
+  /** The bits (`queuedBits`) of all queued triggers. Derived, and therefore not enumerable: generic walks over the state skip it. */
   declare bits: number;
   private readonly triggers: number[] = [];
   private readonly payloads: Payload[] = [];
@@ -35,7 +35,7 @@ export class TriggerQueue {
     this.bits |= queuedBits[trigger]!;
   }
 
-  /** Of the one at `at`, which is from 0 to below `length`. */
+  /** The trigger at an index below `length`. */
   trigger(at: number): number {
     return this.triggers[at]!;
   }
@@ -45,13 +45,13 @@ export class TriggerQueue {
   }
 
   clear(): void {
-    // A queue that is done with a payload must not keep alive what the payload names.
+    // Drop the references, so that delivered payloads can be garbage collected.
     this.payloads.fill(nothing, 0, this.length);
     this.length = 0;
     this.bits = 0;
   }
 
-  /** For snapshots and hashes: what waits, oldest first. */
+  /** The queued triggers for snapshots and hashes, oldest first. */
   save(): QueuedTrigger[] {
     return Array.from({ length: this.length }, (_, i) => ({ trigger: this.trigger(i), payload: this.payload(i) }));
   }

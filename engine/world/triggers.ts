@@ -1,27 +1,32 @@
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
- * Every trigger of the vocabulary, with when it fires, its scopes, its delivery and its payload (reference: tick#queued-triggers). `direct`: scripts run inside the
- * rule that caused it, so that "this unit is about to be destroyed" still finds the unit. `queued`: it waits for its place in the tick. Scripts of
- * every living unit, item and projectile run first, newest first, then the global scripts. `never`: it needs a client.
+ * Every trigger of the language: when it fires, its scopes, its delivery and its payload (reference: tick#queued-triggers).
  *
- * Scopes: g the global scripts, u i p the own scripts of a unit, item, projectile.
+ * Delivery: `direct` triggers run scripts inside the rule that fires them, so that "this unit is about to be destroyed" still finds the unit. `queued`
+ * triggers wait for a fixed point of the tick: the scripts of all living units, items and projectiles run first, newest entity first, then the global
+ * scripts. `never`: the trigger fires only in clients.
+ *
+ * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts.
+ *
+ * The comments below say at what point of the tick the triggers fire, and in which order: "item, unit, world" means the item's scripts first, then the
+ * unit's, then the global ones.
  */
 export const triggers = {
-  // Before the first tick, when the world is built; nothing else runs before it.
+  // Before the first tick, once the world is built; no other trigger runs scripts before it.
   gameStart: row('The game begins; once, before anything else.', 'g', 'direct', []),
-  // Queued after inputs and timers, `secondTick` when a whole second has passed, then `frameTick`; scripts of entities run before the step, those of
-  // the world after it.
+  // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts run before the physics step,
+  // global ones after it.
   secondTick: row('A second of simulated time has passed.', 'guip', 'queued', []),
   frameTick: row('A tick begins. It fires at the rate of the game: keep what it runs short.', 'guip', 'queued', []),
   renderTick: row('A client draws a frame.', 'guip', 'never', []),
   // Once, in the last tick, inside whatever ends the game: units, items and projectiles, newest first, then the world.
   serverShuttingDown: row('The server is about to end.', 'guip', 'direct', []),
-  // With the input that causes it, before timers; leaving also where a script removes the player, who still exists then.
+  // While the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes the player, who then still exists.
   playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
   playerLeavesGame: row('A player is about to leave; it and its units are still there.', 'g', 'direct', ['player']),
   playerCustomInput: row('A player has answered a question.', 'g', 'direct', ['player']),
-  // Queued by the input: scripts of entities run before the step of the same tick, those of the world after it.
+  // Queued by the input: entity scripts run before the physics step of the same tick, global ones after it.
   playerSendsMessage: row('A player has said something.', 'guip', 'queued', ['player']),
   playerSendsChatMessage: row('A player has said something.', 'guip', 'queued', ['player']),
   // When the player leaves, before `playerLeavesGame`.
@@ -29,7 +34,7 @@ export const triggers = {
   // Inside the purchase.
   playerPurchasesUnit: row('A player has bought a unit.', 'g', 'direct', ['unit', 'player']),
   playerPurchasesItem: row('A player has bought an item.', 'g', 'direct', ['item', 'player']),
-  // With the input that causes it, before timers.
+  // While the input that causes it is applied, before timers.
   htmlUiClick: row('A player has clicked an element of its page.', 'g', 'direct', ['player']),
   whenDataReceivedFromClient: row('The client of a player has sent data.', 'g', 'direct', ['player']),
   whenDataReceivedFromServer: row('A client has got data from the server.', 'g', 'never', []),
@@ -45,7 +50,7 @@ export const triggers = {
   sendCoinsSuccess: row('Coins have been paid.', 'g', 'direct', ['player']),
   coinSendFailureDueToInsufficientCoins: row('Coins were not paid: there are too few.', 'g', 'direct', ['player']),
   coinSendFailureDueToDailyLimit: row('Coins were not paid: too many on one day.', 'g', 'direct', ['player']),
-  // With the answer of the host, which is an input.
+  // While the host's answer, which is an input, is applied.
   onPostResponse: row('An answer from the web has come.', 'guip', 'direct', [], ['unit', 'item', 'projectile']),
   // Inside the action that changes the quest.
   questAdded: row('A player has got a quest.', 'gu', 'direct', ['player', 'unit']),
@@ -53,7 +58,7 @@ export const triggers = {
   questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
   questProgressUpdated: row('The progress of a quest has changed.', 'g', 'direct', ['player']),
   questProgressCompleted: row('The progress of a quest has reached its goal.', 'gu', 'direct', ['player', 'unit']),
-  // Queued when the value has changed, after the entity's own scripts for `entityAttributeBecomes…` ran.
+  // Queued after the value has changed and the entity's own scripts for `entityAttributeBecomes…` have run.
   unitAttributeBecomesZero: row('An attribute of a unit has come down to 0.', 'guip', 'queued', ['attribute', 'unit']),
   unitAttributeBecomesFull: row('An attribute of a unit has come up to its largest value.', 'guip', 'queued', [
     'attribute',
@@ -82,7 +87,7 @@ export const triggers = {
     'attribute',
     'player',
   ]),
-  // Inside whatever changes the value, after the change and before the queued triggers are added.
+  // Inside the rule that changes the value, after the change and before the queued triggers above.
   entityAttributeBecomesZero: row(
     'An attribute of this entity has come down to 0.',
     'uip',
@@ -97,7 +102,7 @@ export const triggers = {
     ['attribute'],
     ['unit', 'item', 'projectile'],
   ),
-  // Inside the use, in the turn of the item: item, unit, world.
+  // Inside the use, when the tick comes to the item: item, unit, world.
   itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
   unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
@@ -108,7 +113,7 @@ export const triggers = {
   thisItemStopsBeingUsed: row('The use of this item ends.', 'i', 'direct', ['unit', 'item']),
   thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
   unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
-  // Inside whatever takes the last one, before the item is removed.
+  // Inside the rule that uses up the last one, before the item is removed.
   ThisItemsQuantityBecomesZero: row('Nothing is left of this item.', 'i', 'direct', []),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
@@ -126,10 +131,10 @@ export const triggers = {
   unitSelectsInventorySlot: row('This unit selects a slot, also an empty one.', 'u', 'direct', []),
   thisItemChangesInventorySlot: row('This item comes into another slot.', 'i', 'direct', ['unit', 'item']),
   thisUnitMovesItemInInventory: row('This unit moves an item to another slot.', 'u', 'direct', ['unit', 'item']),
-  // Inside the blow, before the damage is done.
+  // Inside the attack, before the damage is dealt.
   unitAttacksUnit: row('A unit has damaged another.', 'g', 'direct', ['unit', 'item']),
   entityGetsAttacked: row('This unit has been damaged by another.', 'u', 'direct', ['unit', 'item']),
-  // After the step, contact by contact in order of occurrence; destruction ends touches at the next step.
+  // After the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
   unitTouchesUnit: row('A unit begins to touch another.', 'g', 'direct', ['unit']),
   unitTouchesItem: row('A unit begins to touch an item.', 'g', 'direct', ['unit', 'item']),
   unitTouchesProjectile: row('A unit begins to touch a projectile.', 'g', 'direct', [
@@ -168,7 +173,7 @@ export const triggers = {
     'sensor',
   ]),
   projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
-  // After the step, with the same contact as the triggers above: after the world for touches, before it for regions.
+  // After the physics step, for the same contact as the triggers above: after the global scripts for touches, before them for regions.
   entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
   entityTouchesItem: row('This entity begins to touch an item.', 'uip', 'direct', ['item'], ['unit', 'projectile']),
   entityTouchesProjectile: row(
@@ -187,20 +192,20 @@ export const triggers = {
     ['unit', 'item', 'projectile'],
   ),
   entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
-  // Inside the creation, when the entity is complete: the world, then its own scripts.
+  // Inside the creation, when the entity is complete: global scripts first, then the entity's own.
   entityCreated: row('This entity has been made.', 'uip', 'direct', []),
   entityCreatedGlobal: row('An entity has been made.', 'g', 'direct', ['entity']),
-  // Inside the destruction, while the entity still resolves.
+  // Inside the destruction, while the entity still exists for scripts.
   initEntityDestroy: row('This entity is about to be destroyed; it is still there.', 'uip', 'direct', []),
   // Inside the change of state, before the body is rebuilt.
   entityStateChanged: row('This entity has come into another state.', 'uip', 'direct', []),
-  // In the turn of the unit, after its abilities and before its buffs end; of a unit that AI moves, inside what its AI decides.
+  // When the tick comes to the unit, after its abilities and before its status effects expire; for a unit moved by AI, inside the AI's decision.
   unitStartsMoving: row('This unit begins to move.', 'u', 'direct', ['unit']),
   unitStopsMoving: row('This unit stops.', 'u', 'direct', ['unit']),
-  // Inside the search for a way.
+  // Inside the search for a path.
   entityAStarPathFindingFailed: row('The AI of this unit found no way.', 'u', 'direct', ['unit']),
   unitAStarPathFindingFailed: row('The AI of a unit found no way.', 'g', 'direct', ['unit']),
-  // After the step, as other contacts; only in the dialect with debris.
+  // After the physics step, like other contacts; only in dialects with debris.
   unitTouchesDebris: row('A unit begins to touch debris.', 'g', 'direct', ['unit', 'debris']),
   projectileTouchesDebris: row('A projectile begins to touch debris.', 'g', 'direct', [
     'projectile',
@@ -208,12 +213,12 @@ export const triggers = {
     'collidingEntity',
   ]),
   debrisEntersRegion: row('Debris comes into a region.', 'g', 'direct', ['debris', 'region']),
-  // After the step, right after the triggers of the unit that owns the sensor.
+  // After the physics step, right after the triggers of the unit that owns the sensor.
   whenUnitEntersSensor: row('A unit comes into the sensor of another.', 'g', 'direct', ['unit', 'sensor']),
   whenItemEntersSensor: row('An item comes into the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
 } as const;
 
-/** Older names of triggers; a script that lists both runs once. */
+/** Older names of triggers. A script that lists both names runs once. */
 export const triggerAliases: Readonly<Record<string, TriggerType>> = {
   unitPickedAnItem: 'unitPicksUpItem',
   thisUnitPickedUpAnItem: 'thisUnitPicksUpItem',
@@ -222,7 +227,7 @@ export const triggerAliases: Readonly<Record<string, TriggerType>> = {
 export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
-/** An attribute in a payload: a copy from before the change (reference: control-flow#attribute-updates). */
+/** An attribute in a payload: a copy made before the change (reference: control-flow#attribute-updates). */
 const attributePayload = constant(
   record({
     /** The attribute's key. */
@@ -235,7 +240,7 @@ const attributePayload = constant(
 );
 export type AttributePayload = Infer<typeof attributePayload>;
 
-/** All members of payloads. Which members a trigger carries is in its row. */
+/** All members that payloads can have; the table above lists those of each trigger. */
 const payloadMembers = record({
   unit: entity(),
   item: entity(),
@@ -257,7 +262,7 @@ export type Payload = Infer<typeof payload>;
 
 type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Required : never;
 type OptionalKeysOf<R> = R extends TriggerRow<infer _Required, infer Optional> ? Optional : never;
-/** The payload that the rule which fires the trigger gives. */
+/** The payload that a rule must provide to fire a trigger. */
 export type PayloadOf<T extends TriggerType> = Readonly<
   Pick<PayloadMembers, KeysOf<(typeof triggers)[T]>> &
     Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
@@ -282,15 +287,15 @@ function row<Required extends PayloadKey = never, Optional extends PayloadKey = 
   return { about, scopes, delivery, required, optional };
 }
 
-/** Of a number that holds a set: its sign is left out. */
+/** The last bit of a set of triggers in one number: the sign bit is not used. */
 const lastBit = 30;
 
 export const triggerTypes = Object.keys(triggers) as TriggerType[];
 const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
 
 /**
- * By number: a bit for each queued trigger, 0 for the others, so that a number can hold a set of them. Triggers for which no bit is left share the
- * last: a set only says who may listen, and `TriggerPort.listens` who does.
+ * By trigger: one bit for each queued trigger, 0 for others, so that a number can hold a set of them. Triggers beyond the last bit share it: a set is
+ * only a filter for who may listen, and `TriggerPort.listens` decides.
  */
 export const queuedBits = bitsOfQueued(triggerTypes.map((type) => triggers[type].delivery));
 
@@ -299,7 +304,7 @@ export function bitsOfQueued(deliveries: readonly Delivery[]): Readonly<Int32Arr
   return Int32Array.from(deliveries, (delivery) => (delivery === 'queued' ? 1 << Math.min(count++, lastBit) : 0));
 }
 
-/** The number of a trigger in per-trigger tables; -1 for a name that is no trigger. Aliases resolve. */
+/** The index of a trigger in per-trigger tables, resolving aliases; -1 if the name is unknown. */
 export function triggerIndex(type: string): number {
   return indices.get(triggerAliases[type] ?? type) ?? -1;
 }

@@ -19,15 +19,15 @@ interface Embodied extends Declared {
 }
 
 interface Lookups {
-  /** The state with the key of the standard state is it where none has its name. */
+  /** Whether an item's default state falls back from name to key. */
   readonly itemsFindStates: boolean;
-  /** A state whose body is `none` has no body, also where the type has one with this key. */
+  /** Whether the body `none` always means no body, even if the type has a body with this key. */
   readonly unknownBodiesAreNone: boolean;
 }
 
 const found: Lookups = { itemsFindStates: true, unknownBodiesAreNone: true };
 
-/** Looks up once for each type of the definition, when it is first asked for, what its entities need at run time. */
+/** The types of a definition, each prepared for run time on first use. */
 export function typeTables(definition: Definition, lookups = found): TypeTables {
   const sharedEntity = definition.entityTypeVariables;
   const sharedPlayer = definition.playerTypeVariables;
@@ -41,7 +41,7 @@ export function typeTables(definition: Definition, lookups = found): TypeTables 
   };
 }
 
-/** `fallback` is the name of the state that new entities have; a state with that key does where none has the name, if `keyCounts`. */
+/** `fallback` is the name of the state that new entities have. If no state has this name and `keyCounts`, the state with this key is used. */
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
   shared: ReadonlyMap<string, VariableDefinition>,
@@ -63,7 +63,7 @@ function embodied<D extends Embodied>(
   });
 }
 
-/** The word `none` means no body. Where states do not take a body away, that is the body with this key, and without one, the present body. */
+/** The body of a state. Unless `noneIsNone`, the body `none` is the type's body with this key, if there is one. */
 function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {
   if (body !== undefined) return bodies.get(body);
   return namesBody && !noneIsNone ? bodies.get('none') : undefined;

@@ -10,13 +10,13 @@ import type { VariableLayout } from './variable.ts';
 export interface RuntimeState {
   readonly key: string;
   readonly name: string;
-  /** False where the state says nothing about a body: the entity then keeps the one it has. */
+  /** False if the state does not mention a body: the entity then keeps its current one. */
   readonly namesBody: boolean;
-  /** Undefined where the state names `none`, or a body the type does not have. */
+  /** Undefined if the state's body is `none` or one that the type does not have. */
   readonly body: BodyType | undefined;
 }
 
-/** A type of the definition with everything an entity of it needs at run time looked up once. */
+/** A type of the definition, with everything its entities need at run time looked up in advance. */
 export interface RuntimeType<D> {
   /** Position among the types of its kind, in document order. */
   readonly index: number;
@@ -27,7 +27,7 @@ export interface RuntimeType<D> {
   readonly variables: VariableLayout;
   readonly states: readonly RuntimeState[];
   readonly stateIndex: ReadonlyMap<string, number>;
-  /** The state that new entities have and that unknown state keys fall back to; -1 where the type has none. */
+  /** The state that new entities have and that unknown state keys fall back to; -1 if the type has none. */
   readonly defaultState: number;
 }
 
@@ -43,7 +43,7 @@ export class TypeTable<D> {
   private readonly made: (RuntimeType<D> | undefined)[];
   private readonly indices: ReadonlyMap<string, number>;
 
-  /** `make` is called for each type when it is first asked for: most games have more types than they use. */
+  /** `make` is called on the first use of each type: most games have more types than they use. */
   constructor(keys: Iterable<string>, make: (key: string, index: number) => RuntimeType<D>) {
     this.keys = [...keys];
     this.make = make;
@@ -56,12 +56,12 @@ export class TypeTable<D> {
     return index === undefined ? undefined : this.at(index);
   }
 
-  /** Undefined for an index that no type has. */
+  /** Undefined if out of range. */
   at(index: number): RuntimeType<D> | undefined {
     return this.made[index] ?? this.first(index);
   }
 
-  /** All of them, made now. */
+  /** All types; makes those that were not used before. */
   get list(): readonly RuntimeType<D>[] {
     return this.keys.map((_, index) => this.at(index)!);
   }
@@ -75,7 +75,7 @@ export class TypeTable<D> {
   }
 }
 
-/** All types of a game, by what they are types of. */
+/** All types of a game by kind of entity. */
 export interface TypeTables {
   readonly unit: TypeTable<UnitType>;
   readonly item: TypeTable<ItemType>;
@@ -83,7 +83,7 @@ export interface TypeTables {
   readonly player: TypeTable<PlayerType>;
 }
 
-/** The columns that say the type of an entity: a world has them, or anything like it. */
+/** The part of a world that knows the types of entities. */
 interface Typed {
   readonly components: {
     readonly identity: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };
@@ -94,8 +94,8 @@ interface Typed {
 export type AnyRuntimeType = RuntimeUnitType | RuntimeItemType | RuntimeProjectileType | RuntimePlayerType;
 
 /**
- * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads the row: of an entity that is gone,
- * ask only while the world still remembers it.
+ * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads the row without checking the
+ * generation: pass a destroyed entity only while `World.remembers` it.
  */
 export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
   const row = rowOf(entity);
@@ -115,7 +115,7 @@ export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntime
   }
 }
 
-// The same for callers that know the kind. Units, items and projectiles have a type from their first moment; players get theirs later.
+// The same for callers that know the kind. Units, items and projectiles always have a type; players get theirs later.
 
 export function unitTypeOf({ components, types }: Typed, unit: Entity): RuntimeUnitType {
   return types.unit.at(components.identity.type[rowOf(unit)]!)!;

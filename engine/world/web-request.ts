@@ -1,16 +1,16 @@
 import { constant, entity, type Infer, index, type Kind, oneOf, optional, record, text } from '../schema/index.ts';
 
-/** A request that a script made to the web and that the host answers later (reference: output-events#answers). */
+/** A web request of a script, which the host answers later (reference: output-events#answers). */
 export function webRequest<C>(context: Kind<C>) {
   return constant(
     record({
-      /** `post` stores one member of the answer and fires no trigger; `request` and `secure` store all of it. */
+      /** `post` stores one member of the answer and fires no trigger; `request` and `secure` store the whole answer. */
       kind: oneOf(['post', 'request', 'secure']),
-      /** Global variable that the answer goes to; undefined for none. */
+      /** Global variable that receives the answer, if any. */
       variable: optional(text()),
-      /** The entity whose script asked; 0 for a global script. */
+      /** The entity whose script made the request; 0 for a global script. */
       asker: entity(),
-      /** Numbers of the action lists that go on with the answer or without one, and what they need for it; -1 for none. */
+      /** Compiled action lists to run on success and on failure (-1 for none), and the context saved for them. */
       onSuccess: index('job', 'or none'),
       onFailure: index('job', 'or none'),
       state: context,

@@ -23,10 +23,10 @@ import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dis
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables } from './variable.ts';
 
-/** Columns have as many at first: most games never need more, and memory costs time to clear. */
+/** Initial capacity of the columns. Most games never need more, and clearing memory takes time. */
 const firstRows = 1024;
 
-/** The parts that a world is made with. Its listeners are called from its first moment on. */
+/** What a world is made of. Observers are called from the start, also while the world is being built. */
 export interface WorldSetup {
   readonly definition: Definition;
   readonly limits: Limits;
@@ -35,21 +35,19 @@ export interface WorldSetup {
   readonly globals: GlobalVariables;
   /** Default 0. */
   readonly epochMs?: number | undefined;
-  /** Makes the scripts' side of a world, once, at the end of its construction. `noScripts` where there are none. */
+  /** Makes the script runtime of the world; called once, at the end of its construction. */
   connect(world: World): TriggerPort;
   readonly observers?:
     | {
         readonly trigger?: DispatchObserver | undefined;
-        /** The first fault of each place. */
+        /** Called for the first fault of each code and source location. */
         readonly fault?: ((fault: Fault) => void) | undefined;
         readonly output?: ((event: OutputEvent) => void) | undefined;
       }
     | undefined;
 }
 
-/**
- * The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here.
- */
+/** The whole state of one game and primitives to change it. Contains no rules of the game. */
 export class World {
   readonly definition: Definition;
   readonly limits: Limits;
@@ -57,7 +55,7 @@ export class World {
   readonly components: Components;
 
   readonly clock = clockState.create();
-  /** Values, bounds and rates of attributes. The component `attributes` says which rows belong to an entity. */
+  /** The component `attributes` holds which of these rows belong to an entity. */
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
@@ -66,19 +64,19 @@ export class World {
   readonly faults: FaultLog;
   readonly skips: FaultLog<SkipCode>;
   readonly timers = new Timers();
-  /** Values that scripts can ask for later. */
+  /** Values of recent events that scripts can read. */
   readonly memory = scriptMemory.create();
   readonly server = newServerState();
-  /** What clients were shown. */
+  /** What clients have been shown. */
   readonly shown = shownState.create();
   /** The queue of triggers, and how often each has fired. */
   readonly triggers: Triggers;
   /** The current tiles. */
   map: TileMap;
 
-  /** Entities ever created, by kind. */
+  /** Number of entities ever created, by kind. */
   readonly made = new Float64Array(kinds.length);
-  /** Which rows are in use, the order of entities, and which are awake. */
+  /** Which rows are in use, the creation order of entities, and which are awake. */
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
@@ -115,14 +113,14 @@ export class World {
     return this.entities.count;
   }
 
-  /** Everything, in creation order. */
+  /** All entities in creation order. */
   get order(): AwakeList {
     return this.entities.order;
   }
 
   /**
-   * Makes a row of a kind with all columns at their start; 0, and a fault, when the limit is reached. `name` is the id that scripts and people see.
-   * Left out, it is the kind's letter and the entity's number in its kind (`u1`, `i7`).
+   * Creates an entity of a kind with the initial values of its components; returns 0 and records a fault if the limit is reached. `name` is the id that
+   * scripts and people see; the default is the kind's letter and the number within the kind (`u1`, `i7`).
    */
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
     const { entities, components: c } = this;
@@ -131,7 +129,7 @@ export class World {
       return noEntity;
     }
     components.reserve(c, entities.rowsNeeded);
-    // Every column of a row that is not in use is 0, except its generation.
+    // All columns of a free row are 0, except its generation.
     const entity = entities.create();
     const row = rowOf(entity);
     const mask = archetypes[kind];
@@ -143,7 +141,7 @@ export class World {
     return entity;
   }
 
-  /** From now on the entity resolves to nothing; its row is freed at the end of the tick. */
+  /** Ends the existence of an entity; its row is freed at the end of the tick. */
   release(entity: Entity): void {
     this.entities.release(entity);
     this.membership.end(entity);
@@ -155,8 +153,8 @@ export class World {
   }
 
   /**
-   * Frees the rows of the first `count` released entities for reuse. Only rows whose bodies physics has removed may be freed, because
-   * that removal still ends contacts in their name. `others` drop what they hold of a row.
+   * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed their bodies before, because the
+   * removal ends contacts that refer to the rows. `others` must drop everything they store about a row.
    */
   freeReleased(count: number, others: { forget(row: number): void }): void {
     if (count === 0) return;
@@ -174,7 +172,10 @@ export class World {
     this.membership.compact();
   }
 
-  /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units#ownership). Groups hold nothing: they grow. */
+  /**
+   * Whether something keeps the row of a destroyed entity: a global variable, or units that still belong to a player who left (reference:
+   * units#ownership). Groups do not keep their members: they only grow.
+   */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
     if (this.globals.values.includes(this.components.handle[row])) return true;
@@ -184,49 +185,49 @@ export class World {
     );
   }
 
-  /** Not yet destroyed. An entity that is just being destroyed still exists for its own last scripts. */
+  /** Whether the entity is not yet destroyed. While it is being destroyed, it still exists for its own last scripts. */
   exists(entity: Entity): boolean {
     return this.entities.exists(entity);
   }
 
-  /** Whether the entity has a component. False for what is gone. */
+  /** Whether the entity has a component; false if it no longer exists. */
   has(entity: Entity, component: Tag): boolean {
     return this.membership.has(entity, component);
   }
 
-  /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
+  /** Adds a component with the initial values of its fields, unless the entity has it already. */
   add(entity: Entity, component: Tag): void {
     this.membership.add(entity, component, components.storeOf(this.components, component));
   }
 
-  /** As `add`, of a component that is a value: what it is now. */
+  /** Adds a component that is a single value, if it is missing, and returns the value. */
   ensure<T>(entity: Entity, component: Component<(T | undefined)[]>): T {
     this.add(entity, component);
     return (components.storeOf(this.components, component) as T[])[rowOf(entity)]!;
   }
 
-  /** Takes a component from the entity; nothing where it has it not. */
+  /** Removes a component, if the entity has it. */
   remove(entity: Entity, component: Tag): void {
     this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 
-  /** The entities that have all these components, oldest first, kept up to date. To be asked for once and walked often. */
+  /** The entities with all these components, oldest first, kept up to date. Make it once and iterate it often. */
   query(...all: readonly Tag[]): Query {
     return this.membership.query(...all);
   }
 
-  /** After the rows of a snapshot were put in: the queries follow from them. */
+  /** Rebuilds the queries after the rows of a snapshot have been restored. */
   rowsRestored(): void {
     this.membership.refresh();
   }
 
-  /** The entity has something to do in the next pass over the entities, and so has what it carries; see `rules/world/behaviour.ts`. */
+  /** Wakes an entity and the items that it carries for the next pass over the entities; see `rules/world/behaviour.ts`. */
   wake(entity: Entity): void {
     this.entities.order.wake(entity);
     this.wakeCarried(entity);
   }
 
-  /** The items in the slots of a unit have something to do: they go where it goes. Nothing for other entities. */
+  /** Wakes the items in the slots of a unit, because they move with it. Does nothing for entities without an inventory. */
   wakeCarried(entity: Entity): void {
     const inventory = this.components.inventory[rowOf(entity)];
     if (inventory === undefined || !this.exists(entity)) return;
@@ -234,30 +235,29 @@ export class World {
     for (let i = 0; i < slots.length; i++) if (slots[i] !== noEntity) this.entities.order.wake(slots[i]!);
   }
 
-  /** Exists and is of the kind. */
   is(entity: Entity, kind: number): boolean {
     return this.exists(entity) && this.components.identity.kind[rowOf(entity)] === kind;
   }
 
-  /** The one handle by which scripts hold an existing entity; undefined for one that is gone or none. */
+  /** The handle by which scripts refer to an entity, always the same object; undefined if the entity does not exist. */
   ref(entity: Entity): EntityRef | undefined {
     return this.exists(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
   /**
-   * Exists, or its row has not been freed: it was destroyed in this tick, or something still holds it. Its columns can still be read. Scripts rely
-   * on that which destroy first and ask for the place afterwards (reference: creation#destruction, variables#writing).
+   * Whether the columns of an entity can still be read: it exists, or it was destroyed in this tick, or something still holds it. Scripts depend on it
+   * that destroy an entity and then ask for its position (reference: creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
     return this.entities.remembers(entity);
   }
 
-  /** A player, also one that has left and whose units have stayed. */
+  /** Whether it is a player, including one that has left but whose units remain. */
   remembersPlayer(entity: Entity): boolean {
     return this.remembers(entity) && this.components.identity.kind[rowOf(entity)] === Kind.player;
   }
 
-  /** As `ref`, also for an entity that is only remembered. */
+  /** Like `ref`, but also for a destroyed entity that the world still remembers. */
   handle(entity: Entity): EntityRef | undefined {
     return this.remembers(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
@@ -266,7 +266,7 @@ export class World {
 
   post<K extends OutputKind>(kind: K, details: DetailsOf<K>): void {
     const { outbox } = this;
-    // Where it comes from is looked up only for somebody who listens.
+    // Look up the source only if somebody listens.
     const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };
     outbox.post(kind, this.clock.tick, this.clock.nowMs / 1000, whole);
   }
@@ -275,7 +275,7 @@ export class World {
     this.faults.record(code, at, message, this.clock.tick);
   }
 
-  /** An action had nothing to act on, which is no fault of the game's. */
+  /** Records that an action had nothing to act on, which is not a fault. */
   skip(code: SkipCode, message: string): void {
     this.skips.record(code, this.triggers.port.place(), message, this.clock.tick);
   }
