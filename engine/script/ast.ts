@@ -3,23 +3,23 @@ import type { Script } from '../definition/script.ts';
 import { isRecord } from './values.ts';
 
 /**
- * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these nodes
- * and not the JSON. The lists of a script are read together, because source locations and jobs get their numbers from them. The inside of an action is
- * read when it is first needed. The tree knows no dialect and is shared by all programs of a definition.
+ * The syntax tree of scripts. Everything that inspects scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these
+ * nodes instead of the JSON. All action lists of a script are parsed together, because source locations and jobs are numbered in document order; the
+ * operands of an action are parsed on first use. The tree does not depend on the dialect and is shared by all programs of a definition.
  */
 
-/** How the JSON of a parameter is read. */
+/** How the JSON of a parameter is parsed. */
 export type Syntax =
-  /** A literal, a call, or data as it stands. */
+  /** A literal, a call, or plain JSON data. */
   | 'operand'
-  /** Never evaluated: the JSON as it stands. */
+  /** The JSON itself, never evaluated. */
   | 'raw'
   | 'condition'
   /** Actions that run inside the action. */
   | 'actions'
-  /** Actions that run later: timers and answers name them by number. */
+  /** Actions that run later: timers and pending answers refer to them by job number. */
   | 'deferred'
-  /** `[operator, left, right]`; what is no list is an operand. */
+  /** `[operator, left, right]`; anything other than a list is parsed as an operand. */
   | 'calculation';
 
 export interface Parameter {
@@ -32,7 +32,7 @@ export interface Rule {
   readonly params: Readonly<Record<string, Parameter>>;
 }
 
-/** The operations there are, by name. */
+/** All operations, by name. */
 export interface Grammar {
   readonly actions: ReadonlyMap<string, Rule>;
   readonly values: ReadonlyMap<string, Rule>;
@@ -42,15 +42,15 @@ type Json = unknown;
 type Key = string | number;
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** Anything in a script that has a place of its own. */
+/** A node of the syntax tree. */
 export type Node = ScriptNode | Action | Operand;
 
 abstract class Place {
-  // Declared only. A field would be defined by code that V8 shares between all classes of places, and that takes a tenth of a check.
+  // `declare`, because a real field initializer would run code that V8 shares between all subclasses, which costs a tenth of the time of a check.
   declare readonly parent: Place | undefined;
-  /** Where it stands in its parent: a member's key or an element's index. */
+  /** The member key or element index in the parent. */
   declare readonly key: Key;
-  /** As it stands in the document. */
+  /** The JSON from the document, unchanged. */
   declare readonly json: Json;
 
   constructor(parent: Place | undefined, key: Key, json: Json) {
@@ -59,15 +59,15 @@ abstract class Place {
     this.json = json;
   }
 
-  /** The direct children, in the order of the document. */
+  /** The direct children, in document order. */
   abstract children(): readonly Node[];
 
-  /** RFC 6901, from the root of the document. */
+  /** The JSON Pointer (RFC 6901) from the root of the document. */
   get pointer(): string {
     return this.parent === undefined ? '' : joinPointer(this.parent.pointer, this.key);
   }
 
-  /** Keys from the root of the document. */
+  /** The keys on the path from the root of the document. */
   get keys(): readonly Key[] {
     const keys: Key[] = [];
     let place: Place = this;
@@ -79,20 +79,20 @@ abstract class Place {
     return [];
   }
 
-  /** The script it stands in. */
+  /** The script that contains this node. */
   get script(): ScriptNode {
     let root: Place = this;
     while (root.parent !== undefined) root = root.parent;
     return root as ScriptNode;
   }
 
-  /** Whether it is a call of one of these functions. */
+  /** Whether this node is a call to one of these functions. */
   calls(..._names: readonly string[]): boolean {
     return false;
   }
 }
 
-/** Nodes that a parameter of an operation, or a side of a comparison or calculation, can hold. */
+/** The nodes that can stand as a parameter of an operation or as a side of a comparison or calculation. */
 export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
 
 /** Absent or null. */
@@ -108,7 +108,7 @@ class Nothing extends Place {
   }
 }
 
-/** A constant number, text or truth value. */
+/** A literal number, text or boolean. */
 class Literal extends Place {
   readonly kind = 'literal';
   declare readonly json: number | string | boolean;
@@ -118,7 +118,7 @@ class Literal extends Place {
   }
 }
 
-/** JSON that is handed on as it stands, and never looked into. */
+/** JSON that is passed on unchanged and never parsed. */
 class Raw extends Place {
   readonly kind = 'raw';
 
@@ -127,7 +127,7 @@ class Raw extends Place {
   }
 }
 
-/** An object or a list that is no call: a constant, unless its parameter takes its members for operands. */
+/** An object or a list that is not a call. It is a constant, unless its parameter evaluates its members as operands. */
 class Data extends Place {
   readonly kind = 'data';
   declare readonly json: object;
@@ -142,7 +142,7 @@ class Data extends Place {
     return Array.isArray(this.json);
   }
 
-  /** A member as an operand; `nothing` for one that is absent. */
+  /** A member parsed as an operand; a `nothing` node if it is absent. */
   member(key: string): Operand {
     return readOperand(this, key, ownMember(this.json, key), this.grammar);
   }
@@ -158,7 +158,7 @@ class Data extends Place {
 abstract class Operation extends Place {
   declare readonly json: JsonObject;
   declare readonly operation: string;
-  /** The row of the operation; undefined for one that does not exist. */
+  /** The rule of the operation; undefined for an unknown operation. */
   declare readonly rule: Rule | undefined;
   declare protected readonly grammar: Grammar;
   declare private read: readonly Operand[] | undefined;
@@ -178,13 +178,13 @@ abstract class Operation extends Place {
     this.read = undefined;
   }
 
-  /** By parameter, in the order of the rule; `nothing` for what is absent. Empty for an operation that does not exist. */
+  /** One operand per parameter, in the order of the rule; a `nothing` node for each absent one. Empty for an unknown operation. */
   get operands(): readonly Operand[] {
     this.read ??= this.readOperands();
     return this.read;
   }
 
-  /** The operand of a parameter that the rule has. */
+  /** The operand of a parameter. Throws if the rule does not declare the parameter. */
   operand(parameter: string): Operand {
     const index = Object.keys(this.rule?.params ?? {}).indexOf(parameter);
     const operand = this.operands[index];
@@ -192,26 +192,26 @@ abstract class Operation extends Place {
     return operand;
   }
 
-  /** The operand of a parameter that holds actions. */
+  /** The action list of a parameter. Throws if the parameter does not hold actions. */
   block(parameter: string): Block {
     const operand = this.operand(parameter);
     if (operand.kind !== 'block') throw new Error(`${parameter} of ${this.operation} holds no actions.`);
     return operand;
   }
 
-  /** The operand that stands under a key, and what an operation does not read as an operand all the same; `nothing` for what is absent. */
+  /** The member at a key, parsed as an operand even if the operation does not read it; a `nothing` node if it is absent. */
   member(key: string): Operand {
     const json = ownMember(this.json, key);
     if (json !== undefined) for (const operand of this.operands) if (operand.key === key) return operand;
     return readOperand(this, key, json, this.grammar);
   }
 
-  /** All members but the name of the operation, in the order of the document. */
+  /** All members except the name of the operation, in document order. */
   override children(): readonly Operand[] {
     return this.memberKeys().map((key) => this.member(key));
   }
 
-  /** Operands that are there, in the order of the document; for an operation that does not exist all members. */
+  /** The operands that are present, in document order; all members of an unknown operation. */
   get given(): readonly Operand[] {
     if (this.rule === undefined) return this.children();
     const given: Operand[] = [];
@@ -256,7 +256,7 @@ abstract class Operation extends Place {
   }
 }
 
-/** A function that is asked for a value. */
+/** A call to a value function. */
 export class Call extends Operation {
   readonly kind = 'call';
   protected override get nameKey(): string {
@@ -272,15 +272,15 @@ export class Call extends Operation {
   }
 }
 
-/** An action of a list. It is its own source location: faults, profiles and coverage name it. */
+/** An action of a list. Each action is a source location: faults, profiles and coverage refer to it. */
 export class Action extends Operation {
   readonly kind = 'action';
   protected override get nameKey(): string {
     return 'type';
   }
   /**
-   * Number of its source location, in the order of the document over all scripts. -1 for actions that never run: comments, disabled ones, those for
-   * clients (reference: conditions#action-flags), and all inside of these.
+   * The number of its source location, in document order across all scripts. -1 for actions that never run: comments, disabled actions, client-only
+   * actions (reference: conditions#action-flags), and everything nested in these.
    */
   location = -1;
   private written: string | undefined;
@@ -298,19 +298,19 @@ export class Action extends Operation {
     if (this.written === undefined) {
       const keys: Key[] = [];
       for (let place: Place = this; place.parent !== undefined; place = place.parent) keys.push(place.key);
-      // The last is `actions` of the script.
+      // The last key is the script's own `actions`.
       keys.pop();
       this.written = keys.reverse().join('/');
     }
     return this.written;
   }
 
-  /** Whether it would run if its list did. */
+  /** Whether it runs when its list does. */
   get isOn(): boolean {
     return isOn(this.json);
   }
 
-  /** The lists inside it, by the order of the rule. */
+  /** The action lists nested in it, in the order of the rule. */
   get blocks(): readonly Block[] {
     return this.operands.filter((operand) => operand.kind === 'block');
   }
@@ -319,13 +319,13 @@ export class Action extends Operation {
 /** A list of actions. */
 export class Block extends Place {
   readonly kind = 'block';
-  /** Whether a timer or an answer comes back to it. */
+  /** Whether a timer or an answer runs it later. */
   readonly isDeferred: boolean;
-  /** Of a deferred list that can run: its number, in the order in which lists end, over all scripts. Otherwise -1. */
+  /** The job number of a deferred list that can run, counted across all scripts in the order in which lists end. Otherwise -1. */
   job = -1;
-  /** Elements of the list: actions, and what should be one. */
+  /** All elements: actions, and operand nodes in place of malformed actions. */
   readonly elements: readonly (Action | Operand)[];
-  /** Those that run. */
+  /** The actions that run. */
   readonly actions: readonly Action[];
 
   constructor(parent: Place | undefined, key: Key, json: Json, isDeferred: boolean, grammar: Grammar) {
@@ -349,7 +349,7 @@ export class Block extends Place {
     this.actions = actions;
   }
 
-  /** Whether it is a list, or nothing, which counts as an empty one. */
+  /** Whether it is a list. Absent, null and "" count as empty lists. */
   get isWellFormed(): boolean {
     return this.json === undefined || this.json === null || this.json === '' || Array.isArray(this.json);
   }
@@ -374,7 +374,7 @@ export class Condition extends Place {
     this.operator = typeof operator === 'string' ? operator : undefined;
   }
 
-  /** Absent, null and [] are true. */
+  /** Absent, null or []: such a condition is true. */
   get isEmpty(): boolean {
     return this.json === undefined || this.json === null || (Array.isArray(this.json) && this.json.length === 0);
   }
@@ -393,17 +393,17 @@ export class Condition extends Place {
     return this.operator === 'AND' || this.operator === 'OR';
   }
 
-  /** The form that editors write for no condition. */
+  /** `true == true`, which editors write when there is no condition. */
   get isDefaultGuard(): boolean {
     return this.operator === '==' && this.element(1) === true && this.element(2) === true;
   }
 
-  /** How many sides there are; two in a condition as it should be. */
+  /** The number of sides; two in a well-formed condition. */
   get sideCount(): number {
     return Array.isArray(this.json) ? this.json.length - 1 : 0;
   }
 
-  /** Of AND and OR. */
+  /** The two conditions of an AND or OR. */
   get conditions(): readonly [Condition, Condition] {
     this.joined ??= [
       new Condition(this, 1, this.element(1), this.grammar),
@@ -412,7 +412,7 @@ export class Condition extends Place {
     return this.joined;
   }
 
-  /** Of a comparison. */
+  /** The two operands of a comparison. */
   get sides(): readonly [Operand, Operand] {
     this.compared ??= [
       readOperand(this, 1, this.element(1), this.grammar),
@@ -450,7 +450,7 @@ export class Calculation extends Place {
     this.grammar = grammar;
   }
 
-  /** As written; whether it is one, the compiler knows. */
+  /** The operator as written; the compiler validates it. */
   get operator(): Json {
     const head = this.json[0];
     return isRecord(head) ? head['operator'] : head;
@@ -466,7 +466,7 @@ export class Calculation extends Place {
   }
 }
 
-/** The owner of scripts: the game, or a type by its index among the types of its kind. */
+/** The owner of a script: the game, or a type, given by its index among the types of its kind. */
 export interface ScriptOwner {
   readonly kind: 'game' | 'unit' | 'item' | 'projectile';
   readonly type: number;
@@ -475,19 +475,19 @@ export interface ScriptOwner {
 /** A script: the root of its tree. */
 export class ScriptNode extends Place {
   readonly kind = 'script';
-  /** Among all scripts. */
+  /** Index among all scripts of the definition. */
   readonly index: number;
   readonly source: Script;
   readonly owner: ScriptOwner;
-  /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
-  /** The gate. */
+  /** The script runs only if these hold. */
   readonly conditions: Condition;
   private read: Block | undefined;
   private readonly grammar: Grammar;
   private readonly number: (actions: Block) => void;
 
-  /** `number` gives what can run its numbers, once it is read. */
+  /** `number` is called once the actions are parsed; it assigns the numbers of locations and jobs. */
   constructor(
     index: number,
     source: Script,
@@ -506,7 +506,7 @@ export class ScriptNode extends Place {
     this.number = number;
   }
 
-  /** Read when it is first asked for: most scripts of a game do not run in its first ticks. */
+  /** Parsed on first use: most scripts of a game do not run in its first ticks. */
   get actions(): Block {
     if (this.read === undefined) {
       this.read = new Block(this, 'actions', this.source.actions, false, this.grammar);
@@ -515,7 +515,7 @@ export class ScriptNode extends Place {
     return this.read;
   }
 
-  /** Its key where it has none. */
+  /** The script's name; its key if it has none. */
   get name(): string {
     return this.source.name === '' ? this.source.key : this.source.name;
   }
@@ -538,12 +538,12 @@ export function isAction(json: Json): json is JsonObject & { readonly type: stri
   return isRecord(json) && typeof json['type'] === 'string' && json['type'] !== '';
 }
 
-/** Whether an action would run if its list did. */
+/** Whether an action runs when its list does. */
 export function isOn({ type, disabled, runMode }: JsonObject): boolean {
   return disabled !== true && disabled !== 1 && runMode !== 1 && type !== 'comment';
 }
 
-/** All that stands inside a node, itself first, the last of several before the others. Without recursion. */
+/** Yields a node and everything nested in it: parents before children, later siblings before earlier ones. Not recursive, so depth is no limit. */
 export function* everyNode(root: Node): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -574,7 +574,7 @@ function readSide(parent: Place, key: Key, json: Json, grammar: Grammar): Operan
   return Array.isArray(json) ? new Calculation(parent, key, json, grammar) : readOperand(parent, key, json, grammar);
 }
 
-/** The elements of `[head, left, right, …]`, of which the sides are there already. */
+/** The elements of `[head, left, right, …]` as nodes, reusing the two sides that are already parsed. */
 function elementsOf(parent: Place, list: readonly Json[], sides: readonly Node[], grammar: Grammar): Node[] {
   return list.map((element, i) => (i === 1 || i === 2 ? sides[i - 1]! : readOperand(parent, i, element, grammar)));
 }
@@ -589,12 +589,12 @@ function ownMember(json: object, key: string): Json {
   return Object.hasOwn(json, key) ? (json as JsonObject)[key] : undefined;
 }
 
-/** The text of a literal text; undefined for anything else. */
+/** The text of a text literal; undefined for any other node. */
 export function literalText(node: Operand): string | undefined {
   return node.kind === 'literal' && typeof node.json === 'string' ? node.json : undefined;
 }
 
-/** The text that a member of an object, call or not, says literally. */
+/** The text of a member, if the node is a call or an object and the member is a text literal. */
 export function memberText(node: Operand, key: string): string | undefined {
   return node.kind === 'call' || node.kind === 'data' ? literalText(node.member(key)) : undefined;
 }

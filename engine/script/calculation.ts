@@ -4,16 +4,16 @@ import { OperandFault, type ScriptContext } from './context.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
 
 /**
- * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a bare text; a side is any operand or another such list
- * (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
+ * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain text; each side is an operand or another such list
+ * (reference: conditions#calculate). Each operation is compiled into one closure; constant parts are folded at load.
  *
- * A calculation that gives no number, as 0/0, is a fault and has no value.
+ * A result that is NaN, such as 0/0, is a fault, and the value is undefined.
  */
 
 interface Term<T = unknown> {
-  /** A calculation gives a number, any other operand what it gives: `sideOf` reads it. */
+  /** A nested calculation yields a number; any other operand yields an arbitrary value, which `sideOf` converts. */
   readonly source: Source<T>;
-  /** Known at load; undefined where it must be computed. */
+  /** The value if it is known at load; undefined if it must be computed at run time. */
   readonly constant: number | undefined;
 }
 
@@ -39,7 +39,7 @@ function apply(operator: Operator, a: number, b: number): number {
   }
 }
 
-/** The tree of a call, or of a part of one. A constant number is marked as such. */
+/** Compiles a calculation or one of its sub-trees. */
 export function compileTree(compiler: Compilation, node: Calculation): Term<number | undefined> {
   const operator = operatorOf(node);
   if (operator === undefined) {
@@ -74,7 +74,7 @@ const neither: Computation = ({ left, right, value }, context) => {
   return undefined;
 };
 
-/** One per operator, so that each stays a few machine operations. The left operand is read before the right one is evaluated. */
+/** One closure per operator, so that each compiles to a few machine instructions. The left side is converted before the right one is evaluated. */
 const computations: Readonly<Record<Operator, Computation>> = {
   '+': (source, context) => {
     const { left, right } = source;
@@ -127,7 +127,7 @@ function compileSide(compiler: Compilation, node: Operand): Term {
   return { constant: undefined, source: sourceOf(compiler.value(node)) };
 }
 
-/** The leading number of a text; "" and false abort the action, as they do in the reference. */
+/** Converts a side to a number; a text yields its leading number. "" and false abort the action, as in the reference. */
 function sideOf(side: unknown): number {
   if (typeof side === 'number') return side;
   if (typeof side === 'string' && side !== '') return Number.parseFloat(side);

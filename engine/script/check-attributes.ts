@@ -7,10 +7,10 @@ import { literalText, type Node } from './ast.ts';
 import type { WalkedScript } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 
-/** Functions that give the present value of an attribute; others give its bounds or the value of a type. */
+/** Functions that return the current value of an attribute. Other functions return its bounds or the value declared by a type. */
 const reading: ReadonlySet<string> = new Set(['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute']);
 
-/** Reports attributes that scripts read and nothing changes. Silent where a script computes the name of the attribute that it sets. */
+/** Reports attributes that scripts read but nothing ever changes. Reports nothing if a script sets an attribute whose name is computed. */
 export function checkAttributes(
   definition: Definition,
   scripts: readonly WalkedScript[],
@@ -39,7 +39,7 @@ export function checkAttributes(
     const all = declared.get(key);
     if (all === undefined || changed.has(key)) continue;
     const { name, value } = all[0]!;
-    // An attribute of different values distinguishes types.
+    // An attribute whose value differs between types is useful as a constant of the type.
     if (all.some((each) => each.value !== value)) continue;
     const shown = `"${name === '' ? key : name}"`;
     const always = value === undefined ? 'it never has a value' : `it stays at ${value}`;
@@ -53,7 +53,7 @@ export function checkAttributes(
   }
 }
 
-/** By key, the declarations of an attribute by all who have it. */
+/** All declarations of each attribute, by attribute key. */
 function declaredIn(definition: Definition): Map<string, AttributeDefinition[]> {
   const { unitTypes, itemTypes, playerTypes, factions } = definition;
   const declared = new Map<string, AttributeDefinition[]>();
@@ -69,7 +69,7 @@ function declaredIn(definition: Definition): Map<string, AttributeDefinition[]> 
   return declared;
 }
 
-/** Attributes that drift, and those that damage, bonuses, costs and prices change. */
+/** Attributes that change without a script: by regeneration, damage, bonuses, costs and prices. */
 function changedByRules(
   definition: Definition,
   declared: ReadonlyMap<string, readonly AttributeDefinition[]>,

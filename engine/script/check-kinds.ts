@@ -16,7 +16,7 @@ import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
 import { toNumber } from './values.ts';
 
-/** Reports expressions that the compiler accepts and that cannot mean what they say, for all scripts of a definition. */
+/** Reports expressions in all scripts that compile but cannot mean what was intended, such as a comparison of a number with a unit. */
 export function checkKinds(
   definition: Definition,
   scripts: readonly WalkedScript[],
@@ -27,7 +27,7 @@ export function checkKinds(
   for (const script of scripts) check.script(script);
 }
 
-/** The kinds of values between which comparisons and assignments distinguish. Keys of types, of states and so on are texts. */
+/** The kinds of values that these checks distinguish. Keys (of types, states …) are texts. */
 type Sort = 'number' | 'text' | 'boolean' | 'position' | 'region' | 'unit' | 'item' | 'projectile' | 'player' | 'list';
 
 const words: Readonly<Record<Sort, string>> = {
@@ -43,7 +43,7 @@ const words: Readonly<Record<Sort, string>> = {
   list: 'a group',
 };
 
-/** By the type of a function's value and by the data type of a variable. Any other name says nothing. */
+/** Maps the result type of a function and the data type of a variable to a sort. Any other name has no known sort. */
 const sorts: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ['number', 'number'],
   ['boolean', 'boolean'],
@@ -69,7 +69,7 @@ function asList(name: string): [string, Sort] {
   return [name, 'list'];
 }
 
-/** Operand types that editors write (reference: conditions#conditions); only some of them change what a comparison does. */
+/** The operand types that editors write (reference: conditions#conditions). Only some of them affect the comparison. */
 export const operandTypes: ReadonlySet<string> = new Set([
   ...['boolean', 'number', 'string', 'and', 'or', 'undefined', 'null', 'any', 'object', 'array', 'color', 'time'],
   ...['unit', 'player', 'item', 'projectile', 'debris', 'sensor', 'entity', 'region', 'position', 'attribute'],
@@ -88,7 +88,7 @@ class KindCheck {
   private readonly issues: Issues;
   private readonly entitySorts: ReadonlyMap<string, Sort | undefined>;
   private readonly playerSorts: ReadonlyMap<string, Sort | undefined>;
-  /** By variable, the scripts that write it; undefined once any script writes one whose name is computed. */
+  /** The scripts that write each variable, by variable name; undefined if any script writes a variable whose name is computed. */
   private readonly writers: Map<string, Set<ScriptNode>> | undefined;
 
   constructor(definition: Definition, scripts: readonly WalkedScript[], vocabulary: Vocabulary, issues: Issues) {
@@ -138,7 +138,7 @@ class KindCheck {
     }
     if (operator === undefined || node.isJunction || !node.isList || node.sideCount !== 2) return;
     const [left, right] = node.sides;
-    // To ask whether anything is there, games compare it with false and with "".
+    // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
     const a = this.sortOf(left);
     const b = this.sortOf(right);
@@ -150,7 +150,7 @@ class KindCheck {
       return;
     }
     if (a === b) return;
-    // An entity is also asked whether it is there; with texts its id is compared.
+    // Comparing an entity with a boolean tests whether it exists; comparing it with a text compares its id.
     if (a === 'boolean' || b === 'boolean') {
       const other = a === 'boolean' ? b : a;
       if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
@@ -214,7 +214,7 @@ class KindCheck {
     const value = node.operand('value');
     const given = this.sortOf(value);
     if (wanted === undefined || given === undefined || wanted === given) return;
-    // "" empties a variable, and a text can be the id of an entity.
+    // Assigning "" clears a variable, and a text can be the id of an entity.
     if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
     const spelt = wanted === 'number' && value.kind === 'literal' ? toNumber(value.json) : undefined;
     const details = {
@@ -225,7 +225,7 @@ class KindCheck {
     this.add('mismatched-assignment', value, `${name} holds ${words[wanted]} and is given ${words[given]}.`, details);
   }
 
-  /** A condition of variables alone that neither the loop nor anybody else writes. */
+  /** Reports a loop whose condition reads only variables that nothing writes while the loop runs. */
   private loop(node: Action): void {
     const condition = node.operand('conditions');
     const body = node.block('actions');
@@ -251,7 +251,7 @@ class KindCheck {
     this.add('endless-loop', condition, `The condition of this loop ${what}: once true, it stays true.`);
   }
 
-  /** Whether only the script of the loop writes the variable, and not in the loop. */
+  /** Whether the script of the loop writes the variable, but outside the loop. A loop that runs other scripts counts as writing it. */
   private writesOnlyElsewhere(name: string, node: Action, body: Block): boolean {
     const scripts = this.writers?.get(name);
     if (scripts === undefined || !scripts.has(node.script)) return false;
@@ -264,7 +264,7 @@ class KindCheck {
   }
 }
 
-/** The sort of a variable that all who declare it agree upon. */
+/** The sort of each variable; undefined if its declarations disagree. */
 function agreed(all: readonly ReadonlyMap<string, VariableDefinition>[]): Map<string, Sort | undefined> {
   const found = new Map<string, Sort | undefined>();
   for (const variables of all) {
@@ -292,7 +292,7 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
   return writers;
 }
 
-/** Names of global variables that an action says; undefined for one that is computed. */
+/** The names of the global variables that an action writes; undefined stands for a computed name. */
 function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   const params = vocabulary.actions.get(node.operation)?.params ?? {};
@@ -303,10 +303,10 @@ function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[]
   return names;
 }
 
-/** A script with everything in it that can run: five checks look at it, and most of what they take is the way there. */
+/** A script with all its nodes that can run. Collected once and shared by five checks, because walking the tree takes most of their time. */
 export interface WalkedScript {
   readonly script: ScriptNode;
-  /** As `whatRuns` gives them. */
+  /** In the order of `whatRuns`. */
   readonly nodes: readonly Node[];
 }
 
@@ -314,7 +314,7 @@ export function walked(script: ScriptNode): WalkedScript {
   return { script, nodes: [...whatRuns(script)] };
 }
 
-/** Everything inside a node that can run, itself first; without recursion. */
+/** Yields a node and everything nested in it that can run, parents before children. Not recursive. */
 export function* whatRuns(root: Node): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

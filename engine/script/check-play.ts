@@ -8,12 +8,12 @@ import type { WalkedScript } from './check-kinds.ts';
 import { descriptorKey } from './params.ts';
 import { toPoint } from './values.ts';
 
-/** Reports what keeps people from playing: nothing is set up, new players get no unit, a unit cannot walk, `thisEntity` gives nothing. */
+/** Reports what makes a game unplayable: no setup at game start, no unit for new players, a unit that cannot move, `thisEntity` without an entity. */
 export function checkPlay(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   new PlayCheck(definition, issues).check(scripts);
 }
 
-/** Actions by which a player can come to have a unit. */
+/** Actions that can give a player a unit. */
 const giving: ReadonlySet<string> = new Set(['createUnitAtPosition', 'setUnitOwner', 'makePlayerSelectUnit']);
 
 const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left', 'right'];
@@ -21,9 +21,9 @@ const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left
 class PlayCheck {
   private readonly definition: Definition;
   private readonly issues: Issues;
-  /** The operands that scripts assign to variables of the game and of players, by the name of the variable. */
+  /** The operands that scripts assign to game and player variables, by variable name. */
   private readonly assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
-  /** The types of units that scripts make for the player of a trigger, who can be a person. */
+  /** The operands for the type of units that scripts create for the triggering player, who can be a person. */
   private readonly playedTypes: Operand[] = [];
   private givesUnits = false;
 
@@ -48,7 +48,7 @@ class PlayCheck {
       const type = unitTypes.get(key);
       if (type !== undefined) this.movement(type);
     }
-    // A game without keys is a world to look at.
+    // A game without key bindings is only watched.
     if (![...unitTypes.values()].some(isSteered)) return;
     if (scripts.length > 0) this.start(scripts.map(({ script }) => script));
     if (this.givesUnits) return;
@@ -57,7 +57,7 @@ class PlayCheck {
     this.issues.add('nobody-gets-a-unit', `${pointer}/scripts`, message, details);
   }
 
-  /** A game that only answers to players, and has no variables, has nothing to set up. */
+  /** Reports a missing `gameStart` script. A game without variables whose scripts all react to players has nothing to set up. */
   private start(scripts: readonly ScriptNode[]): void {
     const { variables, pointer } = this.definition;
     const triggers = scripts.flatMap(({ owner, source }) => (owner.kind === 'game' ? source.triggers : []));
@@ -77,7 +77,7 @@ class PlayCheck {
     if (node.operand('entity').calls('getTriggeringPlayer')) this.playedTypes.push(node.operand('unitType'));
   }
 
-  /** Of a unit, spelt out. A game moves things out of the map later on purpose, to hide them. */
+  /** Reports a literal start position outside the map. Only start positions: games later move entities off the map on purpose, to hide them. */
   private startPlace(position: Operand): void {
     const { map, cellSize } = this.definition;
     const point = position.kind === 'data' ? toPoint(position.json) : undefined;
@@ -98,14 +98,14 @@ class PlayCheck {
     return operands;
   }
 
-  /** The unit types that an operand is known to give, through variables and groups. A computation that is not followed gives none. */
+  /** The unit type keys that an operand can evaluate to, followed through variables and groups. Other computations are not followed and yield none. */
   private keysOf(root: Operand): string[] {
     const keys: string[] = [];
     const followed = new Set<readonly Operand[]>();
     const waiting: Operand[] = [root];
     const take = (value: unknown): void => {
       if (typeof value === 'string') keys.push(value);
-      // A group of types has their keys for its own.
+      // A group of types is an object with a member per type key.
       else if (typeof value === 'object' && value !== null) keys.push(...Object.keys(value));
     };
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -133,7 +133,7 @@ class PlayCheck {
   private movement({ name, controls, attributes, baseSpeed, pointer }: UnitType): void {
     if (controls === undefined || controls.abilities.size === 0) return;
     const { movementControlScheme: scheme, abilities } = controls;
-    // A game that binds the keys of walking itself moves its units by scripts.
+    // A game that binds the movement keys moves its units by scripts.
     if (steeringKeys.some((key) => isBound(abilities.get(key)))) return;
     if (scheme === undefined) {
       const details = { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' };
@@ -156,7 +156,7 @@ function isSteered({ controls }: UnitType): boolean {
   return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
 }
 
-/** Also a slip of it, which is an issue of its own. */
+/** Accepts misspellings, too: those are reported as a separate issue. */
 function isGameStart(trigger: string): boolean {
   return suggest(trigger, ['gameStart']) !== undefined;
 }

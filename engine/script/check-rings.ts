@@ -3,7 +3,7 @@ import { type Action, literalText } from './ast.ts';
 import { whatRuns } from './check-kinds.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
-/** Reports scripts that never end, since they call themselves or one another whenever they run. `setOf` gives the scripts beside a script. */
+/** Reports endless recursion: scripts that call themselves or each other unconditionally. `setOf` returns the script set that contains a script. */
 export function checkRings(
   program: Program,
   setOf: (script: CompiledScript) => ScriptSet | undefined,
@@ -12,10 +12,10 @@ export function checkRings(
   new RingCheck(program, setOf, issues).check();
 }
 
-/** A signal of these ends the list that they stand in. */
+/** Actions that end the list that contains them. */
 const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
 
-/** A call of a script that is made whenever the calling script runs. */
+/** A call that is made whenever the calling script runs. */
 interface CertainCall {
   readonly callee: CompiledScript;
   readonly pointer: string;
@@ -33,7 +33,7 @@ class RingCheck {
     this.issues = issues;
   }
 
-  /** A ring is reported once, at the first of its scripts. */
+  /** Each ring is reported once, at its first script. */
   check(): void {
     const known = new Set<CompiledScript>();
     for (const script of this.program.scripts) {
@@ -51,7 +51,7 @@ class RingCheck {
     }
   }
 
-  /** The shortest chain of certain calls that leads from a script back to it. */
+  /** The shortest chain of certain calls from a script back to itself. */
   private ringThrough(start: CompiledScript): readonly CertainCall[] | undefined {
     const reached = new Set<CompiledScript>();
     let chains: (readonly CertainCall[])[] = [[]];
@@ -70,7 +70,7 @@ class RingCheck {
     return undefined;
   }
 
-  /** Calls that nothing stands before: no condition, no delay, no loop that may be empty, no action that ends the script. */
+  /** Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an action that ends the script. */
   private certainCalls(script: CompiledScript): readonly CertainCall[] {
     let calls = this.certain.get(script);
     if (calls === undefined) {
@@ -84,7 +84,7 @@ class RingCheck {
     const { conditions, actions } = script.node;
     const set = this.setOf(script);
     if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
-    // Most scripts call none: nothing behind the last call needs a look.
+    // Most scripts call none, and actions after the last call do not matter.
     const last = actions.actions.findLastIndex((action) => this.runsForTheSame(action, set));
     for (const action of actions.actions.slice(0, last + 1)) {
       if (this.runsForTheSame(action, set)) {
@@ -97,7 +97,10 @@ class RingCheck {
     }
   }
 
-  /** Whether an action runs a script of the same set or of the game. Another entity may be missing, and a script of the game has none of its own. */
+  /**
+   * Whether an action is certain to run a script of the same set or of the game. `runEntityScript` counts only for `thisEntity` in a script of an
+   * entity: any other entity may be missing, and global scripts have no `thisEntity`.
+   */
   private runsForTheSame(action: Action, set: ScriptSet): boolean {
     if (action.operation === 'runScript') return true;
     if (action.operation !== 'runEntityScript' || set === this.program.global) return false;

@@ -6,7 +6,7 @@ import type { VariableDefinition } from '../definition/variable.ts';
 import { literalText } from './ast.ts';
 import type { WalkedScript } from './check-kinds.ts';
 
-/** States into which entities come without a script (reference: items-projectiles#item-states). */
+/** States that the engine enters without a script (reference: items-projectiles#item-states). */
 const givenStates: ReadonlySet<string> = new Set([
   'default',
   'selected',
@@ -16,7 +16,7 @@ const givenStates: ReadonlySet<string> = new Set([
   'none',
 ]);
 
-/** Reports states, bodies, animations and media that nothing names. A text anywhere in a script counts as a name, because names can be computed. */
+/** Reports states, bodies, animations and media that nothing refers to. Any text in a script counts as a reference, because names can be computed. */
 export function checkUnused(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   const texts = textsOf(definition, scripts);
   const report = (noun: string, key: string, name: string, pointer: string): void => {
@@ -40,8 +40,8 @@ export function checkUnused(definition: Definition, scripts: readonly WalkedScri
 }
 
 /**
- * Sounds, music and particles: one issue for a section, because editors fill them unasked. Media of types belong to the effects and states
- * of their type or to scripts.
+ * Sounds, music and particles: one issue per section rather than per entry, because editors fill these sections by themselves. Media of a type are used
+ * by the effects and states of that type, or by scripts.
  */
 function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: Issues): void {
   const sections = {
@@ -51,7 +51,7 @@ function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: 
   };
   const used = new Set<string | undefined>(texts);
   const use = (media: unknown): void => {
-    // Effects and states hold media by key, or name them.
+    // Effects and states hold media as members with the key of the medium, or refer to the key in a text.
     if (typeof media === 'string') used.add(media);
     else if (typeof media === 'object' && media !== null)
       for (const [key, each] of Object.entries(media)) {
@@ -94,7 +94,7 @@ function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: 
   }
 }
 
-/** One of them, and several. */
+/** Singular and plural. */
 type Noun = readonly [one: string, several: string];
 
 const nouns = {
@@ -109,10 +109,10 @@ interface Medium {
   readonly pointer: string;
 }
 
-/** Names of a list that a message quotes. */
+/** Maximum number of names that a message quotes. */
 const quotedMax = 4;
 
-/** Things by their names, as a message lists them; each name once. */
+/** Lists names for a message, without duplicates. */
 function listed([one, several]: Noun, things: readonly { readonly key: string; readonly name: string }[]): string {
   const names = [...new Set(things.map(({ key, name }) => (name === '' ? key : name)))];
   const quoted = names.slice(0, quotedMax).map((name) => `"${name}"`);
@@ -120,7 +120,7 @@ function listed([one, several]: Noun, things: readonly { readonly key: string; r
   return `${names.length === 1 ? one : several} ${quoted.join(', ')}${more}`;
 }
 
-/** Texts that scripts say and that variables start with. */
+/** All text literals in scripts and in initial values of variables. */
 function textsOf(definition: Definition, scripts: readonly WalkedScript[]): Set<string> {
   const texts = new Set<string>();
   for (const { nodes } of scripts) {

@@ -14,12 +14,12 @@ import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
-/** Checks over all scripts together: which of them nothing starts, and which payload members those that are started cannot have. */
+/** Checks that need all scripts: reports scripts that nothing starts, and reads of payload members that no start of the script provides. */
 export function checkScripts(definition: Definition, program: Program, vocabulary: Vocabulary): readonly Issue[] {
   return new ScriptCheck(definition, program, vocabulary).check();
 }
 
-/** The owner of a script: the game, or types of one kind. Letters as in the scopes of `world/triggers.ts`. */
+/** The owner of a script: the game, or types of one kind. The letters match the scopes in `world/triggers.ts`. */
 type Scope = 'g' | 'u' | 'i' | 'p';
 
 interface Home {
@@ -34,7 +34,7 @@ const kindNames: Readonly<Record<Scope, string>> = {
   p: 'a script of a projectile type',
 };
 
-/** Effects that the simulation plays; the scripts of others (`use`, `reload` ...) belong to clients (reference: units#effects). */
+/** Effects whose scripts run in the simulation. Scripts of other effects (`use`, `reload` …) run on clients (reference: units#effects). */
 const playedEffects: Readonly<Record<Exclude<Scope, 'g'>, ReadonlySet<string>>> = {
   u: new Set(['create', 'destroy', 'attacked', 'move', 'idle']),
   i: new Set(['create', 'destroy']),
@@ -57,7 +57,7 @@ const ownBit: Readonly<Record<Exclude<Scope, 'g'>, number>> = {
   p: bitOf('projectile'),
 };
 
-/** The payload that a trigger can have, by trigger number. */
+/** The payload members that each trigger can have, as bits, by trigger number. */
 const payloads = triggerTypes.map((type) => {
   let mask = 0;
   const row: { readonly required: readonly PayloadKey[]; readonly optional: readonly PayloadKey[] } = triggers[type];
@@ -72,9 +72,9 @@ class ScriptCheck {
   private readonly vocabulary: Vocabulary;
   private readonly issues = new Issues();
   private readonly homes = new Map<CompiledScript, Home>();
-  /** By script index: the payload that the script can get from any of its starts, as bits; undefined while nothing is known to start it. */
+  /** By script index: the payload members that any start of the script can provide, as bits; undefined if no start has been found yet. */
   private readonly carried: (number | undefined)[] = [];
-  /** Started scripts whose calls have to be followed, again if their payload can have more. */
+  /** Work list: started scripts whose calls must be followed. A script is added again when its payload mask grows. */
   private readonly open: CompiledScript[] = [];
 
   constructor(definition: Definition, program: Program, vocabulary: Vocabulary) {
@@ -120,7 +120,7 @@ class ScriptCheck {
     this.open.push(script);
   }
 
-  /** A name on an entity of a type: its own script, else the game's (reference: scripts#lookup-by-name). */
+  /** Starts a script by name on an entity: the script of its type, otherwise the game's (reference: scripts#lookup-by-name). */
   private startOn(set: ScriptSet | undefined, key: string | undefined, mask: number): void {
     if (key !== undefined) this.start(set?.byKey.get(key) ?? this.program.global.byKey.get(key), mask);
   }
@@ -131,7 +131,7 @@ class ScriptCheck {
     }
   }
 
-  /** Any unit can be made to cast any ability of the definition; bindings and newer abilities belong to their type. */
+  /** Any unit can be made to cast any global ability; key bindings and the newer abilities belong to one type. */
   private startByAbilities(): void {
     const { definition, program } = this;
     [...definition.unitTypes.values()].forEach((type, index) => {
@@ -161,7 +161,7 @@ class ScriptCheck {
     play('p', projectileTypesOf(definition), program.projectile);
   }
 
-  /** A script passes its payload on to scripts that it calls. */
+  /** Starts the scripts that a script calls: they inherit its payload. */
   private follow(script: CompiledScript): void {
     const { program } = this;
     const mask = this.carried[script.index]!;
@@ -179,7 +179,7 @@ class ScriptCheck {
     }
   }
 
-  /** A script that exists, but where this one does not see it. That none exists anywhere, the compiler has said. */
+  /** Reports calls of a script that exists but is not visible to the caller. The compiler reports scripts that do not exist at all. */
   private reportCalls({ global }: Program, script: CompiledScript, { set }: Home): void {
     for (const { key, onEntity, pointer } of script.code.uses.calls) {
       if (onEntity || set.byKey.has(key) || global.byKey.has(key)) continue;
@@ -192,7 +192,7 @@ class ScriptCheck {
     }
   }
 
-  /** Triggers that need a client are left out: scripts for both sides list them on purpose. */
+  /** Ignores triggers that need a client: scripts that run on both sides list them on purpose. */
   private reportWrongScope({ node, name, pointer }: CompiledScript, scope: Scope): void {
     node.source.triggers.forEach((type, i) => {
       const trigger = triggerIndex(type);

@@ -2,13 +2,13 @@ import type { ScriptContext } from './context.ts';
 import { constantSource, Source } from './source.ts';
 
 /**
- * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a shared
- * one that calls an operator would never be compiled to the operator. Values without the shape take the general way at run time, so that the result
- * is that of `Compare` for all values (test/script/comparison-shapes.test.ts).
+ * Fast paths for the comparisons that nearly all conditions use: two numbers, or any value with a literal. Each operator has its own closure, because
+ * V8 would not inline the operator into a shared one. Values of other types fall back to `Compare` at run time, so the result always equals that of
+ * `Compare` (test/script/comparison-shapes.test.ts).
  */
 
 export type Test = Source<boolean>;
-/** With a context, going through long values is counted as work of its tick. */
+/** If there is a context, the cost of comparing long values is charged to the work of its tick. */
 export type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
 type Equality = 'typed' | 'reference';
 
@@ -50,7 +50,7 @@ const shapes: Readonly<Record<string, Run>> = {
 const inFull: Run = ({ left, right, value }, context) =>
   (value as Compare)(left.run(left, context), right.run(right, context), context);
 
-/** `left operator right`; `compare` is what it means in full. */
+/** Compiles `left operator right`; `compare` is the fallback that handles all values. */
 export function comparisonOf(
   operator: string,
   left: Source,
@@ -67,7 +67,7 @@ export function comparisonInFull(left: Source, right: Source, compare: Compare):
   return new Source(inFull, compare, 0, left, right);
 }
 
-/** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
+/** Compiles `==` and `!=` with a literal text or boolean, for operand types with which values of the literal's type are compared by identity. */
 export function equalityWithLiteral(
   operator: '==' | '!=',
   left: Source,
@@ -88,8 +88,8 @@ const differs: Run = ({ left, right: { value: b }, value }, context) => {
 };
 
 /**
- * Whether two values of one primitive kind are equal exactly when they are identical. That holds for numbers with their own operand type (others
- * treat NaN in ways of their own) and for texts that are not converted. In the reference all infinite numbers are alike to `==`.
+ * Whether two values of one primitive type are equal exactly when they are identical. This holds for numbers compared as numbers (other operand types
+ * treat NaN differently) and for texts that are not converted. In the reference, `==` treats all infinities as equal.
  */
 export function identityDecides(
   kind: 'number' | 'string' | 'boolean',

@@ -7,24 +7,24 @@ import type { Block, Node, Operand } from './ast.ts';
 import type { Evaluate, Step, WatchedSteps } from './context.ts';
 import type { Slots } from './slots.ts';
 
-/** The compiler as operations and kinds of parameters see it while they become closures. */
+/** The interface of the compiler that operations and parameter kinds use while they are compiled. */
 export interface Compilation {
   readonly definition: Definition;
   readonly dialect: Dialect;
   readonly slots: Slots;
   readonly watchedSteps: WatchedSteps | undefined;
-  /** Says what is wrong with a node, or with what stands at `below` in it. */
+  /** Reports an issue at a node, or at its member or element `below`. */
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void;
-  /** The details of an issue about an unknown word: the one that was perhaps meant. */
+  /** The details of an issue about an unknown word: suggests a similar known one. */
   near(code: IssueCode, word: string, known: Iterable<string>): IssueDetails;
-  /** An operand (reference: conditions#operands). */
+  /** Compiles an operand (reference: conditions#operands). */
   value(node: Operand): Evaluate<unknown>;
-  /** A list of actions. */
+  /** Compiles a list of actions. */
   actions(block: Block): Step;
-  /** Makes `step` what runs when somebody comes back to a deferred list; returns the number to come back with. */
+  /** Registers the compiled step of a deferred list; returns the job number that timers and answers run it by. */
   defer(block: Block, step: Step): number;
-  /** Notes that the script runs another by name, `onEntity` on one that is only known when it runs. */
+  /** Records that the script calls another by name. `onEntity`: on an entity that is only known at run time. */
   noteCall(key: string, onEntity: boolean, at: Node): void;
-  /** Notes that the script reads the payload of its trigger. */
+  /** Records that the script reads a member of its trigger's payload. */
   notePayloadUse(key: PayloadKey, operation: string, at: Node): void;
 }

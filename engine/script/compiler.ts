@@ -24,7 +24,7 @@ export interface Vocabulary {
   readonly values: ReadonlyMap<string, ValueRow>;
 }
 
-/** Members of action and function nodes that mean nothing to evaluation (reference: conditions#operands, in-the-wild#members-without-meaning). */
+/** Members of action and function nodes that do not affect evaluation (reference: conditions#operands, in-the-wild#members-without-meaning). */
 const noise = new Set([
   'type',
   'function',
@@ -69,7 +69,7 @@ function sharesHelpers(element: Action | Operand): boolean {
   return element.kind === 'action' && sharing.has(element.operation);
 }
 
-/** Each run of the list has helper variables of its own, which its actions share. */
+/** Gives each run of the list its own helper variables, shared by the actions of that run. */
 function withOwnHelpers(list: Step): Step {
   return (context) => {
     const outer = context.helpers;
@@ -82,7 +82,7 @@ function withOwnHelpers(list: Step): Step {
   };
 }
 
-/** An operand whose failure ends the list of its action. */
+/** Wraps an operand so that its failure ends the whole action list instead of only its action. */
 function endingList<T>(operand: Evaluate<T>): Evaluate<T> {
   return (context) => {
     try {
@@ -98,7 +98,7 @@ const nullEntity: Step = endingList(() => {
   throw new OperandFault('null-operand', 'A literal null stands for `entity`.');
 });
 
-/** Each run of the list has rounds of its own, which its `repeatWithDelay` share. */
+/** Gives each run of the list its own rounds, shared by its `repeatWithDelay` actions. */
 function withOwnRounds(list: Step): Step {
   return (context) => {
     const outer = context.rounds;
@@ -112,8 +112,8 @@ function withOwnRounds(list: Step): Step {
 }
 
 /**
- * Turns scripts into closures, one at a time. Operations become functions, literals constants, names slots. Errors of a script are issues with a
- * pointer instead of faults at run time. Nothing depends on which scripts have been compiled before.
+ * Compiles scripts into closures, one at a time: operations become functions, literals constants, and names slots. Mistakes in a script are reported as
+ * issues with a pointer instead of faults at run time. The result does not depend on which scripts were compiled before.
  */
 export class Compiler implements Compilation, ScriptCompiler {
   readonly definition: Definition;
@@ -123,10 +123,10 @@ export class Compiler implements Compilation, ScriptCompiler {
   private readonly references: References;
   private readonly vocabulary: Vocabulary;
   readonly watchedSteps: WatchedSteps | undefined;
-  /** Facts about the script that is being compiled. */
+  /** What has been found out about the script that is being compiled. */
   private found = new Findings(new Issues());
 
-  /** `watchedSteps` notify the runtime's watcher. */
+  /** With `watchedSteps`, the compiled steps notify the runtime's watcher. */
   constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, watchedSteps?: WatchedSteps) {
     this.watchedSteps = watchedSteps;
     this.definition = definition;
@@ -147,7 +147,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return { condition, body, unknown: found.unknown, uses: found.uses };
   }
 
-  /** Issues since the last script began. */
+  /** Issues of the script that was compiled last. */
   get issues(): readonly Issue[] {
     return this.found.issues.list;
   }
@@ -161,7 +161,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     });
   }
 
-  // For operations and kinds of parameters.
+  // The interface for operations and parameter kinds (`Compilation`).
 
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void {
     const pointer = () => (below === undefined ? at.pointer : joinPointer(at.pointer, below));
@@ -229,7 +229,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return this.fork(node) ?? { location, step: this.action(node) };
   }
 
-  /** A condition as ways through the list that it stands in; undefined where one of its lists has something of its own. */
+  /** Compiles a condition action into branches of the list that contains it; undefined if one of its lists needs its own rounds or helper variables. */
   private fork(node: Action): Part | undefined {
     const row = this.vocabulary.actions.get(node.operation);
     if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntitiesEndActions))
@@ -276,7 +276,7 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   private action(node: Action): Step {
     const step = this.known(node);
-    // The reference asks for `entity` before it looks which action it is, outside its guard.
+    // The reference evaluates `entity` before it dispatches on the action's type, outside the try block of the action.
     return node.json['entity'] === null && !this.dialect.failedEntitiesEndActions ? nullEntity : step;
   }
 
@@ -289,16 +289,16 @@ export class Compiler implements Compilation, ScriptCompiler {
         return 0;
       };
     }
-    // Nothing counts as "go on" in a sequence, so that ordinary actions need no wrapper.
+    // A sequence treats undefined as "continue with the next action", so ordinary actions need no wrapper.
     return row.compile(this.operands(row, node, true), this, node) as Step;
   }
 
-  /** An element of a list that is no action; null and nothing are passed over. */
+  /** Reports an element of a list that is not an action. Null and absent elements are ignored. */
   private reportElement(element: Operand): void {
     if (element.kind === 'nothing') return;
     const { json } = element;
     if (typeof json === 'object' && !Array.isArray(json)) {
-      // Switched off, it needs no type.
+      // A disabled action needs no type.
       const { disabled, runMode } = json as { disabled?: unknown; runMode?: unknown };
       if (disabled === true || disabled === 1 || runMode === 1) return;
       this.issue('malformed-action', element, 'An action must have a `type`.');
@@ -318,7 +318,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return message;
   }
 
-  /** Calls within calls come back here, so that a few frames of the stack are all that a level of them takes. */
+  /** Compiles the operands of an operation. Nested calls recurse through here, so this uses few stack frames per level. */
   private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
     const operands: Record<string, Evaluate<unknown>> = {};
     const nodes = node.operands;
@@ -336,7 +336,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return operands;
   }
 
-  /** Constants do not fail, nor do functions without operands. */
+  /** Whether a failing operand ends the action list. Constants and functions without operands cannot fail. */
   private canEndList(of: Action | Call, operand: Operand): boolean {
     if (of.kind !== 'action' || operand.key !== 'entity' || this.dialect.failedEntitiesEndActions) return false;
     return operand.kind === 'call' && operand.operands.length > 0;
@@ -345,7 +345,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamPlace): void {
     const { json } = node;
     if (json === undefined) {
-      // At the operation: what is not there has no place of its own.
+      // Reported at the operation, because a missing parameter has no source location.
       const details = { expected: param.name, found: 'nothing' };
       if (!param.optional) this.issue('missing-parameter', of, `${operation} needs \`${key}\`.`, details);
       return;
@@ -360,7 +360,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     if (param.refersTo !== undefined) this.references.check(this, param.refersTo, node);
   }
 
-  /** Reports what the operation does not read. */
+  /** Reports members that the operation does not read. */
   private checkParameters(row: OpRow, node: Action | Call): void {
     const read = keysRead(row);
     for (const key in node.json) {
@@ -382,7 +382,7 @@ class Findings {
 
 const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();
 
-/** All keys that mean something in a node of an operation; put together once, because there are thousands of nodes and few operations. */
+/** All keys that are allowed in a node of an operation. Cached per operation, because there are thousands of nodes and few operations. */
 function keysRead(row: OpRow): ReadonlySet<string> {
   let keys = keysByRow.get(row);
   if (keys === undefined) {
@@ -396,7 +396,7 @@ function keysRead(row: OpRow): ReadonlySet<string> {
   return keys;
 }
 
-/** The kind of constant that a node is; undefined for a call and for a node that no constant replaces. */
+/** The type of a constant node; undefined for calls and other nodes that are not constants. */
 function literalType(node: Operand): LiteralType | undefined {
   switch (node.kind) {
     case 'literal':

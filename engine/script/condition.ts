@@ -18,8 +18,8 @@ import { countCharacters } from './work.ts';
 /**
  * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions#conditions).
  *
- * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion. Real games nest them dozens deep, a
- * hostile one as deep as the document may be. Neither compiling nor evaluating may run out of stack.
+ * AND/OR trees are flattened into a list of tests with two jump targets each, iteratively. Real games nest them dozens of levels deep, and a hostile
+ * one as deep as a document may be; neither compilation nor evaluation may overflow the stack.
  */
 
 const always = constantSource(true);
@@ -30,7 +30,7 @@ const isFalse = -2;
 
 interface Task {
   readonly node: Condition;
-  /** Label under which this node is entered; labels are indices into `entries`. */
+  /** The label of this node's entry point; labels are indices into `entries`. */
   readonly label: number;
   readonly whenTrue: number;
   readonly whenFalse: number;
@@ -42,7 +42,7 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   const tests: Test[] = [];
   const whenTrue: number[] = [];
   const whenFalse: number[] = [];
-  // entries[label] is the index of the first test of the node that carries the label; negative labels are results.
+  // entries[label] is the index of the first test of the node with that label; negative labels are results.
   const entries: number[] = [0];
   const tasks: Task[] = [{ node, label: 0, whenTrue: isTrue, whenFalse: isFalse }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
@@ -67,14 +67,14 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   return falseTests === undefined ? test : reporting(test, falseTests);
 }
 
-/** A comparison that was false, with the values of its sides. */
+/** A comparison that was false, and the values of its two sides. */
 interface FalseTest {
   readonly node: Condition;
   readonly left: unknown;
   readonly right: unknown;
 }
 
-/** Emits the false comparisons of a false condition to the watcher. */
+/** Reports the false comparisons of a false condition to the watcher. */
 function reporting(test: Test, falseTests: FalseTest[]): Test {
   return sourceOf((context) => {
     falseTests.length = 0;
@@ -86,7 +86,7 @@ function reporting(test: Test, falseTests: FalseTest[]): Test {
   });
 }
 
-/** The tests in their order, each with the label to go to when it is true and when it is false. */
+/** Combines the tests into one. Each has a label to jump to when it is true and one when it is false. */
 function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries: number[]): Test {
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
@@ -160,7 +160,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
     return constantSource(constant);
   }
   if (typeof literal === 'number') {
-    // In the reference all infinite numbers are alike, but a literal is none of them.
+    // In the reference all infinities are equal, but a literal is never infinite.
     const isExact = equality !== 'typed' || identityDecides('number', operator, operandType, equality);
     return comparisonOf(operator, left, right, compare, isExact);
   }
@@ -170,7 +170,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   return comparisonInFull(left, right, compare);
 }
 
-/** A side too few is no value, or for AND and OR true, as in the reference; no author writes one on purpose. */
+/** Reports a wrong number of sides. As in the reference, a missing operand is undefined, and a missing side of AND or OR is true. */
 function checkSides(compiler: Compilation, node: Condition): void {
   const { operator, sideCount } = node;
   if (sideCount === 2) return;
@@ -181,7 +181,7 @@ function checkSides(compiler: Compilation, node: Condition): void {
   });
 }
 
-/** The full meaning of an operator for all values; undefined for an unknown one. */
+/** The comparison function of an operator, for values of any type; undefined for an unknown operator. */
 export function comparison(
   operator: string,
   operandType: string,
@@ -208,19 +208,19 @@ export function comparison(
   }
 }
 
-/** reference: conditions#equality: missing is false, primitives compare with their JSON text, everything else loosely. */
+/** reference: conditions#equality: a missing value equals false, primitives are compared by their JSON text, everything else loosely. */
 function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
   const b = right ?? false;
   if (typeof a !== 'object' && typeof b !== 'object') {
-    // Two primitives: same type and same text. NaN and the infinities all print as null.
+    // Two primitives are equal if type and JSON text are. NaN and the infinities all print as null.
     if (typeof a === 'number' && typeof b === 'number') return a === b || (!Number.isFinite(a) && !Number.isFinite(b));
     return a === b;
   }
   if (a instanceof EntityRef || b instanceof EntityRef) return false;
   if (typeof a === 'object' && typeof b === 'object') return a === b;
-  // One object, one primitive: the primitive's JSON text against the object, loosely.
+  // An object and a primitive: the primitive's JSON text is compared loosely with the object.
   const [object, primitive] = typeof a === 'object' ? [a, b] : [b, a];
   const text = JSON.stringify(primitive);
   return Array.isArray(object) ? printed(object, context) === text : false;
@@ -229,10 +229,10 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
 /** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
 function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
-  // Objects are made texts here and not by the operator, which prints a list of lists however long it gets.
+  // Converted to text here rather than by the operator, which has no limit on the length of nested lists.
   const a = isObject(left) ? printed(left, context) : left;
   const b = isObject(right) ? printed(right, context) : right;
-  // biome-ignore lint/suspicious/noDoubleEquals: loose inequality is the operator that this dialect has.
+  // biome-ignore lint/suspicious/noDoubleEquals: this dialect uses loose inequality.
   return a != b;
 }
 
@@ -241,8 +241,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * The specification gives every comparison an operand type; both sides are read as that type, and `!=` is the exact negation. A missing
- * value equals only another missing one, except as a boolean, where "no" and "no answer" are the same.
+ * Equality by the specification: every comparison has an operand type, both sides are converted to it, and `!=` is the exact negation. A missing
+ * value equals only another missing value, except as a boolean, where it equals false.
  */
 function typedEquals(operandType: string): Compare {
   switch (operandType) {
@@ -265,7 +265,7 @@ function typedEquals(operandType: string): Compare {
   }
 }
 
-/** As an operand type of texts reads it: entities are their ids. */
+/** Converts a value for a comparison of texts. An entity becomes its id. */
 function written(value: unknown, context: ScriptContext | undefined): string {
   if (value instanceof EntityRef) return value.id;
   return isObject(value) ? printed(value, context) : toText(value);
@@ -276,7 +276,7 @@ function asBoolean(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Entities by identity, positions and other plain values by content, ids and numbers by text. */
+/** Compares entities by identity, positions and other plain values by content, ids and numbers by their text. */
 function sameValue(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
@@ -288,7 +288,7 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
   return written(left, context) === written(right, context);
 }
 
-/** reference: conditions#ordering: two texts compare as text, everything else as numbers; missing makes every comparison false. */
+/** reference: conditions#ordering: two texts are compared as texts, everything else as numbers. With a missing value every comparison is false. */
 function ordered(
   equality: 'typed' | 'reference',
   operandType: string,
@@ -300,7 +300,7 @@ function ordered(
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left === undefined || right === undefined) return false;
     if (left instanceof EntityRef || right instanceof EntityRef) {
-      // An entity is a text here, and no number.
+      // An entity is compared by its id, as a text.
       const other = left instanceof EntityRef ? right : left;
       const isText = other instanceof EntityRef || (typeof other === 'string' && !numeric);
       return isText && holds(String(left), String(right));
@@ -312,7 +312,7 @@ function ordered(
   };
 }
 
-/** Two entities compare by id; any other object counts as the text that `concat` would print of it. */
+/** Two entities are compared by id; any other object as the text that `concat` would print. */
 function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
   return (left, right, context) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);

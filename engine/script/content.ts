@@ -2,14 +2,15 @@ import { EntityRef } from '../world/entity.ts';
 import type { ScriptContext } from './context.ts';
 import { countMembers } from './work.ts';
 
-/** No value, or a number that is none. */
+/** Undefined, null or NaN. */
 export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'number' && Number.isNaN(value));
 }
 
 /**
- * Whether two objects or lists hold the same, in whatever order. Scripts can put an object into itself, or repeatedly into two members of another, so
- * that it unfolds to exponentially many members. So a pair is compared once and then taken as equal, as for finite automata, and nothing recurses.
+ * Deep equality of two objects or lists; the order of keys does not matter. Scripts can put an object into itself, or twice into another again and
+ * again, so that it unfolds to exponentially many members. Each pair is therefore compared once and then merged (union-find, as in the equivalence test
+ * of finite automata), without recursion.
  */
 export function sameContent(left: object, right: object, context?: ScriptContext): boolean {
   const merged = new Map<object, object>();

@@ -9,43 +9,43 @@ import type { World } from '../world/world.ts';
 import type { Condition } from './ast.ts';
 
 /**
- * Notified of what scripts do while they run; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program.
- * Only a program that was compiled to be watched reports actions, so that others pay nothing for it.
+ * Observes running scripts, for example to build profiles. Triggers, scripts and locations are given by their numbers in the program. Actions are
+ * reported only by a program that was compiled to be watched, so that other programs pay nothing for it.
  */
 export interface ScriptWatcher {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
-  /** A comparison was false in a condition that was false as a whole. Only a program compiled to watch conditions calls it. */
+  /** A comparison was false, and so was the whole condition. Called only by a program that was compiled to watch conditions. */
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
 }
 
-/** The steps that a compiled program reports to the watcher of its runtime. */
+/** What a compiled program reports to the watcher of its runtime. */
 export type WatchedSteps = 'actions' | 'conditions';
 
-/** The runtime of a simulation's scripts, as actions and functions see it. */
+/** The script runtime of a simulation, as actions and functions see it. */
 export interface ScriptRuntime {
   readonly game: Game;
-  /** How often each location ran. */
+  /** How often each source location ran. */
   readonly counts: Float64Array;
-  /** The action that runs now; -1 outside scripts. */
+  /** Source location of the running action; -1 outside scripts. */
   location: number;
   /** Actions left in this tick. */
   budget: number;
   readonly watcher: ScriptWatcher | undefined;
-  /** Runs a script by key on a context of its own; false for a key that no script has. */
+  /** Runs a script by key in a new context; false if no script has that key. */
   call(key: string, context: ScriptContext): boolean;
-  /** Takes more actions off the budget of the tick; ends the script that has none left. */
+  /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */
   charge(actions: number): void;
   outOfActions(): never;
-  /** An error that an action threw. */
+  /** Records an error that an action threw. */
   failed(error: unknown, location: number): void;
 }
 
-/** A context beside its simulation. Contexts wait in timers and requests: with them snapshots keep the values that put-off actions see. */
+/** The part of a context that snapshots save: contexts are held by timers and requests, whose actions read these values later. */
 export const contextState = record({
-  /** The entity whose script this is; 0 for a global script. */
+  /** The entity that the script runs on; 0 for a global script. */
   self: count(),
-  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow#delays). */
+  /** Kind and type of that entity when the run began, needed to find its scripts after it is destroyed (reference: control-flow#delays). */
   selfKind: count(),
   selfType: f64(),
   payload,
@@ -64,38 +64,38 @@ export const contextState = record({
   selectedItemType: optional(text()),
   selectedElement: json(),
   selectedElementKey: optional(text()),
-  /** A `break` has run, and no loop has ended by it (reference: control-flow#break-and-return). */
+  /** A `break` ran that has not ended a loop yet (reference: control-flow#break-and-return). */
   isBroken: flag(),
-  /** A number of its own where several timers share the context; 0 otherwise. */
+  /** Identifies a context that several timers share; 0 otherwise. */
   shared: count(),
-  /** Of a `repeatWithDelay` that runs on this context. */
+  /** State of a `repeatWithDelay` that runs in this context. */
   roundsLeft: f64(),
   roundPauseMs: f64(),
 });
 type ContextState = Infer<typeof contextState>;
 
-/** One run of one script: the entity it runs on, what started it, and the loop variables it can see. */
+/** One run of one script: the entity it runs on, the trigger payload, and the loop variables it can see. */
 export interface ScriptContext extends ContextState {
   readonly runtime: ScriptRuntime;
   readonly game: Game;
-  /** That of the game: nearly all operands read it. */
+  /** Same as `game.world`; here because nearly all operands read it. */
   readonly world: World;
-  /** Of the `repeatWithDelay` of the list that runs now, where they share it; and the number of the round that a timer starts. */
+  /** Shared by the `repeatWithDelay` actions of the running list, if it has several; and the number of the round that a timer starts. */
   rounds: DelayedRounds | undefined;
   round: number;
-  /** Of the list that runs now, where its actions share some. */
+  /** Helper variables of the running list, if its actions use any. */
   helpers: Helpers | undefined;
 }
 
-/** Helper variables of actions that later actions of the same list read (reference: control-flow#action-lists). */
+/** Variables that some actions set for later actions of the same list (reference: control-flow#action-lists). */
 interface Helpers {
-  /** The selected unit of the player whose quest was last completed or brought on. */
+  /** The selected unit of the player whose quest was last completed or advanced. */
   questUnit: Entity;
-  /** The unit that the last projectile was made for. */
+  /** The unit that the last projectile was created for. */
   sourceUnit: Entity;
 }
 
-/** A copy of it has all members of a context in their order, so that all contexts are of one shape. */
+/** Contexts are copies of this template, so that all have the same hidden class. */
 const template = {
   ...contextState.create(),
   runtime: undefined as unknown as ScriptRuntime,
@@ -120,14 +120,14 @@ export function newContext(runtime: ScriptRuntime, self: Entity = noEntity, payl
   return context;
 }
 
-/** The context that `state`, which has been checked, was saved of. */
+/** Restores a context from its saved state, which must have been checked. */
 export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext {
   return { ...template, ...(state as ContextState), runtime, game: runtime.game, world: runtime.game.world };
 }
 
 /**
- * A called script gets a copy, so that its selections do not come back (reference: scripts#script-context). Delayed actions get a copy too, so that they
- * see the loop variables of the moment of their scheduling.
+ * Copies a context. A called script gets a copy, so that its selections do not affect the caller (reference: scripts#script-context). Delayed actions
+ * get one so that they see the loop variables as they were when the delay was scheduled.
  */
 export function copyOf(context: ScriptContext, self: Entity = context.self): ScriptContext {
   const copy = { ...context };
@@ -146,7 +146,7 @@ export function copyOf(context: ScriptContext, self: Entity = context.self): Scr
   return copy;
 }
 
-/** How an action list ended. Small integers rather than exceptions: a `break` costs a comparison. */
+/** How an action list ended. Small integers rather than exceptions, so that a `break` costs one comparison. */
 export type Signal = 0 | 1 | 2 | 3;
 export const Signal = { next: 0, break: 1, continue: 2, return: 3 } as const;
 
@@ -157,10 +157,10 @@ export type Execute = (context: ScriptContext) => void;
 /** A compiled action list or control form. */
 export type Step = (context: ScriptContext) => Signal;
 
-/** Thrown by an operand that makes its action impossible; the action's guard records it and the next action runs. */
+/** Thrown by an operand that makes its action impossible. It is recorded as a fault, and the next action runs. */
 export class OperandFault extends Error {
   readonly code: FaultCode;
-  /** The action list ends with the action (reference: control-flow#action-lists). */
+  /** Whether the rest of the action list is skipped, too (reference: control-flow#action-lists). */
   endsList = false;
 
   constructor(code: FaultCode, message: string) {
@@ -169,10 +169,10 @@ export class OperandFault extends Error {
   }
 }
 
-/** Thrown out of a list after the fault that ended it was recorded: the action that holds the list ends, or the script. */
+/** Thrown to leave a list after the fault that ended it was recorded. Ends the action that contains the list, or else the script. */
 export const listEnd: unique symbol = Symbol('the end of an action list');
 
-/** Thrown when a budget is used up; ends the outermost script that runs, never the simulation. */
+/** Thrown when a budget is used up. Ends the outermost running script, never the simulation. */
 export class BudgetFault extends Error {
   readonly code: FaultCode;
 

@@ -4,10 +4,10 @@ import { readLenientJson } from './lenient-json.ts';
 import { deepFreeze } from './values.ts';
 import { countJson } from './work.ts';
 
-/** Objects and lists inside one another in a text that a script reads. */
+/** Maximum nesting depth of a JSON text that a script parses. */
 const jsonDepthMax = 100;
 
-/** The value of a JSON text. Undefined, and a fault, for a text that is no JSON, too long or too deep, or has a key such as `__proto__`. */
+/** Parses a JSON text. Undefined, with a fault, if it is not JSON, too long, nested too deeply, or has a key such as `__proto__`. */
 export function parseJson(context: ScriptContext, text: string): unknown {
   if (!isHarmless(context, text)) return undefined;
   try {
@@ -18,7 +18,7 @@ export function parseJson(context: ScriptContext, text: string): unknown {
   }
 }
 
-/** The same, but what is nearly JSON is read as what was meant (reference: operations#stringtoobject). */
+/** Like `parseJson`, but tolerates common syntax errors (reference: operations#stringtoobject). */
 export function parseNearlyJson(context: ScriptContext, text: string): unknown {
   if (!isHarmless(context, text)) return undefined;
   try {
@@ -37,7 +37,7 @@ function isHarmless(context: ScriptContext, text: string): boolean {
     return false;
   }
   countJson(context, text.length);
-  // The longest text of that many UTF-16 units has three bytes for each.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
     context.world.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
@@ -51,8 +51,8 @@ function isHarmless(context: ScriptContext, text: string): boolean {
 }
 
 /**
- * The frozen value of a literal JSON text, which all runs of the script share. Undefined for a text that is not plain JSON; the run then records the
- * fault.
+ * The frozen value of a literal JSON text, shared by all runs of the script. Undefined for a text that is not plain JSON; the fault is then recorded
+ * at run time.
  */
 export function literalJson(literal: string): unknown {
   const { refusal, forbiddenKeyOffsets } = guardJson(literal, {
@@ -72,8 +72,8 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for a value that has none. Undefined with a fault for a text that would be too long, or a value that contains
- * itself. Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
+ * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, for a text that would be too long or a value that contains
+ * itself. Shared sub-lists can make the text exponentially longer than the value, so the length is counted while printing.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
   const { stringLength } = context.world.limits;
