@@ -1,6 +1,6 @@
 /**
- * Reads what people type when they mean JSON: keys and texts without quotes or in single ones, members and values left out, commas too
- * many. Total: any text up to the depth limit gives a value, or undefined where there is nothing at all.
+ * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and texts, missing members and values, superfluous commas. Never fails: any
+ * text within the depth limit yields a value; a blank text yields undefined.
  */
 export function readLenientJson(text: string, depthMax: number): { readonly value: unknown } | undefined {
   const reader = new LenientReader(text, depthMax);
@@ -76,7 +76,7 @@ class LenientReader {
     return values;
   }
 
-  /** A value after a colon; null where there is none. */
+  /** The value after a colon; null if it is missing. */
   private member(): unknown {
     this.skipBlanks();
     const next = this.text[this.at];
@@ -87,12 +87,12 @@ class LenientReader {
     const first = this.text[this.at];
     if (first === '"' || first === "'") return this.quoted();
     const word = this.bareWord();
-    // Something that starts no key: it is passed over, or reading would never end.
+    // Skips a character that cannot start a key, so that the reader always advances.
     if (word === '' && !this.stands(':')) this.at++;
     return word;
   }
 
-  /** At the end of the text everything is closed. */
+  /** Whether a bracket closes here. The end of the text closes all brackets. */
   private closes(bracket: string): boolean {
     this.skipBlanks();
     if (this.at >= this.text.length) return true;

@@ -5,18 +5,18 @@ import type { Operands, Params } from './param-kind.ts';
 
 /**
  * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.
- * `inert`: means nothing without a client or an editor; `why` says why.
+ * `inert`: does nothing without a client or an editor; `why` gives the reason.
  */
 export type Status = 'world' | 'output' | 'inert';
 
-/** What people read about an operation: one or two sentences, and more where operands do not explain themselves. */
+/** Documentation of an operation: one or two sentences, and more if its operands are not self-explanatory. */
 export type About =
   | string
   | {
       readonly sentence: string;
-      /** Operands of the example, where their kinds alone do not give a good one. */
+      /** Example operands, if those derived from the operands' kinds would be poor. */
       readonly example?: Readonly<Record<string, unknown>>;
-      /** The meaning of operands whose keys mean something else here than in other operations, or are used by this one only. */
+      /** Descriptions of operands whose keys are unique to this operation or mean something else in other operations. */
       readonly operands?: Readonly<Record<string, string>>;
     };
 
@@ -24,8 +24,8 @@ export type About =
 export interface OpRow {
   readonly family: string;
   /**
-   * The effect of an action, the value of a function. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says
-   * otherwise.
+   * The effect of an action, the value of a function. Unless stated otherwise, angles are in radians, clockwise from up; positions and sizes in px;
+   * times in ms.
    */
   readonly about: About;
   readonly status: Status;
@@ -34,15 +34,15 @@ export interface OpRow {
   readonly aliases: readonly string[];
   /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
-  /** For inert rows: why there is nothing to do. */
+  /** For inert operations: why they do nothing. */
   readonly why: string | undefined;
 }
 
 type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
 
-/** A control form gives a signal; of other actions nothing counts as "go on", so that they need no wrapper. */
+/** Control-flow actions return a signal. Other actions return undefined, which means "continue", so that they need no wrapper. */
 export interface ActionRow extends OpRow {
-  /** Its operands are a condition and the two lists of which it chooses one. */
+  /** Whether its operands are a condition and two lists, one of which it runs. */
   readonly forks: boolean;
   compile(operands: AnyOperands, compiler: Compilation, node: Action): Execute | Step;
 }
@@ -58,8 +58,8 @@ interface Details {
 }
 
 /**
- * `compile` runs once, when its script first does; what it returns runs every time and allocates nothing it need not. The node says what is known of
- * an operand without running it. The family is set by `family`.
+ * Declares an action. `compile` runs once, when the script first runs; the closure that it returns runs every time and should not allocate. Use the
+ * node for what is known about operands at compile time. The family is set by `family`.
  */
 export function action<P extends Params>(
   row: Details & {
@@ -84,7 +84,7 @@ export function action<P extends Params>(
 const unknownThere: Execute = ({ world }) =>
   world.skip('unknown-there', 'The engines that this dialect follows do not know the action.');
 
-/** An action that the engines of 2024 do not know: it does nothing in a dialect that follows them. */
+/** An action that the engines of 2024 do not have. It does nothing in dialects that follow them. */
 export function foreign(row: ActionRow): ActionRow {
   return {
     ...row,
@@ -93,7 +93,7 @@ export function foreign(row: ActionRow): ActionRow {
   };
 }
 
-/** An operation that means nothing without a client or an editor. `why` is shown in the catalogue. */
+/** An action that does nothing without a client or an editor. `why` is shown in the catalogue. */
 export function inertAction(about: About, why: string, params: Params = {}): ActionRow {
   return {
     family: '',
@@ -127,21 +127,21 @@ export function value<P extends Params>(
   };
 }
 
-/** A question that only a client or an editor could answer; it gives no value. */
+/** A function that only a client or an editor could answer. Its value is undefined. */
 export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
   return { family: '', about, status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;
 
-/** Names the family of every row of a table. */
+/** Sets the family of every row of a table. */
 export function family<R extends OpRow>(name: string, rows: Readonly<Record<string, R>>): Family<R> {
   const named: Record<string, R> = {};
   for (const [type, row] of Object.entries(rows)) named[type] = { ...row, family: name };
   return named;
 }
 
-/** One table out of many; an operation or alias that two of them name is a mistake of ours. */
+/** Merges tables into one, with aliases. Throws if two of them have the same operation or alias. */
 export function merge<R extends OpRow>(...families: readonly Family<R>[]): ReadonlyMap<string, R> {
   const merged = new Map<string, R>();
   const add = (type: string, row: R): void => {

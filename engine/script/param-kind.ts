@@ -3,21 +3,21 @@ import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
- * The types an operand of an operation can have. A kind compiles a node into a closure whose result already has the type that the operation wants. A
- * misfit is a fault (actions) or no value (functions), here and not in every operation.
+ * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the operation needs. Values of another
+ * type are handled here rather than in each operation: they are a fault in actions, and undefined in functions.
  *
- * A required operand of an action that gives no value records a fault with the parameter; the operation sees 0 or undefined and does nothing.
- * Functions stay silent, because asking about nothing is how games test for it.
+ * If a required operand of an action has no value, a fault that names the parameter is recorded; the operation receives 0 or undefined and does nothing.
+ * Functions record no fault, because games call them to test whether something exists.
  */
 export interface ParamKind<T> extends Parameter {
-  /** As `reenact ops` and the documentation print it. */
+  /** The name in `reenact ops` and in the documentation. */
   readonly name: string;
   readonly optional: boolean;
   /** See `loud`. */
   readonly isLoud: boolean;
-  /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
+  /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;
-  /** The sort of thing that a literal text refers to, so that a dangling reference is an issue at load. */
+  /** What a literal text refers to; a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
   compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
 }
@@ -43,13 +43,13 @@ export type Reference =
   | 'entityVariable'
   | 'playerVariable';
 
-/** Where a parameter stands, for messages. */
+/** The parameter that is compiled, for messages. */
 export interface ParamPlace {
-  /** An entity that does not exist is a fault and not only a skip. */
+  /** Whether an entity that does not exist is a fault instead of a skip. */
   readonly loud: boolean;
   readonly operation: string;
   readonly key: string;
-  /** True in actions: missing required values are faults. */
+  /** Whether a missing required value is a fault; true in actions. */
   readonly faults: boolean;
   readonly optional: boolean;
 }
@@ -76,27 +76,27 @@ export function kind<T>(
   };
 }
 
-/** The operation can do without it; it then gets undefined or 0. */
+/** Makes a parameter optional: if it is missing, the operation receives undefined or 0. */
 export function optional<T>(param: ParamKind<T>): ParamKind<T> {
   return { ...param, optional: true };
 }
 
-/** An entity the operation cannot do without: none is a fault, where it otherwise is only a skip (reference: operations#missing-operands). */
+/** Makes a missing entity a fault; by default it is only a skip (reference: operations#missing-operands). */
 export function loud<T>(param: ParamKind<T>): ParamKind<T> {
   return { ...param, isLoud: true };
 }
 
-/** Also read under these keys (editor and engines disagree, or an older editor wrote another one). */
+/** Adds alternative keys, for parameters that editors and engines spell differently. */
 export function alias<T>(param: ParamKind<T>, ...aliases: string[]): ParamKind<T> {
   return { ...param, aliases: [...param.aliases, ...aliases] };
 }
 
-/** The same kind under another name in the documentation. */
+/** The same kind with another name in the documentation. */
 export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference): ParamKind<T> {
   return { ...param, name, refersTo: refersTo ?? param.refersTo };
 }
 
-/** Says that a required operand of an action gave nothing; functions stay silent. */
+/** Records a fault for a required operand that has no value, if the operation is an action. */
 export function missing(
   context: ScriptContext,
   place: ParamPlace,

@@ -14,10 +14,10 @@ import { countCharacters } from './work.ts';
 export type { ParamKind } from './param-kind.ts';
 export { alias, loud, named, optional } from './param-kind.ts';
 
-/** Whatever the operand evaluates to. */
+/** Any value, unconverted. */
 export const any: ParamKind<unknown> = kind('any', (compiler, node) => compiler.value(node));
 
-/** The JSON as it stands, never evaluated. */
+/** The JSON itself, never evaluated. */
 export const raw: ParamKind<unknown> = kind(
   'raw',
   (_compiler, { json }) =>
@@ -26,7 +26,7 @@ export const raw: ParamKind<unknown> = kind(
   { syntax: 'raw' },
 );
 
-/** A literal text, never evaluated (script ids, variable names). Undefined when it is no text. */
+/** A literal text, never evaluated (script ids, variable names). Undefined for anything else. */
 export const rawText: ParamKind<string | undefined> = kind(
   'text literal',
   (compiler, node, place) => {
@@ -46,13 +46,13 @@ export const rawText: ParamKind<string | undefined> = kind(
     }
     return () => text;
   },
-  // Objects are reported above, because a call that gives a text does not help either.
+  // Objects and lists are reported above, because even a call that returns a text is never evaluated.
   { literals: ['string', 'object', 'array'] },
 );
 
 /**
- * `ofText` is what becomes of a number written as text: the number, or, where that makes a difference, the text. `otherwise` is what becomes of what is
- * no number; without it an action gets nothing.
+ * Compiles a number. `ofText` converts a number that is given as a text: to the number, or to the text itself if the operation distinguishes them.
+ * `otherwise` converts a value that is not a number; without it, actions receive undefined.
  */
 function numberOperand<T>(
   compiler: Compilation,
@@ -87,7 +87,7 @@ function readNumber({ left, value: reading }: Source, context: ScriptContext): u
     return typeof value === 'string' ? ofText(value, converted) : converted;
   missing(context, place, 'missing-value', 'number');
   if (otherwise !== undefined) return otherwise(value);
-  // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
+  // Functions may see NaN, but an action that stored it would corrupt the state.
   return place.faults ? undefined : converted;
 }
 
@@ -100,7 +100,7 @@ export const number: ParamKind<number | undefined> = kind(
   { literals: ['number', 'string'] },
 );
 
-/** An amount to add: a number, or one written as text, unchanged, where texts are appended (reference: variables#adding). */
+/** An amount to add: a number, or, in dialects that append texts, a numeric text unchanged (reference: variables#adding). */
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
@@ -108,7 +108,7 @@ export const amount: ParamKind<number | string | undefined> = kind(
   { literals: ['number', 'string'] },
 );
 
-/** A number for an attribute: what is no number is a fault and nothing, or, in the reference, also what `read` makes of it. */
+/** A number for an attribute. Anything else is a fault and undefined; in the reference it is a fault and the value that `read` converts it to. */
 function attributeNumber(read: (value: unknown) => number | undefined): ParamKind<number | undefined> {
   return {
     ...number,
@@ -117,15 +117,15 @@ function attributeNumber(read: (value: unknown) => number | undefined): ParamKin
   };
 }
 
-/** Of units, items and projectiles, and bounds: as arithmetic reads it; nothing at all sets nothing. */
+/** For units, items and projectiles, and for bounds: converted as by arithmetic; a missing value sets nothing. */
 export const attributeValue = attributeNumber((value) =>
   value === undefined || value === null ? undefined : typeof value === 'object' ? Number.NaN : Number(value),
 );
 
-/** Of players: the number that its text begins with, also that of nothing at all. */
+/** For players: the leading number of the value's text, even of a missing value (NaN). */
 export const playerAttributeValue = attributeNumber(leadingNumber);
 
-/** Any value as text; only no value at all is missing. */
+/** Any value converted to a text; only undefined and null count as missing. */
 export const text: ParamKind<string | undefined> = kind('string', (compiler, node, place) => {
   const evaluate = compiler.value(node);
   return (context) => {
@@ -140,7 +140,7 @@ export const text: ParamKind<string | undefined> = kind('string', (compiler, nod
   };
 });
 
-/** true and "true" are true; everything else, also no value, is false. */
+/** true and "true" are true; everything else, including a missing value, is false. */
 export const boolean: ParamKind<boolean> = kind(
   'boolean',
   (compiler, node) => {
@@ -192,7 +192,7 @@ function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext)
   return noneOf(context, ref, mask, place, name);
 }
 
-/** The most frequent of all entity operands: who meets it reads the context itself and saves a call. */
+/** Whether a node is `getSelectedUnit`, the most frequent entity operand. Callers then read the context directly, which saves a call. */
 export function readsSelectedUnit(node: Operand): boolean {
   return node.calls('getSelectedUnit', 'selectedUnit');
 }
@@ -214,25 +214,25 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
   if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
-    // An entity that is gone needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
+    // Only a skip, not a fault: for example, two contacts of one step may both destroy the same bullet.
     context.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
   }
   return noEntity;
 }
 
-/** Existing entities of a kind; 0 when the operand gives none. */
+/** An existing entity of one kind; 0 if there is none. */
 export const unit = entityOf('unit', [Kind.unit]);
 export const item = entityOf('item', [Kind.item]);
 export const projectile = entityOf('projectile', [Kind.projectile]);
 export const player = entityOf('player', [Kind.player]);
 export const sensor = entityOf('sensor', [Kind.sensor]);
 export const debris = entityOf('debris', [Kind.debris]);
-/** Kinds with a place in the world, but for sensors, whose place is that of their unit. */
+/** Kinds with a position in the world, except sensors, which are at the position of their unit. */
 export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris] as const;
-/** Anything with a place in the world. */
+/** Anything with a position in the world. */
 export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
 const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, gone) => world.remembers(gone));
-/** An entity to destroy. In the reference also one that is gone already (reference: creation#destruction). */
+/** An entity to destroy. In the reference, it may already be gone (reference: creation#destruction). */
 export const destroyed: ParamKind<Entity> = {
   ...entity,
   compile: (compiler, node, place) =>
@@ -240,11 +240,11 @@ export const destroyed: ParamKind<Entity> = {
 };
 /** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
-/** Entities with a type of the definition: scripts, states and bodies of their own. */
+/** Entities that have a type in the definition, and with it scripts, states and bodies. */
 export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
-/** Also one that is gone: the handle itself, for questions about existence and for lists. */
+/** The reference to an entity, which may be gone: for tests of existence and for lists. */
 export const entityRef: ParamKind<EntityRef | undefined> = kind(
   'entity',
   (compiler, node) => {
@@ -270,7 +270,7 @@ export const position: ParamKind<Point | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** Where something is made: in the reference a coordinate that is no number is 0 there (reference: creation#all-entities). */
+/** The position at which something is created. In the reference, a coordinate that is not a number becomes 0 (reference: creation#all-entities). */
 export const birthplace: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
@@ -283,7 +283,7 @@ export const birthplace: ParamKind<Point | undefined> = {
   },
 };
 
-/** As `birthplace`. In the reference an item that is made nowhere lies at 0, 0 (reference: creation#items). */
+/** Like `birthplace`, but in the reference an item without a position is created at 0, 0 (reference: creation#items). */
 export const itemPlace: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
@@ -293,8 +293,8 @@ export const itemPlace: ParamKind<Point | undefined> = {
 };
 
 /**
- * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: operations#applyforceonentityxy).
- * The result is reused by every call of the operand: read it at once.
+ * `{x, y}` whose components are operands; a component that is not a number is 0 (reference: operations#applyforceonentityxy).
+ * The result object is reused by the next evaluation: do not keep it.
  */
 export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   'vector',
@@ -321,12 +321,12 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** Null is no value here, and nothing to complain of. */
+/** A component may be null, which is not an issue. */
 function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
   return node.kind === 'nothing' ? () => undefined : compiler.value(node);
 }
 
-/** The rectangle of a Region entity or of a plain `{x, y, width, height}`; x, y is the top-left corner. */
+/** The rectangle of a region entity or of a plain `{x, y, width, height}`; x, y is the top-left corner. */
 export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined> = kind(
   'region',
   (compiler, node, place) => {
@@ -356,7 +356,7 @@ export function regionOf(
   return { x: nx, y: ny, width: nw, height: nh };
 }
 
-/** As `region`. In the reference anything is one that counts as true: what it lacks of a place and a size is NaN. */
+/** Like `region`, but in the reference any truthy value is accepted, and missing members are NaN. */
 export const regionOrPart: typeof region = {
   ...region,
   compile: (compiler, node, place) => {
@@ -382,7 +382,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
       return (context) => {
         const value = evaluate(context);
         if (typeof value === 'string') return value;
-        // Ids that look like numbers were written as numbers by some editors.
+        // Some editors wrote numeric ids as numbers.
         if (typeof value === 'number') return String(value);
         missing(context, place, 'missing-value', name);
         return undefined;
@@ -392,7 +392,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
   );
 }
 
-/** Keys and ids of the definition; texts. Whether they exist is for the operation to see, because they may be computed. */
+/** Keys of the definition, as texts. The operation checks whether a key exists, because it may be computed. */
 export const attribute = keyOf('attribute', 'attribute');
 export const unitType = keyOf('unit type', 'unitType');
 export const itemType = keyOf('item type', 'itemType');
@@ -407,7 +407,7 @@ export const particle = keyOf('particle type', 'particle');
 export const animation = keyOf('animation', 'animation');
 
 const variableKey = keyOf('variable name', 'variable');
-/** Name of a global variable; a literal, or an expression that gives one. That such an expression reads a variable is hardly ever meant. */
+/** The name of a global variable: a literal or an expression. A call to `getVariable` is reported, because it is almost always a mistake. */
 export const variableName: ParamKind<string | undefined> = {
   ...variableKey,
   compile(compiler, node, place) {
@@ -425,14 +425,14 @@ export const variableName: ParamKind<string | undefined> = {
     return variableKey.compile(compiler, node, place);
   },
 };
-/** Id of a script; a literal. */
+/** The id of a script; a literal. */
 export const scriptName: ParamKind<string | undefined> = { ...rawText, name: 'script', refersTo: 'script' };
 
 function descriptor(name: string, refersTo: Reference): ParamKind<string | undefined> {
   return kind(
     name,
     (compiler, node, place) => {
-      // The usual form is `{function: getEntityVariable, variable: {key}}`: its key is known at load.
+      // The usual form is `{function: getEntityVariable, variable: {key}}`, whose key is known at load.
       const literal = descriptorKey(node);
       if (literal !== undefined) return constantOf(literal);
       const evaluate = compiler.value(node);
@@ -448,7 +448,7 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
   );
 }
 
-/** The key inside a literal entity or player variable reference; undefined when it must be computed. */
+/** The key in a literal reference to an entity or player variable; undefined if it must be computed at run time. */
 export function descriptorKey(node: Operand): string | undefined {
   let at = node;
   while (at.kind === 'call' && at.calls('getEntityVariable', 'getPlayerVariable')) at = at.member('variable');
@@ -460,7 +460,7 @@ export function descriptorKey(node: Operand): string | undefined {
 export const entityVariable = descriptor('entity variable', 'entityVariable');
 export const playerVariable = descriptor('player variable', 'playerVariable');
 
-/** A list; undefined when the operand gives none. Elements are whatever they are. */
+/** A list of any values; undefined if the operand is not a list. */
 export const group: ParamKind<readonly unknown[] | undefined> = kind(
   'group',
   (compiler, node, place) => {
@@ -476,7 +476,7 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
   { literals: ['array'] },
 );
 
-/** A plain object, by reference. */
+/** A plain object, not copied. */
 export const record: ParamKind<Record<string, unknown> | undefined> = kind(
   'object',
   (compiler, node, place) => {
@@ -492,17 +492,17 @@ export const record: ParamKind<Record<string, unknown> | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** Actions that run inside the action, and their signal. None is an empty list. */
+/** Actions that run inside the action; evaluates to their signal. Missing actions are an empty list. */
 export const actions: ParamKind<Signal> = optional(
   kind('actions', (compiler, node) => compiler.actions(blockOf(node)), { syntax: 'actions' }),
 );
 
-/** Actions that run later; the action defers them. None is an empty list. */
+/** Actions that the action defers to run later. Missing actions are an empty list. */
 export const deferred: ParamKind<Signal> = optional(
   kind('actions', (compiler, node) => compiler.actions(blockOf(node)), { syntax: 'deferred' }),
 );
 
-/** None is true. */
+/** A missing condition is true. */
 export const condition: ParamKind<boolean> = optional(
   kind(
     'condition',
@@ -519,7 +519,7 @@ function blockOf(node: Operand): Block {
   return node;
 }
 
-/** The JSON of a node, as issues quote it. */
+/** The JSON of a node, shortened for issues. */
 function excerpt({ json }: Operand): string {
   return JSON.stringify(json).slice(0, 80);
 }

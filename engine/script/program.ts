@@ -7,30 +7,30 @@ import type { ScriptNode, ScriptOwner } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
 import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 
-/** A script, compiled for one dialect. It holds no state: all simulations of a program share it. */
+/** A script compiled for one dialect. It has no state, so all simulations of a program share it. */
 export interface Code {
-  /** The gate of the standard dialect; undefined where there is none or it is always true. */
+  /** The script's condition in the standard dialect; undefined if it has none or it is always true. */
   readonly condition: Evaluate<boolean> | undefined;
   readonly body: Step;
-  /** Operations without a row, or not performed by this version: name -> number of nodes. */
+  /** Operations that are unknown or not implemented, with the number of nodes that use them. */
   readonly unknown: ReadonlyMap<string, number>;
   readonly uses: ScriptUses;
 }
 
-/** Payload members that a script uses and scripts that it calls; the reachability and trigger checks read it. */
+/** The payload members that a script reads and the scripts that it calls, for the checks of reachability and triggers. */
 export interface ScriptUses {
   readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
-  /** Scripts it runs by name: its own or the game's, or with `onEntity` those of an entity of whatever type. */
+  /** Scripts that it runs by name: in its own set or in the game's; with `onEntity`, on an entity of any type. */
   readonly calls: { readonly key: string; readonly onEntity: boolean; readonly pointer: string }[];
 }
 
-/** A script in executable form: compiled when it first runs, or when somebody wants to know what is wrong with it. */
+/** An executable script. Compiled when it first runs or is first checked. */
 export class CompiledScript {
   readonly index: number;
   readonly key: string;
-  /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
-  /** Trigger numbers, as listed; a trigger listed twice runs twice. */
+  /** Trigger numbers, in the order listed. A trigger that is listed twice runs the script twice. */
   readonly triggers: readonly number[];
   private readonly entry: ScriptEntry;
   private readonly compile: ScriptCompiler['compile'];
@@ -53,30 +53,30 @@ export class CompiledScript {
     return this.entry.owner;
   }
 
-  /** The key where it has none. */
+  /** The script's name; its key if it has none. */
   get name(): string {
     return this.node.name;
   }
 
-  /** Where it stands in the document. */
+  /** JSON Pointer to the script in the document. */
   get pointer(): string {
     return this.node.pointer;
   }
 
   get code(): Code {
-    // A play asks for no issues: they are neither described nor kept.
+    // Running a script needs no issues, so none are built or kept.
     this.compiled ??= this.compile(this.node, new Issues(0));
     return this.compiled;
   }
 
-  /** Adds what is wrong with it. A script that has run is compiled once more for that. */
+  /** Adds the issues of the script. This compiles it again if it has already run. */
   check(issues: Issues): void {
     const code = this.compile(this.node, issues);
     this.compiled ??= code;
   }
 }
 
-/** A script that lists a trigger also under its older name runs once; listed twice under one name it runs twice. */
+/** A script that lists a trigger under both its current and its older name runs once; if it lists one name twice, it runs twice. */
 function numbersOf(listed: readonly string[]): number[] {
   const numbers: number[] = [];
   for (const type of listed) {
@@ -90,13 +90,13 @@ function numbersOf(listed: readonly string[]): number[] {
 /** The scripts of the game or of one type, by key and by trigger. */
 export interface ScriptSet {
   readonly byKey: ReadonlyMap<string, CompiledScript>;
-  /** By trigger number; undefined where nothing listens. */
+  /** By trigger number; undefined if no script listens. */
   readonly byTrigger: readonly (readonly CompiledScript[] | undefined)[];
   /** The bits (`queuedBits`) of the queued triggers that scripts of the set listen to. */
   readonly queued: number;
 }
 
-/** A place in a script: one action. Faults, profiles and coverage name it. */
+/** A source location: one action of one script. Faults, profiles and coverage refer to it. */
 export interface SourceLocation {
   readonly script: ScriptNode;
   /** `2/then/0`: the path below the script's actions. */
@@ -105,17 +105,17 @@ export interface SourceLocation {
   readonly type: string;
 }
 
-/** The compiler of scripts: `job` makes deferred lists run by their numbers once their script is compiled. */
+/** The compiler, as programs see it. `jobs` holds the deferred lists of compiled scripts, by job number. */
 export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];
-  /** Faults of the script are added to `issues`. */
+  /** Compiles a script and adds its issues to `issues`. */
   compile(script: ScriptNode, issues: Issues): Code;
 }
 
 /**
- * A definition's scripts in executable form, for one dialect; simulations, forks and rooms of a game share it. Locations and jobs have the numbers of
- * the tree. So the order of compilation changes nothing that a game or a snapshot sees.
+ * The executable scripts of a definition for one dialect, shared by all simulations, forks and rooms of the game. Locations and jobs are numbered by the
+ * syntax tree, so the order in which scripts are compiled affects neither games nor snapshots.
  */
 export class Program {
   readonly dialect: Dialect;
@@ -153,43 +153,43 @@ export class Program {
     for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.subscribed[trigger] = 1;
   }
 
-  /** Numbers that locations can have. */
+  /** Number of source locations in all scripts. */
   get locationCount(): number {
     return this.tree.locationCount;
   }
 
-  /** Undefined for a number that no action has. */
+  /** Undefined if there is no location with that number. */
   location(number: number): SourceLocation | undefined {
     return this.tree.location(number);
   }
 
-  /** All of them, by number. Reads all scripts. */
+  /** All locations, by number. Parses all scripts. */
   get locations(): readonly SourceLocation[] {
     return this.tree.locations;
   }
 
-  /** Numbers that jobs can have. */
+  /** Number of jobs in all scripts. */
   get jobCount(): number {
     return this.tree.jobCount;
   }
 
-  /** The list that a timer or an answer comes back to; undefined for a number that no list has. */
+  /** The deferred list that a timer or an answer runs; undefined if there is no job with that number. */
   job(number: number): Step | undefined {
     const step = this.compiler.jobs[number];
     if (step !== undefined) return step;
     const block = this.tree.job(number);
     if (block === undefined) return undefined;
-    // A snapshot of another process can wait for a script that has not run in this one.
+    // After a restore, a timer can refer to a script that has not run in this process.
     void this.scripts[block.script.index]!.code;
     return this.compiler.jobs[number];
   }
 
-  /** Compiles what has not run yet: for who measures how long scripts take. */
+  /** Compiles the remaining scripts, so that a benchmark does not measure compilation. */
   compileAll(): void {
     for (const script of this.scripts) void script.code;
   }
 
-  /** The issues of the scripts, in their order. Compiles all of them when it is first read. */
+  /** The issues of all scripts, in script order. Compiles all scripts on first use. */
   get issues(): readonly Issue[] {
     if (this.checked === undefined) {
       const issues = new Issues();
@@ -199,7 +199,7 @@ export class Program {
     return this.checked;
   }
 
-  /** Operations without a row, or not performed by this version: name -> number of nodes. Compiles all scripts. */
+  /** Operations that are unknown or not implemented, with the number of nodes that use them. Compiles all scripts. */
   get unknown(): ReadonlyMap<string, number> {
     const unknown = new Map<string, number>();
     for (const { code } of this.scripts)

@@ -9,7 +9,7 @@ import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
-/** What a reference names, as issues call it, and the code for one that leads nowhere. */
+/** The target of a reference: its noun in issues, the code of a dangling reference, and all existing names. */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
@@ -65,7 +65,7 @@ const referents: Readonly<Record<Reference, Referent>> = {
       for (const type of entityTypes(d)) yield* type.states.keys();
     },
   },
-  // Sounds of types belong to their effects; actions play those of the game (reference: operations#playsoundatposition).
+  // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference: operations#playsoundatposition).
   sound: { code: 'dangling-media', noun: 'sound', names: (d) => d.sound.keys() },
   music: { code: 'dangling-media', noun: 'music', names: (d) => d.music.keys() },
   particle: {
@@ -110,7 +110,7 @@ function entityTypes(definition: Definition): TypeHead[] {
   ]);
 }
 
-/** The names that scripts may refer to, gathered from the definition when first asked for. */
+/** The names that scripts may refer to, collected from the definition on first use. */
 export class References {
   private readonly definition: Definition;
   private readonly dialect: Dialect;
@@ -121,7 +121,7 @@ export class References {
     this.dialect = dialect;
   }
 
-  /** Reports a literal that names nothing. Computed names are for the run to see. */
+  /** Reports a literal name that does not exist. Computed names are checked at run time. */
   check(compiler: Compilation, reference: Reference, node: Operand): void {
     const name =
       reference === 'entityVariable' || reference === 'playerVariable' ? descriptorKey(node) : literalText(node);

@@ -16,20 +16,20 @@ import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 const noLocation = -1;
 
-/** Runs the scripts of one simulation: finds them by trigger or by name, keeps the budgets, and says where something went wrong. */
+/** Runs the scripts of one simulation: finds them by trigger or name, enforces the budgets, and records where faults happened. */
 export class Runtime implements TriggerPort, ScriptRuntime {
   readonly game: Game;
   readonly program: Program;
   readonly subscribed: Uint8Array;
-  /** How often each location ran. */
+  /** How often each source location ran. */
   readonly counts: Float64Array;
   /** How often each script ran, by script index. */
   readonly runs: Float64Array;
-  /** The action that runs now; -1 outside scripts. */
+  /** Source location of the running action; -1 outside scripts. */
   location = noLocation;
   /** Actions left in this tick. */
   budget: number;
-  /** One at a time; undefined costs a comparison per script. */
+  /** At most one. While it is undefined, it costs one comparison per script. */
   watcher: ScriptWatcher | undefined;
   private depth = 0;
   private script: CompiledScript | undefined;
@@ -65,7 +65,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.watcher?.enter('trigger', trigger);
     try {
       for (const script of scripts) {
-        // A script may change the entity's type: the rest of the list is looked up again (reference: scripts#trigger-index).
+        // A script may have changed the entity's type, so each following script is looked up by key in the current type (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
         if (still) this.run(still, newContext(this, entity, payload));
@@ -91,7 +91,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return this.call(key, newContext(this, entity, payload));
   }
 
-  /** Runs a script by key on a context of its own. It is a script of the context's entity, else a global one, which runs for the world. */
+  /** Runs a script by key in `context`: the one of the context's entity, or else the global one, which runs without an entity. */
   call(key: string, context: ScriptContext): boolean {
     const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
@@ -101,7 +101,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return true;
   }
 
-  /** Ends an unrunnable job's or script's effect: what a `return` or `break` at top level leaves goes nowhere. */
+  /** Runs a deferred list. The signal of a `return` or `break` at its top level is discarded. Does nothing if there is no such job. */
   runJob(job: number, context: ScriptContext): void {
     const step = this.program.job(job);
     if (step === undefined) return;
@@ -144,7 +144,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  /** Records an error that an action threw. Budgets end the script; everything else ends the action. */
+  /** Records an error that an action threw. A used-up budget is rethrown, which ends the script; any other error ends only the action. */
   failed(error: unknown, location: number): void {
     if (error instanceof BudgetFault) throw error;
     this.location = location;
@@ -157,7 +157,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (error === listEnd) return;
     if (error instanceof BudgetFault) {
       this.game.world.fault(error.code, error.message);
-      // The budget of the tick is the game's: the calling script must stop as well.
+      // All scripts share the budget of the tick, so the calling script must stop, too.
       if (error.code === 'limit-actions' && this.depth > 1) throw error;
       return;
     }
@@ -165,7 +165,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
   }
 
-  /** Takes more actions off the budget of the tick; ends the script that has none left. */
+  /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */
   charge(actions: number): void {
     this.budget -= actions;
     if (this.budget < 0) this.outOfActions();
@@ -189,7 +189,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return { scriptId: script.place, actionType: type };
   }
 
-  /** Runs per script, actions per type: only what ran. */
+  /** How many actions of each type ran. Types that never ran are left out. */
   actionCounts(): Map<string, number> {
     const byType = new Map<string, number>();
     for (let location = 0; location < this.counts.length; location++) {
@@ -201,7 +201,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return byType;
   }
 
-  /** The scripts of a context's entity: those of its present type, or of its last one when the entity is gone. */
+  /** The scripts of the context's entity: by its current type, or by the type saved in the context if the entity is gone. */
   private ownScripts(context: ScriptContext): ScriptSet | undefined {
     const { self, selfKind, selfType } = context;
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);

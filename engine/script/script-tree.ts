@@ -16,13 +16,13 @@ interface Numbered {
   readonly jobs: readonly Block[];
 }
 
-/** A script before it is read, and its node once it is. */
+/** A script that is parsed on first use. */
 export class ScriptEntry {
-  /** Among all scripts. */
+  /** Index among all scripts of the definition. */
   readonly index: number;
   readonly head: ScriptHead;
   readonly owner: ScriptOwner;
-  /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
   readonly extent: Extent;
   private readonly read: () => ScriptNode;
@@ -51,13 +51,13 @@ export class ScriptEntry {
 }
 
 /**
- * Every script of a definition with what can be named by number. At first scripts are only counted, which needs no nodes and gives each its first
- * numbers. So the tree of a script is read when it is first asked for, and has the same numbers whenever that is.
+ * All scripts of a definition, with their source locations and jobs by number. At first, the locations and jobs of each script are only counted, without
+ * building nodes. This fixes the first number of each script, so that a script can be parsed on demand and always gets the same numbers.
  */
 export class ScriptTree {
   readonly entries: readonly ScriptEntry[];
   private readonly list: ScriptEntry[] = [];
-  /** Of each script, the number of its first location and of its first job. */
+  /** By script: the number of its first location and of its first job. */
   private readonly firstLocations: number[] = [];
   private readonly firstJobs: number[] = [];
   private readonly numbered: (Numbered | undefined)[] = [];
@@ -70,7 +70,7 @@ export class ScriptTree {
     this.entries = this.list;
   }
 
-  /** `read` gives the script that `head` is of. */
+  /** Adds a script. `read` parses the script that `head` belongs to. */
   add(head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string): void {
     const index = this.list.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
@@ -86,7 +86,7 @@ export class ScriptTree {
     this.jobTotal += extent.jobs;
   }
 
-  /** Reads all of them. */
+  /** All scripts. Parses them. */
   get scripts(): readonly ScriptNode[] {
     return this.list.map(({ node }) => node);
   }
@@ -99,24 +99,24 @@ export class ScriptTree {
     return this.jobTotal;
   }
 
-  /** The action at a location; undefined for a number that no action has. */
+  /** The action at a location; undefined if there is none with that number. */
   location(number: number): Action | undefined {
     const script = lastAtMost(this.firstLocations, number);
     return this.read(script)?.locations[number - this.firstLocations[script]!];
   }
 
-  /** A deferred list that can run; undefined for a number that none has. */
+  /** The deferred list of a job; undefined if there is none with that number. */
   job(number: number): Block | undefined {
     const script = lastAtMost(this.firstJobs, number);
     return this.read(script)?.jobs[number - this.firstJobs[script]!];
   }
 
-  /** Actions that can run, by the number of their location. Reads all scripts. */
+  /** Actions that can run, by location number. Parses all scripts. */
   get locations(): readonly Action[] {
     return this.list.flatMap((_, script) => this.read(script)!.locations);
   }
 
-  /** Deferred lists that can run, by number. Reads all scripts. */
+  /** Deferred lists that can run, by job number. Parses all scripts. */
   get jobs(): readonly Block[] {
     return this.list.flatMap((_, script) => this.read(script)!.jobs);
   }
@@ -127,7 +127,10 @@ export class ScriptTree {
   }
 }
 
-/** The index of the last of some ascending numbers that is at most `number`; -1 where there is none. Of equal ones the last: the others are of empty scripts. */
+/**
+ * The index of the last element of an ascending list that is at most `number`; -1 if there is none. The last of equal elements is right, because the
+ * others belong to empty scripts.
+ */
 function lastAtMost(ascending: readonly number[], number: number): number {
   let from = 0;
   let to = ascending.length;
@@ -139,7 +142,7 @@ function lastAtMost(ascending: readonly number[], number: number): number {
   return from - 1;
 }
 
-/** Counts, without nodes, all that `numberAll` gives numbers to. */
+/** Counts what `numberAll` will number, without building nodes. */
 function extentOf(actions: readonly unknown[], { actions: rules }: Grammar): Extent {
   let locations = 0;
   let jobs = 0;
@@ -162,7 +165,7 @@ function extentOf(actions: readonly unknown[], { actions: rules }: Grammar): Ext
   return { locations, jobs };
 }
 
-/** Gives numbers to what can run. Without recursion, because lists nest as deep as documents may. */
+/** Numbers the locations and jobs that can run. Not recursive, because lists nest as deep as documents may. */
 function numberAll(body: Block, firsts: Extent): Numbered {
   const locations: Action[] = [];
   const jobs: Block[] = [];
@@ -191,11 +194,11 @@ function numberAll(body: Block, firsts: Extent): Numbered {
 
 interface BlockParameter {
   readonly isDeferred: boolean;
-  /** The first that is there holds the list. */
+  /** The list is at the first of these keys that is present. */
   readonly keys: readonly string[];
 }
 
-/** By rule, because there are thousands of actions and few rules. */
+/** Cached by rule, because there are thousands of actions and few rules. */
 const blocks = new WeakMap<Rule, readonly BlockParameter[]>();
 
 function blocksOf(rule: Rule): readonly BlockParameter[] {

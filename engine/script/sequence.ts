@@ -1,7 +1,7 @@
 import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
 import { type Source, sourceOf } from './source.ts';
 
-/** A part of an action list: an action, or a test with the two lists of which it chooses one. */
+/** A part of an action list: an action, or a fork, which runs one of two lists depending on a test. */
 export type Part = Act | Fork;
 
 interface Act {
@@ -16,26 +16,26 @@ interface Fork {
   readonly no: readonly Part[];
 }
 
-/** A part with its ways on; undefined is the end of the whole list. */
+/** A part linked to the parts that can follow it; undefined is the end of the whole list. */
 interface Stop {
   readonly location: number;
   readonly step: Source<Signal> | undefined;
   readonly test: Source<boolean> | undefined;
-  /** After the action, or where the test is true. */
+  /** Next after the action, or if the test is true. */
   readonly next: Stop | undefined;
-  /** Where the test is false. */
+  /** Next if the test is false. */
   readonly otherwise: Stop | undefined;
-  /** After the part, with the lists of a fork. */
+  /** Next after the whole part, including the lists of a fork. */
   readonly after: Stop | undefined;
-  /** After the list that the part stands in. */
+  /** Next after the list that contains the part. */
   readonly end: Stop | undefined;
   readonly isInFork: boolean;
 }
 
 /**
- * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The guard is one
- * `try` around the whole list, entered again after a failure. One per action would cost more than the actions do. The lists of a fork are ways through
- * it, which saves a call and a guard for each.
+ * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A single `try` encloses the whole
+ * list and is entered again after an error, because one `try` per action would cost more than the actions. The lists of a fork become branches of the
+ * same sequence, which saves a call and a `try` for each.
  */
 export function sequence(parts: readonly Part[]): Step {
   const first = linked(parts, undefined, false);
@@ -92,7 +92,7 @@ function run(context: ScriptContext, first: Stop): Signal {
   }
 }
 
-/** An action that notifies the watcher of its runtime when it begins and ends. */
+/** Wraps an action so that it notifies the watcher of its runtime when it begins and ends. */
 export function watched(step: Step, location: number): Step {
   return (context) => {
     const { watcher } = context.runtime;

@@ -4,14 +4,14 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { Kind } from '../world/entity.ts';
 
 /**
- * The slot of a name in the layouts of all types, looked up when a script is compiled. By kind, then by type index; -1 where the type has none. Types
- * have the indices of document order, as in the world's type tables.
+ * The slot of a name in the layout of each type, looked up at compile time. Indexed by kind, then by type; -1 if the type does not have the name. Types
+ * are indexed in document order, as in the type tables of the world.
  */
 export type SlotTable = readonly (Int32Array | undefined)[];
 
 type Declared = Pick<TypeHead, 'attributes'>;
 
-/** The slots of the names that the scripts of a program use; each table is made once, because games name few things in many places. */
+/** The slots of the names that the scripts of a program use. Each table is built once, because games use few names in many places. */
 export class Slots {
   private readonly definition: Definition;
   private readonly attributes = new Map<string, SlotTable>();
@@ -32,7 +32,7 @@ export class Slots {
     return table;
   }
 
-  /** Slot of a global variable; -1 for a name that is not declared. */
+  /** Slot of a global variable; -1 for an undeclared name. */
   global(name: string): number {
     return this.globals.get(name) ?? -1;
   }

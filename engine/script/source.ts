@@ -3,8 +3,8 @@ import type { Evaluate, ScriptContext } from './context.ts';
 export type Run<T> = (source: Source, context: ScriptContext) => T;
 
 /**
- * An operand, a test or an action as one object: a function of a module, with what it works on. The frequent ones are made of these. A closure is two
- * objects, and reaches a function that is imported by six loads. All sources have one shape; what `value` and `slot` are, their function knows.
+ * A compiled operand, test or action as one object: a module-level function with its data. Used for frequent operations, because a closure takes two
+ * objects and six loads to reach an imported function. All sources have the same hidden class; the meaning of `value` and `slot` depends on `run`.
  */
 export class Source<T = unknown> {
   readonly run: Run<T>;
@@ -32,17 +32,17 @@ export function constantSource<T>(value: T): Source<T> {
   return new Source(constant as Run<T>, value);
 }
 
-/** The closure of a source, for operations that are closures. */
+/** Wraps a source in a closure, for operations that are compiled to closures. */
 export function evaluateOf<T>(source: Source<T>): Evaluate<T> {
   return noted((context) => source.run(source, context), source);
 }
 
-/** The closure of a constant, which calls nothing. */
+/** A closure that returns a constant without a further call. */
 export function constantOf<T>(value: T): Evaluate<T> {
   return noted(() => value, constantSource(value));
 }
 
-/** A closure that says what it was made of. */
+/** A closure that remembers the source that it wraps. */
 interface Noted<T> extends Evaluate<T> {
   source?: Source<T>;
 }
@@ -52,7 +52,7 @@ function noted<T>(evaluate: Noted<T>, source: Source<T>): Evaluate<T> {
   return evaluate;
 }
 
-/** The source that a closure was made of; for any other closure one that calls it. */
+/** The source that a closure wraps; for any other closure, a new source that calls it. */
 export function sourceOf<T>(evaluate: Noted<T>): Source<T> {
   return evaluate.source ?? new Source(computed as Run<T>, evaluate);
 }

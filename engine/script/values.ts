@@ -3,10 +3,10 @@ import { EntityRef } from '../world/entity.ts';
 
 /**
  * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions `{x, y, width, height}`, lists
- * and plain objects. The language has no static types; these conversions are the only ones there are.
+ * and plain objects. The language has no static types; these are its only conversions.
  */
 
-/** A number, or a text that is one as a whole; otherwise undefined. */
+/** A number, or the number that a whole text represents; otherwise undefined. */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && value.trim() !== '') {
@@ -16,23 +16,23 @@ export function toNumber(value: unknown): number | undefined {
   return undefined;
 }
 
-/** The longest number a text begins with, as `calculate` reads its operands (reference: conditions#calculate); NaN when there is none. */
+/** The longest number that a text starts with, as in `calculate` (reference: conditions#calculate); NaN if there is none. */
 export function leadingNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.parseFloat(toText(value));
 }
 
-/** As `concat` prints a value (reference: operations#concat): objects, entities among them, say nothing of themselves. */
+/** Converts a value to text as `concat` does (reference: operations#concat). Objects, including entities, print as `[object Object]`. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return joined(value);
   return value !== null && typeof value === 'object' ? '[object Object]' : String(value);
 }
 
-/** Lists that hold one another print exponentially longer than they are, or for ever: there printing stops. */
+/** Printing stops at these limits, because shared sub-lists can print exponentially long, and a list that contains itself endlessly. */
 const printedMax = 2_000_000;
 const printedDepth = 100;
 
-/** Elements separated by commas, lists inside lists likewise, missing ones as nothing. */
+/** Joins elements with commas, nested lists too; missing elements print as "". */
 function joined(list: readonly unknown[]): string {
   const texts: string[] = [];
   const lists = [{ list, at: 0 }];
@@ -67,7 +67,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof EntityRef);
 }
 
-/** Literal objects are shared by all simulations of a program, so they are frozen; what wants to change one copies it first. */
+/** Freezes a literal object, which all simulations of a program share. To change it, copy it first. */
 export function deepFreeze(node: unknown): void {
   if (node === null || typeof node !== 'object' || Object.isFrozen(node)) return;
   Object.freeze(node);

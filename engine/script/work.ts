@@ -1,30 +1,30 @@
 import type { ScriptContext } from './context.ts';
 
 /**
- * The work of a function on long texts or many entities counts as several actions, about in proportion to its time. The budget of a tick is in
- * actions, so that running out is the same on every machine.
+ * Charges functions for work on long texts or many entities: they count as several actions, roughly in proportion to their time. The budget of a tick
+ * is counted in actions rather than time, so that it runs out at the same point on every machine.
  */
 
 const charactersPerAction = 128;
 const jsonCharactersPerAction = 16;
 const entitiesPerAction = 8;
 
-/** A text was gone through or put together. */
+/** Charges for scanning or building a text. */
 export function countCharacters({ runtime }: ScriptContext, length: number): void {
   if (length >= charactersPerAction) runtime.charge(Math.floor(length / charactersPerAction));
 }
 
-/** JSON was read or written. */
+/** Charges for parsing or printing JSON. */
 export function countJson({ runtime }: ScriptContext, length: number): void {
   if (length >= jsonCharactersPerAction) runtime.charge(Math.floor(length / jsonCharactersPerAction));
 }
 
-/** So many members of an object were compared: an action for each, small as it is, so that many small objects count too. */
+/** Charges one action per compared member of an object, so that many small objects count, too. */
 export function countMembers({ runtime }: ScriptContext, count: number): void {
   runtime.charge(count);
 }
 
-/** So many entities were looked at. */
+/** Charges for visiting entities. */
 export function countEntities({ runtime }: ScriptContext, count: number): void {
   if (count >= entitiesPerAction) runtime.charge(Math.floor(count / entitiesPerAction));
 }

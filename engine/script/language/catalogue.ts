@@ -6,16 +6,16 @@ export interface CatalogueParam {
   readonly key: string;
   /** Name of the operand's kind: `number`, `unit`, `item type`, `actions` … */
   readonly type: string;
-  /** Its meaning, where the operation says it. */
+  /** Description of the operand, if the operation has one. */
   readonly about?: string;
   readonly optional: boolean;
-  /** None is a fault. Of other operands that name an entity it is a skip: the action does nothing. */
+  /** Whether a missing entity is a fault. For other entity operands it is only a skip: the action does nothing. */
   readonly demanded: boolean;
   /** Older or alternative keys. */
   readonly aliases: readonly string[];
 }
 
-/** An action or a function, as people and tools read about it. */
+/** Description of an action or a function, for people and tools. */
 export interface CatalogueOperation {
   readonly type: string;
   /** The effect of an action, the value of a function. */
@@ -26,9 +26,9 @@ export interface CatalogueOperation {
   /** The type of a function's value; absent for actions. */
   readonly returns?: string;
   readonly aliases: readonly string[];
-  /** Of inert operations: why there is nothing to do. */
+  /** For inert operations: why they do nothing. */
   readonly why?: string;
-  /** Operands of an example, where their kinds alone do not give a good one. */
+  /** Example operands, if those derived from the operands' kinds would be poor. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
@@ -36,12 +36,12 @@ export interface CatalogueTrigger {
   readonly type: string;
   /** When it fires. */
   readonly about: string;
-  /** Scripts that can listen to it: of which kinds of entity, or global. */
+  /** Which scripts can listen to it: global ones, or those of a kind of entity. */
   readonly scopes: readonly TriggerScope[];
   readonly delivery: Delivery;
   /** Members that its payload always has. */
   readonly tells: readonly string[];
-  /** Members that its payload has for some kinds of entity. */
+  /** Members that its payload has only for some kinds of entity. */
   readonly tellsSometimes: readonly string[];
   readonly aliases: readonly string[];
 }
@@ -57,7 +57,7 @@ type Described = Exclude<About, string>;
 
 const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
-/** All operations and triggers: plain data, families and names in the order of their tables. */
+/** All operations and triggers as plain data, in the order of their tables. */
 export function catalogue(): Catalogue {
   return {
     actions: operations(vocabulary.actions),

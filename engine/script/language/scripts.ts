@@ -8,7 +8,7 @@ import { vocabulary } from './vocabulary.ts';
 
 const trees = new WeakMap<Definition, ScriptTree>();
 
-/** The scripts of a definition as a tree; read once for all who look at it. */
+/** The syntax tree of a definition's scripts. Built once per definition and shared. */
 export function scriptsOf(definition: Definition): ScriptTree {
   let tree = trees.get(definition);
   if (tree === undefined) {
@@ -18,7 +18,7 @@ export function scriptsOf(definition: Definition): ScriptTree {
   return tree;
 }
 
-/** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. `read` reads one. */
+/** Visits all scripts of a definition: first those of the game, then those of its types by type index. `read` parses the script. */
 function forEachScript(
   definition: Definition,
   visit: (head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string) => void,
@@ -41,7 +41,7 @@ function forEachScript(
   };
   ofTypes('unit', unitTypes, () => 'unitTypes');
   ofTypes('item', itemTypes, () => 'itemTypes');
-  // The keys of those within item types say in which.
+  // A projectile type that is declared inside an item type has that item type's key.
   ofTypes('projectile', projectileTypesOf(definition), (key) =>
     projectileTypes.has(key) ? 'projectileTypes' : 'itemTypes',
   );

@@ -43,7 +43,7 @@ import { triggerValues } from '../values/trigger.ts';
 import { unitValues } from '../values/unit.ts';
 import { variableValues } from '../values/variable.ts';
 
-/** Everything a script can say: one table per family of operations. */
+/** All operations of the script language: one table per family. */
 export const vocabulary: Vocabulary = {
   actions: merge<ActionRow>(
     controlFlow,
