@@ -11,21 +11,21 @@ import type { Evaluate, ScriptContext } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** The AI of a unit; undefined, and a fault, for a unit that has none. */
+/** The AI of a unit; undefined, with a fault, if its type has none. */
 function aiOf(context: ScriptContext, unit: Entity): Mind | undefined {
   const ai = context.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
-/** The AI of a unit for orders to walk and to rest: where these need no settings, one without. */
+/** The AI of a unit, for orders to walk and to rest. Unless orders need an AI, a unit without one gets an AI without settings. */
 function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): Mind | undefined {
   const { world } = context;
   if (ordersNeedAi) return aiOf(context, unit);
   return world.components.ai[rowOf(unit)] ?? emptyMind(world, unit);
 }
 
-/** Sets one distance of a unit's AI, in px. No number is no limit, where there may be none. */
+/** Sets one distance of a unit's AI, in px. If `canBeUnlimited`, a missing number removes the limit. */
 function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
   return action({
     about,
@@ -43,8 +43,8 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
 }
 
 /**
- * A sensor. `getSensorOfUnit` names the unit. A unit without a sensor gets one here, with the radius of its type, because scripts have no other way
- * to give it one (reference: operations#changesensorradius).
+ * A sensor. If `getSensorOfUnit` is called for a unit without a sensor, the unit gets one with the radius of its type, because scripts have no other
+ * way to give it one (reference: operations#changesensorradius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
   ...P.loud(P.sensor),
@@ -160,7 +160,7 @@ export const aiActions = family('ai', {
     'letGoDistance',
     true,
   ),
-  /** Around the unit, in px; 0 or less makes the sensor notice nothing. The radius of the type stays. */
+  /** The radius is in px; with 0 or less, the sensor detects nothing. The radius of the unit type does not change. */
   changeSensorRadius: action({
     about: 'Sets the radius of the sensor of a unit, px; 0 or less notices nothing.',
     params: { sensor: sensorToChange, radius: P.number },

@@ -39,7 +39,7 @@ function setKnown({ left, right, value: attribute }: Source, context: ScriptCont
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
 
-/** One action per thing about an attribute that scripts can set; entities and players differ only in their parameter keys. */
+/** An action that sets a bound or the rate of an entity's attribute. Entities and players differ only in the parameter keys. */
 function onEntity(about: About, change: Change) {
   return action({
     about,
@@ -75,7 +75,7 @@ function onPlayer(about: About, change: Change) {
 const setMin: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, value);
 const setMax: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, undefined, value);
 
-/** Attributes of players are rounded to their decimal places, none where none are given (reference: items-projectiles#attributes). */
+/** Player attributes are rounded to their `decimalPlaces`, 0 by default (reference: items-projectiles#attributes). */
 const setRounded: Change = (game, player, key, value) => {
   if (attributeRow(game.world, player, key) < 0) return false;
   const layout = attributeLayoutOf(game.world, player);
@@ -84,7 +84,10 @@ const setRounded: Change = (game, player, key, value) => {
   return updateAttribute(game, player, key, rounded);
 };
 
-/** A time that is text stays one where texts append: a date with a text behind it never comes (reference: operations#addattributebufftounit). */
+/**
+ * A buff for a time. In dialects that append texts, a buff whose time is a text never ends, because the reference appends the text to the current date
+ * (reference: operations#addattributebufftounit).
+ */
 function buff(
   about: About,
   add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean,
@@ -107,7 +110,7 @@ function buff(
 }
 
 export const attributeActions = family('attribute', {
-  /** Clamped to the attribute's bounds; fires the triggers of the bounds it lands on. */
+  /** Clamps the value to the attribute's bounds; fires the trigger of a bound that it reaches. */
   setEntityAttribute: action({
     about: {
       sentence: 'Sets the value of an attribute of a unit, item or projectile, within its bounds.',

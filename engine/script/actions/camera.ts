@@ -4,7 +4,7 @@ import type { Evaluate, Execute } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** One number for one player's camera, in the member of the event that says what it is. */
+/** Publishes one number for one player's camera, as the given member of the event. */
 function publish(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
   return (context) => {
     const to = player(context);
@@ -79,7 +79,7 @@ export const cameraActions = family('camera', {
         context.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
       },
   }),
-  /** The dead zone of every camera: the engines ran it only on clients, here all clients get it. */
+  /** Published to all clients, because the original engines ran it only on clients. */
   setCameraDeadzone: action({
     about: 'Sets how far a followed unit may go before cameras move, px.',
     status: 'output',

@@ -50,7 +50,7 @@ export const chatActions = family('chat', {
           context.world.post('chat', { op: 'system', text, to: { player: to } });
       },
   }),
-  /** Only computer players can be made to speak; their messages fire the same triggers as those of humans. */
+  /** Works only for computer players; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
     about: 'Lets a player say something, as if typed; triggers and bans of the chat hold.',
     params: { player: P.player, message: P.text },
@@ -70,7 +70,7 @@ export const chatActions = family('chat', {
   unbanPlayerFromChat: forPlayer('Lets a player talk again.', 'world', ({ game }, player) =>
     unbanFromChat(game, player),
   ),
-  /** Words, separated by commas, that the host filters out of messages. */
+  /** Comma-separated words that are filtered from messages. */
   addChatFilter: action({
     about: 'Adds words, with commas between, that clients hide in the chat.',
     status: 'output',

@@ -10,11 +10,11 @@ import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
 /**
- * Control flow: the operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and
- * `continue`, and hand `return` on as far as the dialect does.
+ * Control flow: operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and `continue`, and pass
+ * `return` on if the dialect does.
  */
 
-/** One round of a loop: true to go on, and `state.signal` says how the loop ended otherwise. */
+/** Limits the number of rounds of one loop; too many end the script with a fault. */
 class LoopGuard {
   private rounds = 0;
   private readonly roundsMax: number;
@@ -29,7 +29,7 @@ class LoopGuard {
   }
 }
 
-/** Rounds have two ends: `next` and `continue` go on, `break` ends the loop normally, `return` ends the script. */
+/** Whether the signal of a round ends the loop: `break` and `return` do, `next` and `continue` do not. */
 function endsLoop(signal: Signal): boolean {
   return signal === 1 || signal === 3;
 }
@@ -38,17 +38,20 @@ function afterLoop(signal: Signal): Signal {
   return signal === 3 ? 3 : 0;
 }
 
-/** The same for loops that are no `forAll…`: the reference ends only the loop there. */
+/** Like `afterLoop`, for loops other than `forAll…`: in the reference, a `return` ends only these loops. */
 function afterPlainLoop({ dialect }: Compilation): (signal: Signal) => Signal {
   return dialect.returnEndsScript ? afterLoop : () => 0;
 }
 
-/** How a round of a loop ended, by how its list did. */
+/** Maps the signal of a round's action list to the signal of the round. */
 type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
 
 const asItEnded: RoundEnd = (_context, signal) => signal;
 
-/** In the reference a `break` marks the context. The mark ends a loop on it like a `break` in the loop, and goes (reference: control-flow#break-and-return). */
+/**
+ * In the reference, a `break` sets a flag on the context. The next loop round in that context to end sees the flag, clears it, and ends its loop
+ * (reference: control-flow#break-and-return).
+ */
 const orMarked: RoundEnd = (context, signal) => {
   if (signal !== 1 && !context.isBroken) return signal;
   context.isBroken = false;
@@ -59,7 +62,7 @@ function roundEnd({ dialect }: Compilation): RoundEnd {
   return dialect.breaksAreForgotten ? asItEnded : orMarked;
 }
 
-/** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
+/** Loops over a list that is evaluated once. Entities that are destroyed during the loop are still visited (reference: control-flow#loops). */
 function forAll(about: About, param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
   return action({
     about,
@@ -89,7 +92,7 @@ function refOf(element: unknown): EntityRef | undefined {
 
 const placed: ReadonlySet<number> = new Set(P.placedKinds);
 
-/** Loops over the keys of an object. `order` may drop and sort them. */
+/** Loops over the keys of an object. `order` may filter and sort them. */
 function forAllKeys(
   about: About,
   param: string,
@@ -118,7 +121,7 @@ function forAllKeys(
   });
 }
 
-/** Runs a script by name on what `entity` gives; without one, on what the script runs on that asks. */
+/** Runs a script by name on `entity`, or on the entity of the calling script if there is no such operand. */
 function runByName(
   compiler: Compilation,
   scriptName: Operand,
@@ -144,7 +147,7 @@ function runByName(
 const number = P.number;
 
 export const controlFlow = family<ActionRow>('control-flow', {
-  /** Runs one of two branches; what the branch signals is the action's own signal. */
+  /** The signal of the branch becomes the signal of the action. */
   condition: action({
     about: 'Runs `then` if the condition holds, otherwise `else`.',
     params: { conditions: P.condition, then: P.actions, else: P.actions },
@@ -200,7 +203,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** A fractional count rounds up: 2.5 runs three times. */
+  /** A fractional count is rounded up: 2.5 runs three times. */
   repeat: action({
     about: 'Runs the actions `count` times; a fraction counts as a whole round.',
     params: { count: number, actions: P.actions },
@@ -219,7 +222,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** Counts a global number variable from `start` up to and including `stop`; it is left one past `stop`. */
+  /** Counts a global variable from `start` to `stop`, inclusive. After the loop, its value is one past `stop`. */
   for: action({
     about: {
       sentence: 'Runs the actions for each whole number from `start` to `stop`, which the variable holds in turn.',
@@ -260,7 +263,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** Walks the keys of a text or an object held in a global variable (reference: operations#forin). */
+  /** Loops over the keys of the text or object in a global variable (reference: operations#forin). */
   forIn: action({
     about: {
       sentence:
@@ -297,7 +300,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();
-          // Like the counter of `for`, it is no update for `lastUpdatedVariableName` (reference: variables#writing).
+          // Like the counter of `for`, this does not count as an update for `lastUpdatedVariableName` (reference: variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
           const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
@@ -355,7 +358,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       return true;
     },
   ),
-  /** Skips what is neither unit, item, projectile, region, wall nor debris. */
+  /** Skips elements other than units, items, projectiles, regions, walls and debris. */
   forAllEntities: forAll(
     'Runs the actions for each entity of the group; `selectedEntity` is that entity.',
     'entityGroup',
@@ -374,7 +377,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       context.selectedUnitType = key;
     },
   ),
-  /** In ascending order of the item types' names; ids without a type are left out. */
+  /** In ascending order of the item types' names; unknown ids are skipped. */
   forAllItemTypes: forAllKeys(
     'Runs the actions for each item type of the group; `selectedItemType` is that type.',
     'itemTypeGroup',
@@ -417,7 +420,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
   }),
 
-  /** Puts the actions off; they see the loop variables of now, or share them with the script and one another (reference: control-flow#delays). */
+  /** Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script (reference: control-flow#delays). */
   setTimeOut: action({
     about: {
       sentence: 'Runs the actions after `duration` ms; what follows it runs at once.',
@@ -437,7 +440,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `return` ends it, a `break` in the standard. */
+  /** The first round runs at once, each further one `number` (or `delay`) ms after the previous. `return` ends the loop; so does `break` in the standard. */
   repeatWithDelay: action({
     about: {
       sentence:
@@ -448,7 +451,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
       if (!compiler.dialect.delayedRoundsAreApart) {
-        // The reference reads `number` only; without a pause the next round is due at once.
+        // The reference reads only `number`; without it there is no pause between rounds.
         const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
         return sharedRounds(count, read, body, compiler, node.block('actions'));
       }
@@ -477,8 +480,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
 });
 
 /**
- * `repeatWithDelay` as in the reference. Count, pause and body are those of the last `repeatWithDelay` of the same run of a list. All rounds share the
- * context of the script (reference: control-flow#delays).
+ * `repeatWithDelay` as in the reference: count, pause and body are those of the most recent `repeatWithDelay` in the same run of a list, and all rounds
+ * share the context of the script (reference: control-flow#delays).
  */
 function sharedRounds(
   count: Evaluate<number | undefined>,
@@ -511,13 +514,13 @@ function sharedRounds(
   };
 }
 
-/** A context that several timers hold has a number, so that a snapshot knows that it is one. */
+/** Numbers a context that several timers share, so that a restored snapshot shares it, too. */
 function shared(context: ScriptContext): ScriptContext {
   if (context.shared === 0) context.shared = ++context.world.timers.sequence;
   return context;
 }
 
-/** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow#delays). */
+/** A delay below 1 ms, or not a finite number, becomes 1 ms: never within the calling script (reference: control-flow#delays). */
 function schedule(
   context: ScriptContext,
   delayMs: number,
@@ -537,8 +540,8 @@ function schedule(
 
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
-    // A text that looks like a list is read as one, or is a fault. Any other text gives the positions of its characters, as functions about texts
-    // count them.
+    // A text in brackets is parsed as a list; a syntax error is a fault. For any other text, the keys are the indices of its characters, as in text
+    // functions.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }

@@ -19,7 +19,7 @@ import { isRecord, toNumber } from '../values.ts';
 
 const noJoint = 'No engine ever made a joint of it; it was a word of the editor only.';
 
-/** Ids of the definition's sections, as this action names them. */
+/** The sections of the definition whose types this action can create. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
 function simple(about: About, rule: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
@@ -35,7 +35,7 @@ function simple(about: About, rule: (game: Game, entity: Entity) => void, of: ty
   });
 }
 
-/** `jumps`: clients put it there, and a camera that follows it, instead of letting them glide. */
+/** `jumps`: clients do not interpolate the movement of the entity and of a camera that follows it. */
 function move(about: About, jumps: boolean) {
   return action({
     about,
@@ -55,7 +55,7 @@ function move(about: About, jumps: boolean) {
   });
 }
 
-/** Makes an entity of a type in one of the definition's sections. 0, with a fault, where that cannot be. */
+/** Creates an entity of a type in one of the definition's sections. 0, with a fault, if that is impossible. */
 function makeAny(
   context: ScriptContext,
   section: string | undefined,
@@ -78,7 +78,7 @@ function makeAny(
     case 'itemTypes':
       return createItem(game, { type: key, x, y, angle, isSized: true, lies: true });
     case 'projectileTypes':
-      // The unit that another action of the list has left behind, in the reference (reference: control-flow#action-lists).
+      // In the reference, the source unit is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
       return createProjectileByScript(game, {
         type: key,
         x,
@@ -94,7 +94,7 @@ function makeAny(
 }
 
 export const entityActions = family('entity', {
-  /** Units fire their created triggers twice, once from their own creation and once from this action (reference: creation#units). */
+  /** The created triggers of a unit fire twice: once for its creation and once for this action (reference: creation#units). */
   createEntityAtPositionWithDimensions: action({
     about: {
       sentence: 'Makes a unit, item or projectile of a type at a position; `angle` is in degrees.',
@@ -109,7 +109,7 @@ export const entityActions = family('entity', {
       entity: P.named(P.text, 'type id'),
       position: P.birthplace,
       player: P.optional(P.player),
-      /** px, both as drawn: the body keeps the size of the type (reference: physics#scaling). */
+      /** Width and height in px, as drawn only: the body keeps the size of the type (reference: physics#scaling). */
       height: P.optional(P.number),
       width: P.optional(P.number),
       /** Degrees. */
@@ -177,7 +177,7 @@ export const entityActions = family('entity', {
         if (target !== 0 && ms !== undefined) setLifeSpan(context.world, target, ms);
       },
   }),
-  /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */
+  /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
     about: 'Sets the size of an entity’s picture, 1 for that of its type; its body stays.',
     params: { entity: P.entity, scale: P.number },

@@ -19,8 +19,8 @@ import { toNumber } from '../values.ts';
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * A quantity; no value, also a literal null or "", is an endless supply. Anything else that is no number is a fault and gives NaN; the action then
- * does nothing.
+ * A quantity. A missing value, null or "" means an endless supply. Any other value that is not a number is a fault and NaN, and the action does
+ * nothing.
  */
 const quantity: P.ParamKind<number> = P.optional({
   ...P.any,
@@ -40,7 +40,7 @@ const quantity: P.ParamKind<number> = P.optional({
   },
 });
 
-/** The type that a key names; a fault where there is none. */
+/** The type with a key; undefined, with a fault, if there is none. */
 function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
   const type = context.world.types.item.get(key);
@@ -48,13 +48,13 @@ function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItem
   return type;
 }
 
-/** Items that scripts make lie a little askew: less than this many radians. */
+/** Maximum random rotation of items that scripts create, radians. */
 const askewMax = 0.01;
 
-/** Where the reference makes an item whose quantity is said, whatever place is. */
+/** The reference ignores the position of an item that is created with a quantity. */
 const atOrigin = (): Point => ({ x: 0, y: 0 });
 
-/** Makes an item that lies in the world. `amount` undefined is the type's own. */
+/** Creates an item on the ground. Without `amount`, it has the default quantity of its type. */
 
 function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => number) | undefined) {
   return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) =>
@@ -88,7 +88,7 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
   }
 }
 
-/** Something done to one item. */
+/** An action on one item without further operands. */
 function simple(about: About, rule: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
   return action({
     about,
@@ -103,7 +103,7 @@ function simple(about: About, rule: (game: Game, item: Entity) => void, key: 'en
   });
 }
 
-/** A text of the item that only clients show. An empty one changes nothing. */
+/** Sets a text of the item that only clients show. An empty text changes nothing. */
 function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionRow {
   return action({
     about,
@@ -132,7 +132,7 @@ export const itemActions = family('item', {
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),
-  /** 0 and -1 are endless as well. */
+  /** 0 and -1 mean endless, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Makes an item of a type at a position, with a quantity; without one it is endless.',
     params: { itemType: P.itemType, position: P.birthplace, quantity },
@@ -150,7 +150,7 @@ export const itemActions = family('item', {
       (context) =>
         give(context, type(context), unit(context), undefined),
   }),
-  /** -1 is endless as well. The older form has `entity` and `quantity`. */
+  /** -1 means endless, too. The older form uses the keys `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
     about: {
       sentence: 'Makes an item of a type with a quantity and gives it to a unit.',
@@ -203,7 +203,6 @@ export const itemActions = family('item', {
         if (of !== 0 && slot !== undefined) dropSlot(context.game, of, slot - 1);
       },
   }),
-  /** An item without a carrier stays where it is. */
   dropItemAtPosition: action({
     about: 'Makes the carrier of an item drop it at a position; an item without a carrier stays where it is.',
     params: { item: P.item, position: P.optional(P.position) },
@@ -230,7 +229,7 @@ export const itemActions = family('item', {
   startUsingItem: simple('Begins to use an item, until it is stopped.', startUsing),
   stopUsingItem: simple('Ends the use of an item.', stopUsing),
   useItemOnce: simple('Uses an item a single time.', useOnce, 'item'),
-  /** Not held to the maximum. */
+  /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({
     about: 'Sets the quantity of an item; without a number it is endless.',
     params: { entity: P.item, quantity },
@@ -242,7 +241,7 @@ export const itemActions = family('item', {
         if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
       },
   }),
-  /** Of weapons only, and one more than it says, as older games count on. */
+  /** Only for weapons. Sets one more than `ammo`, because older games rely on it. */
   setItemAmmo: action({
     about: 'Sets how many shots an item has before it reloads.',
     params: { item: P.item, ammo: P.number },
@@ -256,7 +255,6 @@ export const itemActions = family('item', {
         if (itemTypeOf(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
       },
   }),
-  /** Milliseconds between two uses. */
   setItemFireRate: action({
     about: 'Sets the time between two uses of an item, ms.',
     params: { item: P.item, number: P.number },
@@ -293,7 +291,7 @@ export const itemActions = family('item', {
     'slotColor',
   ),
   changeItemInventoryImage: shownText('Sets the picture of an item in the inventory.', 'url', 'inventoryImage'),
-  /** The item turns to where its carrier aims. */
+  /** The item turns towards the point that its carrier aims at. */
   enableRotateToFaceMouseCursor: foreign(
     simple('Lets an item turn to the mouse of its player.', ({ world }, item) => setAims(world, item, true), 'item'),
   ),
@@ -304,7 +302,7 @@ export const itemActions = family('item', {
       'item',
     ),
   ),
-  /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
+  /** Fills up to the capacity at once. Does nothing in dialects in which the quantity is not ammunition. */
   refillAmmo: action({
     about: 'Fills an item with as many shots as its type has.',
     params: { entity: P.item },

@@ -2,7 +2,7 @@ import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Changes of the tile map. Layers count from 0 in the map's own order, cells from the top-left corner. */
+/** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: action({
     about: 'Puts a tile into a cell of a layer; `x` and `y` are columns and rows from 0, tile 0 is none.',
@@ -15,7 +15,7 @@ export const mapActions = family('map', {
         editTiles(context.game, { gid: edit.gid, layer: edit.layer, x: edit.x, y: edit.y, width: 1, height: 1 });
       },
   }),
-  /** The part of the rectangle that lies in the map. */
+  /** The rectangle is clipped to the map. */
   editMapTiles: action({
     about: {
       sentence: 'Puts a tile into every cell of a rectangle of a layer; all are counted in cells.',
@@ -36,7 +36,7 @@ export const mapActions = family('map', {
         editTiles(context.game, { gid: tile, layer: of, x: left, y: top, width: wide, height: high });
       },
   }),
-  /** The later editor writes `alpha`, which no engine reads; it says the same. */
+  /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
   changeLayerOpacity: action({
     about: 'Sets how far a layer of the map can be seen through: 0 not visible, 1 solid.',
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },

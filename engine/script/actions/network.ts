@@ -8,11 +8,11 @@ import { parseJson } from '../json.ts';
 import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Messages to clients, hosts and the web. Answers come back as inputs. */
+/** Messages to clients, hosts and the web. Answers arrive as inputs. */
 
 const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.world.ref(entity)?.id;
 
-/** The name of a global variable; an empty one is none. */
+/** The name of a global variable; "" counts as missing. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
 const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
@@ -49,7 +49,7 @@ function sendTo(about: About, op: 'map' | 'game') {
   });
 }
 
-/** Names that clients have for members of a payload that are entities; other members keep their name (reference: control-flow#payloads). */
+/** Names that clients use for payload members that are entities; other members keep their name (reference: control-flow#payloads). */
 const clientNames: Readonly<Record<string, string>> = {
   unit: 'unitId',
   item: 'itemId',
@@ -60,7 +60,7 @@ const clientNames: Readonly<Record<string, string>> = {
   entity: 'entityId',
 };
 
-/** The context that a script on a client gets: the payload of this script and its loop variables. Entities by id. */
+/** The context for a script on a client: the payload and the loop variables of the calling script, with entities as ids. */
 function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(context.payload)) {
@@ -78,7 +78,7 @@ function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
 }
 
 export const networkActions = family<ActionRow>('network', {
-  /** `string`: JSON, sent as a form. The member `response` of the answer goes to the variable; no trigger fires. */
+  /** `string` is JSON and is sent as a form. The answer's member `response` is stored in the variable; no trigger fires. */
   sendPostRequest: action({
     about: {
       sentence: 'Posts a text to a web address, if the host allows it; the answer goes into the variable.',
@@ -108,7 +108,7 @@ export const networkActions = family<ActionRow>('network', {
         );
       },
   }),
-  /** The answer's text goes to the variable, and `onPostResponse` fires for the entity whose script asked, or globally. */
+  /** Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or globally. */
   requestPost: action({
     about: {
       sentence: 'Posts an object to a web address, if the host allows it; the answer goes into the variable.',
@@ -136,7 +136,7 @@ export const networkActions = family<ActionRow>('network', {
         );
       },
   }),
-  /** To an address that only the host knows. The actions for the answer run with the loop variables of now. */
+  /** Posts to an address that only the host knows. The actions for the answer see the loop variables as they are now. */
   sendSecurePostRequest: action({
     about: 'Posts an object with credentials that a platform keeps, and runs one of two lists by its answer.',
     status: 'output',
@@ -237,7 +237,7 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
 
-  /** Whole coins, to players with an account; whether they arrive is an input (`coinsResult`). */
+  /** Whole coins, only to players with an account. The result arrives as the input `coinsResult`. */
   sendCoinsToPlayer: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'player'),
   sendCoinsToPlayer2: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'owner'),
   sendPlayerToMap: sendTo('Sends a player to another game, named by its id.', 'map'),

@@ -5,19 +5,19 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 export const otherActions = family('other', {
-  /** Triggers fire at once; this script goes on, and the tick is the game's last. */
+  /** Triggers fire at once. The script continues, and this tick is the last of the game. */
   endGame: action({
     about: 'Ends the game: nothing happens after this tick.',
     params: {},
     compile: () => (context) => shutDown(context.game),
   }),
-  /** At most once a minute. The result comes back as an input (`adResult`), player by player. */
+  /** At most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action({
     about: 'Asks the platform to show an advertisement to all players; triggers tell how it ended.',
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),
   }),
-  /** Waits for the minute of the last advertisement for everyone, and starts none of its own. */
+  /** Subject to the same one-minute limit, but does not start a new one. */
   playAdForPlayer: action({
     about: 'Asks the platform to show an advertisement to a player; a trigger tells how it ended.',
     status: 'output',

@@ -3,7 +3,7 @@ import type { Evaluate } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Particles are drawn by clients: all of them show a cloud of the type named, on an entity or at a place. */
+/** Particles are drawn by clients: all clients show particles of a type on an entity or at a position. */
 
 function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
   return action({
@@ -39,7 +39,7 @@ function onItem(about: About, op: 'start' | 'stop' | 'emitOnce') {
   });
 }
 
-/** The value of an entity variable for an emitter, and the id of the entity that has the variable. */
+/** An emitter: the particle type in an entity variable, and the id of the entity that has the variable. */
 interface Emitter {
   readonly particleType: string | undefined;
   readonly entityId: string | undefined;
@@ -63,7 +63,7 @@ function fromEmitter(about: About, op: 'start' | 'stop') {
   return action({
     about,
     status: 'output',
-    // The editor writes the entity a second time beside the emitter; no engine reads it there.
+    // Editors also write the entity next to the emitter, where no engine reads it.
     params: { particleEmitter: emitter, entity: P.optional(P.any) },
     compile:
       ({ particleEmitter }) =>
@@ -107,7 +107,6 @@ export const particleActions = family('particle', {
         context.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
       },
   }),
-  /** `angle` in degrees. */
   emitParticlesAtPosition: action({
     about: 'Shows particles of a type at a position, in a direction given in degrees.',
     status: 'output',
@@ -129,7 +128,6 @@ export const particleActions = family('particle', {
         });
       },
   }),
-  /** `angle` in degrees. */
   emitParticlesFromEntity: action({
     about: 'Shows particles of a type at an entity, in a direction given in degrees.',
     status: 'output',

@@ -6,7 +6,7 @@ import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Keeping players and units from one game to the next (reference: players#persistence). */
+/** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
     about: 'Keeps attributes and variables of a player for the next time it joins; guests have nothing kept.',
@@ -30,7 +30,7 @@ export const persistenceActions = family('persistence', {
         if (of !== noEntity) saveUnit(context.game, of);
       },
   }),
-  /** Nothing for a player of whom nothing was kept. */
+  /** Does nothing for a player without saved data. */
   loadPlayerData: action({
     about: 'Gives a player what was kept of it.',
     params: { player: P.player },
@@ -51,7 +51,7 @@ export const persistenceActions = family('persistence', {
         if (of !== noEntity) applyToUnit(context.game, of);
       },
   }),
-  /** The unit gets the data of its own owner's unit, also if the player is another one. */
+  /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
   loadPlayerDataAndApplyIt: action({
     about: 'Gives a player, and a unit, what was kept of them.',
     params: { player: P.player, unit: P.optional(P.unit) },
@@ -61,7 +61,7 @@ export const persistenceActions = family('persistence', {
         const of = player(context);
         if (of === noEntity) return;
         const isApplied = applyToPlayer(context.game, of);
-        // Data that comes late comes to the unit, too.
+        // Saved data that arrives later is applied to the unit, too.
         if (!isApplied && lateDataOf(context.game, of) === undefined) return;
         const to = unit(context);
         if (to !== noEntity) applyToUnit(context.game, to);

@@ -6,7 +6,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { type About, type ActionRow, action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Angles are 0 up and clockwise; the direction of one is (`aheadX`, `aheadY`). Forces in N, impulses in N·s, velocities in m/s. */
+/** Angles are clockwise from up; (`aheadX`, `aheadY`) is the direction of an angle. Forces in N, impulses in N·s, velocities in m/s. */
 type Push = (game: Game, entity: Entity, x: number, y: number) => void;
 
 const force: Push = (game, entity, x, y) => game.physics.applyForce(entity, x, y);
@@ -54,13 +54,13 @@ function alongAxes(
   });
 }
 
-/** x is to the entity's right, y to its back, as on the screen of a unit that faces up. */
+/** In the entity's own axes: x points to its right, y to its back, which are right and down for an entity that faces up. */
 const pushTurned: Push = (game, entity, x, y) => {
   const angle = game.world.components.transform.angle[rowOf(entity)]!;
   force(game, entity, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
 };
 
-/** The sum of both along the facing, as the reference does (reference: physics#forces). */
+/** Applies the sum of both forces along the facing direction, like the reference (reference: physics#forces). */
 const pushAhead: Push = (game, entity, x, y) => {
   const angle = game.world.components.transform.angle[rowOf(entity)]!;
   const toX = aheadX(angle);
@@ -68,21 +68,21 @@ const pushAhead: Push = (game, entity, x, y) => {
   force(game, entity, toX * y + toX * x, toY * y + toY * x);
 };
 
-/** Angle at which an entity faces a position. */
+/** The angle at which an entity faces a position. */
 function angleTo(game: Game, entity: Entity, x: number, y: number): number {
   const c = game.world.components;
   const row = rowOf(entity);
   return atan2(c.transform.y[row]! - y, c.transform.x[row]! - x) + (3 * PI) / 2;
 }
 
-/** Held by a weld: it turns with its carrier. */
+/** Whether an item is welded to its carrier and therefore turns with it. */
 function isWelded(game: Game, entity: Entity): boolean {
   const { world } = game;
   const row = rowOf(entity);
   return world.components.identity.kind[row] === Kind.item && world.components.bodyType[row]?.jointType === 'weldJoint';
 }
 
-/** Torque that turns an entity towards a position, no stronger than `limit` (reference: operations#rotateentitytofacepositionusingrotationspeed). */
+/** Applies a torque of at most `limit` that turns an entity towards a position (reference: operations#rotateentitytofacepositionusingrotationspeed). */
 function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number): void {
   const target = angleTo(game, entity, x, y);
   let difference = (target - game.world.components.transform.angle[rowOf(entity)]!) % (2 * PI);
@@ -104,7 +104,7 @@ const torque: ActionRow = action({
     },
 });
 
-/** In the reference it is in place of the torque of the step, at once, and of units that have a body (reference: operations#rotateunitclockwise). */
+/** In the reference, this replaces the torque of the step instead of adding to it, and works only on units (reference: operations#rotateunitclockwise). */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action({
     about,
@@ -212,7 +212,7 @@ export const physicsActions = family('physics', {
         if (turned !== 0 && angle !== undefined) context.game.physics.turnTo(turned, angle);
       },
   }),
-  /** Not cumulative: the factor is on the size of the state's body (reference: physics#scaling). Kept to two decimals. */
+  /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
   changeScaleOfEntityBody: action({
     about: 'Sets the size of an entity’s body, 1 for that of its state.',
     params: { entity: P.typed, scale: P.number },

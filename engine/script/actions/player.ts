@@ -17,13 +17,13 @@ export const playerActions = family('player', {
         const player = entity(context);
         const key = playerType(context);
         if (player === 0 || key === undefined) return;
-        // Each unit may aim at one of the player's.
+        // Any unit may have a unit of this player as its target.
         countEntities(context, context.world.lists[Kind.unit]!.entries.length);
         if (!assignPlayerType(context.game, player, key))
           context.world.fault('no-such-type', `No player type is called "${key}".`);
       },
   }),
-  /** Joins at once, with all scripts that listen to it, before the next action. */
+  /** The bot joins, and scripts that listen to it run, before the next action. */
   addBotPlayer: action({
     about: { sentence: 'Lets a bot join.', operands: { name: 'The name of the new player.' } },
     params: { name: P.optional(P.text) },
@@ -35,7 +35,7 @@ export const playerActions = family('player', {
         else context.world.fault('limit-entities', 'The game is full; no bot joined.');
       },
   }),
-  /** The host closes the connection; the player leaves the game at once. Bots can be kicked too. */
+  /** The player leaves the game at once; the host closes the connection. Bots can be kicked, too. */
   kickPlayer: action({
     about: 'Makes a player leave, and tells it why.',
     params: { entity: P.player, message: P.optional(P.text) },

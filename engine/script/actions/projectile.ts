@@ -5,8 +5,8 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /**
- * Where a projectile is to face and fly, radians, 0 up. A bare call of `angleBetweenPositions` is turned by a quarter, as if it still counted from
- * the right. Any expression around it is taken as it is (reference: operations#createprojectileatposition).
+ * The direction in which a projectile faces and flies, radians clockwise from up. A direct call to `angleBetweenPositions` is turned by a quarter, as if
+ * that function still measured from the right; within a larger expression it is not (reference: operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.number,
@@ -22,7 +22,7 @@ const facing: P.ParamKind<number | undefined> = {
 };
 
 export const projectileActions = family('projectile', {
-  /** `force` is a speed, in physics units per second. The projectile does no damage by itself. */
+  /** Despite its name, `force` is a speed in physics units per second. The projectile does no damage by itself. */
   createProjectileAtPosition: action({
     about: 'Makes a projectile at a position that flies off in a direction with a force.',
     params: {
@@ -54,7 +54,7 @@ export const projectileActions = family('projectile', {
         if (game.world.exists(projectile)) announceCreated(game, projectile);
       },
   }),
-  /** The damage of the projectile stays as it was. */
+  /** The damage of the projectile does not change. */
   setOwnerUnitOfProjectile: action({
     about: 'Sets whose projectile it is.',
     params: { projectile: P.projectile, unit: P.unit },

@@ -4,7 +4,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** A Region of the world; a plain rectangle is none. */
+/** A region entity; plain rectangles are not accepted. */
 const region: P.ParamKind<Entity> = {
   ...P.named(P.entityRef, 'region'),
   compile(compiler, node, place) {
@@ -21,7 +21,6 @@ const region: P.ParamKind<Entity> = {
 };
 
 export const regionActions = family('region', {
-  /** Top-left corner and size in px. */
   transformRegionDimensions: action({
     about: 'Moves and resizes a region: its top left corner and its size.',
     params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
@@ -46,7 +45,7 @@ export const regionActions = family('region', {
       };
     },
   }),
-  /** How clients draw it. Entities inside stay inside, or leave and enter as with a new rectangle. */
+  /** Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if the region had been moved. */
   changeRegionColor: action({
     about: 'Sets the colour of a region and how far it can be seen through.',
     params: { region, inside: P.text, alpha: P.number },

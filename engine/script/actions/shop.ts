@@ -3,7 +3,7 @@ import { noEntity } from '../../world/entity.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Shops as players see them. Buying itself comes from players (rules/players/shop.ts). */
+/** Opens and closes shops for players. Purchases are made by players (rules/players/shop.ts). */
 
 function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
   return action({
@@ -32,11 +32,11 @@ export const shopActions = family('shop', {
         if (!openShop(context.game, to, key)) context.world.fault('no-such-reference', `No shop is called "${key}".`);
       },
   }),
-  /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
+  /** The player can still buy from the shop until another one is opened (reference: operations#openshopforplayer). */
   closeShopForPlayer: show('Closes the window of the shop that a player has open.', 'close'),
   openSkinShop: show('Asks the platform to open its shop of skins for a player.', 'openSkinShop'),
   openSkinSubmissionPage: show('Asks the platform to open its page for new skins for a player.', 'openSkinSubmission'),
-  /** Asks the player whether to buy; nothing is bought until it says so. */
+  /** Asks the player to confirm; nothing is bought before that. */
   purchaseItemFromShop: action({
     about: 'Lets a player buy an item of a shop, at its price and under its conditions.',
     params: { itemType: P.itemType, shop: P.shop, player: P.player },

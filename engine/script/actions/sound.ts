@@ -3,7 +3,7 @@ import type { ScriptContext } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Sounds and music are played by clients; a sound that the definition does not have is not sent. */
+/** Sounds and music are played by clients. Sounds that are missing in the definition are not sent. */
 
 function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
   if (key === undefined) return false;
@@ -78,7 +78,6 @@ export const soundActions = family('sound', {
   }),
   playMusicForPlayer: musicForPlayer('Plays a piece of music for one player.', 'play'),
   playMusicForPlayerRepeatedly: musicForPlayer('Plays a piece of music for one player again and again.', 'playLoop'),
-  /** `time`: seconds from the beginning. */
   playMusicForPlayerAtTime: action({
     about: {
       sentence: 'Plays a piece of music for one player from a time on, s.',

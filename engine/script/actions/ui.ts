@@ -9,9 +9,9 @@ import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
 
-/** The screens of players. The game publishes it; it remembers only what it can be asked about or has to repeat. */
+/** The user interface of players. Changes are published; the game stores only what scripts can query or what must be sent again. */
 
-// One event to one player.
+// One event for one player.
 
 function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
   return action({
@@ -137,7 +137,7 @@ function changeClass(about: About, op: 'addClass' | 'removeClass') {
   });
 }
 
-// Units as one player sees them.
+// Appearance of units for one player.
 
 function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
   return action({
@@ -159,10 +159,10 @@ function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label',
 /** A colour name or a hexadecimal colour. */
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 
-/** Text that floats up, also where there is nothing to say (reference: operations#createfloatingtext). */
+/** A floating text, which is shown even if it has no value (reference: operations#createfloatingtext). */
 const shownText = P.named(P.any, 'text');
 
-/** The style sheet that scripts give a player. */
+/** Changes the style sheet that scripts set for a player. */
 function restyle(about: About, op: 'append' | 'replace') {
   return action({
     about,
@@ -190,7 +190,7 @@ export const uiActions = family('ui', {
   showUiTextForPlayer: textForPlayer('Shows a text in a place of the screen to one player.', 'show'),
   hideUiTextForPlayer: textForPlayer('Hides the text in a place of the screen from one player.', 'hide'),
   updateUiTextForPlayer: textForPlayer('Sets the text in a place of the screen for one player.', 'update'),
-  /** `player`: no value is everyone; a computer player reads nothing. `time` in ms; not above 0 is for ever. */
+  /** Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced. */
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in a place of the screen for `time` ms, to one player or to all.',
     status: 'output',
@@ -347,7 +347,7 @@ export const uiActions = family('ui', {
         });
       },
   }),
-  /** `duration` in ms; 0 leaves it to the client. */
+  /** `duration` is in ms; with 0, the client decides. */
   createDynamicFloatingText: action({
     about: 'Shows a text at a position for `duration` ms.',
     status: 'output',
@@ -440,7 +440,7 @@ export const uiActions = family('ui', {
   hideUnitInPlayerMinimap: action({
     about: 'Hides a unit on the small map of a player.',
     status: 'output',
-    // The editor offers a colour here as well; hiding has none.
+    // Editors write a colour here, too, which is not used.
     params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
     compile:
       ({ unit, player }) =>

@@ -12,7 +12,7 @@ import { newContext, type ScriptContext } from '../context.ts';
 import { type About, action, family, foreign, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Movement that a script asks for; it lasts until keys or scripts ask for another. Undefined keeps an axis. */
+/** Sets the direction of movement until keys or scripts set another. Undefined leaves an axis unchanged. */
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   return action({
     about,
@@ -27,7 +27,7 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
   });
 }
 
-/** Clients decide which units and labels they draw; the flags are published to them, and kept. */
+/** Sets flags that tell clients whether to draw a unit or its label. The flags are stored and published. */
 function show(flags: Flags, value: boolean): (context: ScriptContext, unit: Entity) => void {
   return ({ game }, unit) => {
     if (unit !== 0) flagLook(game, unit, flags, value);
@@ -51,7 +51,7 @@ function label(about: About, value: boolean) {
   const publish = show(['isNameLabelHidden'], value);
   return action({
     about,
-    // The editor asks for a player type here, which no engine looks at.
+    // Editors write a player type here, which no engine reads.
     params: { entity: P.unit, playerType: P.optional(P.raw) },
     compile:
       ({ entity }) =>
@@ -60,7 +60,7 @@ function label(about: About, value: boolean) {
   });
 }
 
-/** Something done to one unit. */
+/** An action on one unit without further operands. */
 function simple(about: About, rule: (game: Game, unit: Entity) => void) {
   return action({
     about,
@@ -76,7 +76,7 @@ function simple(about: About, rule: (game: Game, unit: Entity) => void) {
 
 const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
 
-/** Starts or stops an ability. In the reference both operands are evaluated without what the script was triggered by and has selected. */
+/** Starts or stops an ability. In the reference, both operands are evaluated without the payload and the loop variables of the script. */
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
   return action({
     about,
@@ -149,7 +149,6 @@ export const unitActions = family('unit', {
         if (named !== 0) nameUnit(context.game, named, name(context) ?? '');
       },
   }),
-  /** Slots are counted from 1. */
   makeUnitSelectItemAtSlot: action({
     about: 'Puts the item of a slot, counted from 1, into the hand of a unit; a slot that is not there is a fault.',
     params: { unit: P.loud(P.unit), slotIndex: P.number },

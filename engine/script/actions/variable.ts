@@ -21,7 +21,7 @@ import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 import { VariableSlot } from '../variable-slot.ts';
 
-/** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables#adding). */
+/** Adds to a variable. A variable that does not hold a number is left unchanged (reference: variables#adding). */
 function addToVariable(about: About, sign: 1 | -1) {
   return action({
     about,
@@ -45,7 +45,7 @@ function addToVariable(about: About, sign: 1 | -1) {
 
 interface Addition {
   readonly sign: 1 | -1;
-  /** Adds in full, for all values. */
+  /** The general case, for all values. */
   readonly add: typeof addNumber;
 }
 
@@ -65,7 +65,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
-    // As the reference does (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
+    // Unchanged, as in the reference (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
     context.world.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
@@ -77,7 +77,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
-/** As the reference does: a number kept as text, and one given as text, are appended; "" is nothing to subtract from. */
+/** Adds like the reference: if the variable or the amount is a numeric text, "+" concatenates. "" counts as 0. */
 function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
   const { world } = context;
   const value = world.globals.values[slot];
@@ -88,7 +88,7 @@ function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount:
   else replaceGlobalSlot(world, slot, number + sign * Number(amount));
 }
 
-/** As `+` in the reference does with two values of which one is a text. Nothing is 0 there, and no text to append to. */
+/** Whether `+` concatenates, as in the reference: one of the two values is a text, and the variable is not null. */
 function appends(value: unknown, amount: number | string): boolean {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
@@ -131,12 +131,12 @@ function setGlobal({ left, slot }: Source, context: ScriptContext): void {
   writeGlobalSlot(context.world, slot, left.run(left, context));
 }
 
-/** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
+/** In the reference, a region variable that holds a region cannot be cleared (reference: variables#checked-writes). */
 function holdsRegion({ layout, values }: VariableSet, slot: number): boolean {
   return layout.definitions[slot]!.dataType === 'region' && values[slot] !== undefined;
 }
 
-/** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */
+/** Sets an element in place, so that all variables that hold the object see the change. Literals of the definition cannot be changed. */
 function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
     about,
@@ -159,7 +159,7 @@ function asText(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : toText(value);
 }
 
-/** The reference stores what it is given, unless that counts as false (reference: operations#addstringelement). */
+/** The reference stores only truthy values (reference: operations#addstringelement). */
 function unlessFalse(value: unknown): unknown {
   return value || undefined;
 }
@@ -179,7 +179,7 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
   return false;
 }
 
-/** The slot of the variable that holds a group; undefined, with a fault, for a name that is no variable. */
+/** The slot of the variable that holds a group; undefined, with a fault, if there is no such variable. */
 function groupSlot(context: ScriptContext, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   const slot = context.world.globals.layout.slots.get(name);
@@ -187,7 +187,7 @@ function groupSlot(context: ScriptContext, name: string | undefined): number | u
   return slot;
 }
 
-/** A group operand names the variable itself: `{function: getVariable, variableName}`. */
+/** The name of the variable that holds a group, from a literal `{function: getVariable, variableName}`. */
 const groupVariable: P.ParamKind<string | undefined> = P.named(
   {
     ...P.any,
@@ -247,7 +247,7 @@ function removeMember(about: About, member: 'player' | 'unit', group: string) {
 }
 
 export const variableActions = family('variable', {
-  /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables#writing). */
+  /** Accepts any value; only a literal `undefinedValue` also clears the default (reference: variables#writing). */
   setVariable: action({
     about: {
       sentence: 'Gives a variable of the game a value.',
@@ -375,7 +375,7 @@ export const variableActions = family('variable', {
         if (entity !== 0) setLast(context.world, 'attackingItem', entity);
       },
   }),
-  /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */
+  /** Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but its name is unambiguous. */
   setTriggeringUnit: foreign(
     action({
       about: 'Sets what `getTriggeringUnit` gives to the rest of the script.',
