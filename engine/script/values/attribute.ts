@@ -11,7 +11,7 @@ import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { isRecord } from '../values.ts';
 import { entity, entityOrPlayer, player } from './operands.ts';
 
-/** The row of an attribute in the attribute table; -1 where the entity is none or has no such attribute. */
+/** The row of an attribute in the attribute table; -1 if there is no entity or it does not have the attribute. */
 function rowOfAttribute(
   key: Evaluate<string | undefined>,
   owner: Evaluate<Entity>,
@@ -47,9 +47,9 @@ function valueAt({ left }: Source, context: ScriptContext): number | undefined {
   return at < 0 ? undefined : context.world.attributes.value[at]!;
 }
 
-/** A field of the attributes of one kind of owner. A bound that was never set has no value. */
+/** A function that returns a field of an attribute. A bound that was never set is undefined. */
 function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
-  // In the reference bounds and rates of players are those of anything that has attributes.
+  // In the reference, the functions for bounds and rates of players accept anything that has attributes.
   const of: P.ParamKind<Entity> =
     name === 'value' || ofKind !== player
       ? ofKind
@@ -68,7 +68,7 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      // Players have texts as they are; of other entities only bounds and rates can be.
+      // Players keep all fields as written; of other entities, only bounds and rates can be texts.
       if (!compiler.dialect.flagsAreRead && (name !== 'value' || ofKind === player)) return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
@@ -86,8 +86,8 @@ const memberNames = { value: 'value', min: 'min', max: 'max', rate: 'regenerateS
 const wholeNumber = /^-?\d+$/;
 
 /**
- * The text that the definition gives a number as, until the number is another one. Players have it as it is. Other entities have their whole numbers, and
- * their values, as numbers (reference: in-the-wild#flags).
+ * The text by which the definition gives a number, as long as the number has not changed. For players it is returned unchanged; for other entities,
+ * values and numeric texts are returned as numbers (reference: in-the-wild#flags).
  */
 function asWritten(
   name: 'value' | 'min' | 'max' | 'rate',
@@ -124,7 +124,7 @@ export const attributeValues = family<ValueRow>('attribute', {
   playerAttributeMax: field('The largest value of an attribute of a player.', 'max', player),
   playerAttributeMin: field('The smallest value of an attribute of a player.', 'min', player),
   playerAttributeRegen: field('By how much an attribute of a player grows each second.', 'rate', player),
-  /** As the definition says it, before it is held to its bounds. */
+  /** The value in the definition, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
     about: 'The value that an attribute of a new unit of a type has.',
     params: { attribute: P.attribute, unitType: P.unitType },
@@ -153,7 +153,7 @@ export const attributeValues = family<ValueRow>('attribute', {
         return isRecord(attribute) ? attribute['type'] : undefined;
       },
   }),
-  /** Gives back what it is given: editors wrap keys in it. */
+  /** Returns its operand: editors wrap keys in this function. */
   getAttributeType: value({
     about: {
       sentence: 'The key of an attribute, as it stands.',

@@ -5,7 +5,7 @@ import { kind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { evaluateOf } from '../source.ts';
 
-/** The whole of `items`; a value that is no list is read as one number. */
+/** The calculation in `items`; a value that is not a list is converted to a number. */
 const tree: P.ParamKind<number | undefined> = kind(
   'calculation',
   (compiler, node) => {

@@ -1,7 +1,7 @@
 import { family, inertValue, type ValueRow } from '../op.ts';
 import { text } from './operands.ts';
 
-/** Questions that only a client could answer. */
+/** Functions that only a client could answer. */
 export const clientValues = family<ValueRow>('client', {
   getCameraPosition: inertValue('Would give where a camera is.', 'Cameras are the clients’.', 'position'),
   getCameraWidth: inertValue('Would give how wide a camera’s view is.', 'Cameras are the clients’.', 'number'),

@@ -12,7 +12,7 @@ import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { demanded, entity, entityOrPlayer, isMissing } from './operands.ts';
 
-/** Something an entity with a place has; no value where there is none. */
+/** A property of an entity with a position; undefined if there is no entity. */
 function ofEntity(
   about: About,
   returns: string,
@@ -33,14 +33,14 @@ function ofEntity(
 
 const quarterTurn = PI / 2;
 
-/** The carrier of an item that has no body of its own because it is drawn on its carrier; 0 for every other entity. */
+/** The carrier of an item that is drawn on its carrier and has no body; 0 for any other entity. */
 function carrierOf(world: World, row: number): Entity {
   const { kind, owner } = world.components.identity;
   if (kind[row] !== Kind.item || world.components.bodyType[row]?.type !== 'spriteOnly') return noEntity;
   return world.remembers(owner[row]!) ? owner[row]! : noEntity;
 }
 
-/** Where scripts see an entity, px. An item that is drawn on its carrier is at the carrier's anchor, as the carrier stands now. */
+/** The position of an entity as scripts see it, px. An item that is drawn on its carrier is at the carrier's current anchor. */
 export function placeOf(world: World, of: Entity): Point {
   const row = rowOf(of);
   const { x, y, angle } = world.components.transform;
@@ -57,20 +57,20 @@ export function placeOf(world: World, of: Entity): Point {
   };
 }
 
-/** The upright box around an entity's centre, as large as the entity unturned; px, top-left corner and size. */
+/** The axis-aligned box around an entity's centre with the size of the unrotated entity: top-left corner and size, px. */
 function boundsOf({ world, chosen }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);
   const at = carrier === noEntity ? row : rowOf(carrier);
-  // In the reference what is carried without a body has the size of its state here, and here only.
+  // Only here does the reference give a carried item without a body the size of its state.
   const size = carrier === noEntity || chosen.statesGiveSizes ? undefined : world.components.bodyType[row];
   const wide = size?.width ?? width[row]!;
   const high = size?.height ?? height[row]!;
   return { x: x[at]! - wide / 2, y: y[at]! - high / 2, width: wide, height: high };
 }
 
-/** Of a unit, item, projectile or player; other things have none. */
+/** The name of a unit, item, projectile or player; undefined for anything else. */
 export function nameOf(world: World, of: Entity): string | undefined {
   const row = rowOf(of);
   if (world.components.identity.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
@@ -78,18 +78,18 @@ export function nameOf(world: World, of: Entity): string | undefined {
 }
 
 /**
- * Three decimals. The reference shifts the point in the number's text, which differs from multiplying only on the very edge. It makes NaN of numbers
- * whose text has an exponent; those are 0 here.
+ * Rounds to three decimals. The reference shifts the decimal point in the number's text, which differs from multiplication only close to a rounding
+ * boundary, and yields NaN for numbers whose text has an exponent; those are 0 here.
  */
 export function toThreeDecimals(angle: number): number {
   const scaled = angle * 1000;
   const edge = Math.abs(scaled - Math.floor(scaled) - 0.5);
   const rounded = edge < 1e-6 && Math.abs(angle) >= 1e-6 ? Math.round(Number(`${angle}e3`)) : Math.round(scaled);
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return rounded / 1000 + 0;
 }
 
-/** As the reference does it. */
+/** Rounds like the reference. */
 function threeDecimalsOfText(angle: number): number {
   return angle !== 0 && Math.abs(angle) < 1e-6 ? Number.NaN : toThreeDecimals(angle);
 }
@@ -101,14 +101,14 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
   };
 }
 
-/** A velocity is a text with two decimals: it compares as a text and calculates as a number. */
+/** A velocity is returned as a text with two decimals, so it is compared as a text but calculated with as a number. */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
   return ofEntity(about, 'string', ({ game: { physics } }, of) =>
     physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
   );
 }
 
-/** Functions of units, items, projectiles and other entities with a place. */
+/** Functions for units, items, projectiles and other entities with a position. */
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
     about: 'Whether an entity is there and not destroyed.',
@@ -131,7 +131,7 @@ export const entityValues = family<ValueRow>('entity', {
       (context) =>
         operand(context)?.id,
   }),
-  /** The word for what it is; "wall" for what is there but is no entity. */
+  /** The name of its kind; "wall" for a value that is not an entity. */
   getEntityType: value({
     about: 'What an entity is: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
     params: { entity: P.named(P.any, 'entity') },
@@ -155,7 +155,7 @@ export const entityValues = family<ValueRow>('entity', {
         return of === noEntity ? undefined : nameOf(context.world, of);
       },
   }),
-  /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */
+  /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
     about: 'Where the centre of an entity is.',
     params: { entity: P.named(P.any, 'entity') },
@@ -206,7 +206,7 @@ export const entityValues = family<ValueRow>('entity', {
     'number',
     ({ game }, _of, row) => game.world.components.transform.height[row]!,
   ),
-  /** 0..1, as a script set it; else 1. */
+  /** From 0 to 1, as set by a script; 1 by default. */
   entityOpacity: ofEntity(
     'How far an entity can be seen through: 0 not visible, 1 solid.',
     'number',
@@ -215,7 +215,7 @@ export const entityValues = family<ValueRow>('entity', {
   entityBounds: ofEntity('The rectangle around an entity’s body, without its rotation.', 'region', ({ game }, of) =>
     boundsOf(game, of),
   ),
-  /** Of the entity of the loop over entities, where the operand gives none. */
+  /** Without an entity, uses the current entity of the entity loop. */
   getEntityState: value({
     about: 'The key of the state an entity is in.',
     params: { entity },
@@ -247,13 +247,13 @@ export const entityValues = family<ValueRow>('entity', {
       return (context) => {
         const from = source(context);
         const to = target(context);
-        // The table that is never filled is asked of anything, for the id of an entity.
+        // The reference looks up the target's id in a table that is never filled, so the answer is false; missing entities make it fail.
         if (!isMissing(from) && to instanceof EntityRef) return false;
         throw new OperandFault('no-such-entity', 'areEntitiesTouching: there are no two entities.');
       };
     },
   }),
-  /** Where a ray met it last, px. */
+  /** Where a ray last hit the entity, px. */
   entityLastRaycastCollisionPosition: ofEntity(
     'Where the last ray of an entity met something.',
     'position',

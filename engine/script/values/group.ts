@@ -15,7 +15,7 @@ import { isRecord, toPoint } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { player, position } from './operands.ts';
 
-/** Every list is new, in creation order, and holds what exists when it is asked for. */
+/** A new list, in creation order, of the entities that exist now. */
 export function listOf(
   context: ScriptContext,
   kind: number,
@@ -48,7 +48,7 @@ export function countOf(
   return count;
 }
 
-/** An entity that is being destroyed is still found by name, but is in no list any more (reference: creation#destruction). */
+/** An entity that is being destroyed can still be found by name, but is no longer in lists (reference: creation#destruction). */
 function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
@@ -74,7 +74,7 @@ function playersWho(about: About, test: (state: PlayerState) => boolean): ValueR
   });
 }
 
-/** A player type's key; no value stands for players without a type. */
+/** The key of a player type; a missing value selects players without a type. */
 const playerType = { ...P.any, name: 'player type', literals: ['string'], refersTo: 'playerType' } as const;
 
 function ofPlayerType<T>(
@@ -121,7 +121,7 @@ const placedKinds: ReadonlySet<number> = new Set([Kind.unit, Kind.item, Kind.pro
 /** Reused by every call. */
 const hits = new RayHits();
 
-/** A group of types: an operand that gives one, or an editor's bare `{variableName}`. */
+/** A group of types: an operand, or a bare `{variableName}` as some editors write. */
 export const typeGroup: P.ParamKind<unknown> = {
   ...P.any,
   name: 'type group',
@@ -149,7 +149,7 @@ export const groupValues = family<ValueRow>('group', {
   allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
     listOf(context, Kind.unit, accept),
   ),
-  /** In the order in which the player came to own them. */
+  /** In the order in which the player acquired them. */
   allUnitsOwnedByPlayer: value({
     about: 'All units of a player.',
     params: { player },
@@ -169,7 +169,6 @@ export const groupValues = family<ValueRow>('group', {
       },
   }),
 
-  /** Humans and bots. */
   getPlayerCount: value({
     about: 'How many people and bots play; computer players are not counted.',
     params: {},
@@ -193,7 +192,7 @@ export const groupValues = family<ValueRow>('group', {
     listOf(context, Kind.player, accept),
   ),
 
-  /** Units, items, projectiles and walls; also what is just being destroyed. */
+  /** Includes entities that are being destroyed. */
   allEntities: value({
     about: 'All units, items, projectiles and walls.',
     params: {},
@@ -206,14 +205,14 @@ export const groupValues = family<ValueRow>('group', {
         const ref = world.ref(entity);
         if (ref !== undefined && placedKinds.has(world.components.identity.kind[rowOf(entity)]!)) refs.push(ref);
       }
-      // Units are updated after what they were made with; here it counts when they were made.
+      // `order` is the update order, in which a unit comes after entities that were created with it; this list is in creation order.
       const { serial } = world.components.rows;
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },
   }),
   allRegions: all('All regions.', Kind.region, 'regions'),
   allDebris: all('All debris of the map.', Kind.debris, 'debris'),
-  /** By its own id, or by that of its object in the map. */
+  /** Found by its own id or by the id of its map object. */
   getDebrisVariable: value({
     about: { sentence: 'The piece of debris that the map has under an id.', example: { debrisId: 'd1' } },
     params: { debrisId: P.rawText },
@@ -228,7 +227,7 @@ export const groupValues = family<ValueRow>('group', {
         );
       },
   }),
-  /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */
+  /** Units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: value({
     about: 'The entities whose bodies a line between two positions meets.',
     params: { positionA: position, positionB: position },
@@ -240,7 +239,7 @@ export const groupValues = family<ValueRow>('group', {
         const a = toPoint(from);
         const b = toPoint(to);
         if (a !== undefined && b !== undefined) context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
-        // From or to what is no position the ray of the reference meets nothing.
+        // In the reference, a ray from or to a value that is not a position hits nothing.
         else if (!answersAreChecked && from && to) hits.clear();
         else return undefined;
         keepRay(context.game, hits);
@@ -256,7 +255,7 @@ export const groupValues = family<ValueRow>('group', {
       raysAreLists ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
-  /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
+  /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
   allUnitTypesInGame: value({
     about: 'All unit types, each once.',
     params: {},
@@ -294,13 +293,13 @@ export const groupValues = family<ValueRow>('group', {
   }),
 });
 
-/** In the reference groups of unit types are read by the name of a variable, whatever function the operand calls. */
+/** In the reference, a group of unit types is read from the operand's `variableName`, regardless of its function. */
 function variableOnly(operand: Operand): Evaluate<unknown> {
   const name = memberText(operand, 'variableName');
   return (context) => (name === undefined ? undefined : readGlobal(context.world, name));
 }
 
-/** A type of a group. In an empty one the reference fails. */
+/** A random type of a group. For an empty group the reference fails. */
 export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
   if (!isRecord(group)) return undefined;
   const drawn = drawFromGroup(context.game, group);

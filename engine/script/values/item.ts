@@ -15,7 +15,7 @@ import { fromPayload, last, selected } from './trigger.ts';
 
 const noAttachments = 'No engine keeps a list of what is attached.';
 
-/** An answer about one item; none about anything else. */
+/** A property of an item; undefined for anything else. */
 function ofItem(
   about: About,
   returns: string,
@@ -36,7 +36,7 @@ function ofItem(
   });
 }
 
-/** Something the definition says of an item type; `undefined` in the place of the type is one it does not have. */
+/** A property of an item type; `read` is called with undefined if the type does not exist. */
 function ofItemType(about: About, returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
   return value({
     about,
@@ -51,17 +51,17 @@ function ofItemType(about: About, returns: string, read: (type: RuntimeItemType 
   });
 }
 
-/** Items are found by the index of their type; a key that names none finds none. */
+/** The index of an item type; -2, which matches no item, if there is no such type. */
 function typeIndex(context: ScriptContext, key: string | undefined): number {
   return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
 
-/** A quantity as scripts see it: an endless one is null. */
+/** A quantity as scripts see it: endless is null. */
 function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
 }
 
-/** The engines of 2024 do not know the question. */
+/** The engines of 2024 do not have this function. */
 const ammoOfItem = ofItem('How many shots an item has before it reloads.', 'number', (_of, row, { world }) =>
   seen(world.components.stack.quantity[row]!),
 );
@@ -87,7 +87,7 @@ export const itemValues = family<ValueRow>('item', {
     (context) => context.selectedItemType,
   ),
   getLastCreatedItem: { ...last('The item that was made last.', 'createdItem', 'item'), aliases: ['lastCreatedItem'] },
-  /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles#use). */
+  /** Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference: items-projectiles#use). */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
   getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
@@ -109,7 +109,6 @@ export const itemValues = family<ValueRow>('item', {
         return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
       },
   }),
-  /** Slots count from 1. */
   getItemAtSlot: value({
     about: 'The item of a slot of a unit, counted from 1.',
     params: { unit: P.alias(unit, 'entity'), slot: number },
@@ -160,7 +159,7 @@ export const itemValues = family<ValueRow>('item', {
     'entity',
   ),
 
-  /** A key in the place of an item comes back as it is. */
+  /** If the operand is a key instead of an item, it is returned. */
   getItemTypeOfItem: value({
     about: 'The type of an item.',
     params: { entity: P.named(P.any, 'item') },
@@ -190,7 +189,7 @@ export const itemValues = family<ValueRow>('item', {
     compile: (operands, compiler, node) =>
       compiler.dialect.answersAreChecked ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
   },
-  /** A mark that the item has a body; scripts can do nothing else with it. */
+  /** True if the item has a body: scripts cannot use a body in any other way. */
   getItemBody: ofItem(
     'The body of an item, as its type describes it.',
     'body',
@@ -219,7 +218,7 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  /** The key, where the item's type has the particles. */
+  /** Returns the key if the item's type has these particles. */
   getItemParticle: value({
     about: { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
     params: { particleType: P.particle, entity: item },
@@ -282,7 +281,7 @@ export const itemValues = family<ValueRow>('item', {
       return listOf(context, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
     },
   }),
-  /** In the order in which they were made, not that of the slots. */
+  /** In creation order, not in slot order. */
   allItemsOwnedByUnit: value({
     about: 'All items that a unit carries.',
     params: { entity: unit },
@@ -298,7 +297,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
 
-  /** Gives back what it is given: editors wrap keys in it. */
+  /** Returns its operand: editors wrap keys in this function. */
   getItemType: value({
     about: 'The key of an item type, as it stands.',
     params: { itemType: P.named(P.any, 'item type', 'itemType') },
@@ -306,13 +305,13 @@ export const itemValues = family<ValueRow>('item', {
     compile: ({ itemType: type }) => type,
   }),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
-  /** To health; an item type that does none gives no number. */
+  /** Damage to health; NaN if the item type does none, 0 if it does not exist. */
   getItemTypeDamage: value({
     about: 'The damage of an item type.',
     params: { itemType: P.itemType },
     returns: 'number',
     compile: ({ itemType: type }, { dialect }) => {
-      // The reference reads a whole damage as one number.
+      // The reference converts the whole damage object to a number.
       const { answersAreChecked } = dialect;
       return (context) => {
         const found = context.world.types.item.get(type(context) ?? '');
@@ -321,7 +320,7 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  /** The empty text for a type there is not, or one without a picture. */
+  /** "" if the type does not exist or has no picture. */
   itemTypeInventoryUrl: ofItemType(
     'The picture of an item type in the inventory.',
     'string',
@@ -332,12 +331,12 @@ export const itemValues = family<ValueRow>('item', {
     'number',
     (type) => type?.definition.quantity,
   ),
-  /** The most that a stack can hold; 0 for a type there is not. */
+  /** 0 if the type does not exist. */
   maxValueOfItemType: ofItemType('The largest quantity of an item of a type.', 'number', (type) =>
     type === undefined ? 0 : type.definition.maxQuantity,
   ),
 
-  /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
+  /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
   allItemTypesInGame: value({
     about: 'All item types, each once.',
     params: {},

@@ -5,7 +5,7 @@ import * as P from '../params.ts';
 import { countJson } from '../work.ts';
 import { coerced, number } from './operands.ts';
 
-/** A place to ask about: a literal whose members are operands themselves, or any operand that gives a position. */
+/** A position: a literal whose members are operands, or any operand that evaluates to a position. */
 const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | undefined> = {
   ...P.position,
   compile: (compiler, node, place) => {
@@ -21,7 +21,7 @@ function isWallAt({ game }: ScriptContext, x: number, y: number): boolean {
   return game.physics.isWall(x, y);
 }
 
-/** As the reference does: cells are counted row by row, so that what is right of the map is its next row. A coordinate of 0 is none. */
+/** Like the reference: cells are numbered row by row, so a point right of the map falls into the next row. A coordinate of 0 counts as missing. */
 function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, y: number): boolean {
   const { width, height } = world.map;
   if (!x || !y || width === 0 || height === 0) return false;
@@ -32,7 +32,7 @@ function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, 
   return physics.isWall(((cell % width) + 0.5) * cellWidth, (Math.floor(cell / width) + 0.5) * cellHeight);
 }
 
-/** The map as it is now, with what scripts have changed. Sizes in px, cells from the top-left corner. */
+/** The current map, including changes by scripts. Sizes in px, cells counted from the top-left corner. */
 export const mapValues = family<ValueRow>('map', {
   /** False outside the map. */
   isPositionInWall: value({
@@ -81,7 +81,7 @@ export const mapValues = family<ValueRow>('map', {
       return undefined;
     },
   }),
-  /** 0 for an empty cell. Column, row and layer must be whole numbers and inside the map; of anything else there is no tile. */
+  /** 0 for an empty cell. Undefined unless column, row and layer are whole numbers within the map. */
   getMapTileId: value({
     about:
       'The tile of a cell of a layer; `x` and `y` are columns and rows from 0. A cell that is not there is a fault.',

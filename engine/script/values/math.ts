@@ -5,7 +5,7 @@ import * as P from '../params.ts';
 import { leadingNumber } from '../values.ts';
 import { coerced, isMissing, number } from './operands.ts';
 
-/** A function of one number that gives no value for what is no number. */
+/** A function of one number; undefined if the operand is not a number. */
 function ofNumber(about: About, key: string, compute: (value: number) => number): ValueRow {
   return value({
     about,
@@ -21,7 +21,7 @@ function ofNumber(about: About, key: string, compute: (value: number) => number)
   });
 }
 
-/** A function of one angle or number. It gives no value only for a missing operand, and NaN for a text that is no number. */
+/** A function of one number; undefined if the operand is missing, NaN if it is not a number. */
 function ofPresent(about: About, key: string, compute: (value: number) => number): ValueRow {
   return value({
     about,
@@ -37,7 +37,7 @@ function ofPresent(about: About, key: string, compute: (value: number) => number
   });
 }
 
-/** The same of two numbers; neither may be missing. */
+/** Like `ofPresent`, for two numbers. */
 function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: number, b: number) => number): ValueRow {
   return value({
     about,
@@ -55,7 +55,7 @@ function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: n
   });
 }
 
-/** As the reference has them, cut after some digits: 180 degrees are 3.1415926518. */
+/** Truncated as in the reference: 180 degrees are 3.1415926518. */
 const radiansPerDegree = 0.01745329251;
 const degreesPerRadian = 57.2957795131;
 
@@ -84,9 +84,9 @@ const suffixes = [
   'Vi',
 ];
 
-/** `1234567` is `1.23M`; beyond all suffixes with an exponent. `amount` is at least 1000. */
+/** Formats `1234567` as `1.23M`; beyond the last suffix, with an exponent. `amount` must be at least 1000. */
 function largeNotation(amount: number): string {
-  // The exponent of the number's own text; a logarithm may fall just short of a whole number.
+  // Taken from the number's text, because a logarithm may fall just below a whole number.
   const exponent = Number(amount.toExponential().split('e')[1]);
   const rank = Math.floor(exponent / 3);
   const suffix = suffixes[rank];
@@ -94,11 +94,11 @@ function largeNotation(amount: number): string {
 }
 
 /**
- * Rounding, powers, angles. How each treats what is no number is the reference's (reference: operations#numbers); results are exact or from
- * engine/core/dmath, so that every host computes the same.
+ * Rounding, powers, angles. Values that are not numbers are treated as in the reference (reference: operations#numbers). Results are exact or computed
+ * by engine/core/dmath, so that they are the same on every host.
  */
 export const mathValues = family<ValueRow>('math', {
-  /** A whole number from `min` to `max`, both included, each as likely. NaN where a bound is no number. */
+  /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
   getRandomNumberBetween: value({
     about: 'A random whole number from `min` to `max`, both included.',
     params: { min: number, max: number },
@@ -150,7 +150,7 @@ export const mathValues = family<ValueRow>('math', {
   getMin: ofTwo('The smaller of two numbers.', 'num1', 'num2', Math.min),
   getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
   getExponent: ofTwo('The base to the power.', 'base', 'power', maths.pow),
-  /** On the way from `valueA` to `valueB`; beyond them outside 0..1. A text as `valueA` is appended, not added (reference). */
+  /** Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a text, it is appended instead of added, as in the reference. */
   lerp: value({
     about: {
       sentence: 'The number between two, `alpha` of the way from A to B: 0 is A, 1 is B.',
@@ -170,7 +170,7 @@ export const mathValues = family<ValueRow>('math', {
         return typeof from === 'string' ? `${way}${from}` : way + start;
       },
   }),
-  /** Its size in thousands, millions … with two decimals, the sign dropped; below 1000, or no number, it comes back as it is. */
+  /** The absolute value in thousands, millions … with two decimals. Returns numbers below 1000, and other values, unchanged. */
   convertNumberToLargeNotation: value({
     about: 'A number as short text: `1.5K`, `2M`.',
     params: { value: number },

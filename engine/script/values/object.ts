@@ -7,7 +7,7 @@ import * as P from '../params.ts';
 import { isRecord, toText } from '../values.ts';
 import { coerced, json, text } from './operands.ts';
 
-/** Whatever a text of JSON says; a literal text is read once, at load. */
+/** The value of a JSON text; a literal text is parsed once, at load. */
 const parsed: P.ParamKind<unknown> = {
   ...json,
   compile(compiler, node) {
@@ -24,21 +24,21 @@ const parsed: P.ParamKind<unknown> = {
   },
 };
 
-/** The reference fails to write an entity as JSON, because it holds itself. */
+/** An entity is a fault: the reference cannot convert one to JSON, because it contains itself. */
 function refuseEntity(given: unknown, operation: string): void {
   if (given instanceof EntityRef) throw new OperandFault('wrong-value', `${operation}: an entity is no JSON.`);
 }
 
-/** A member of its own, also an element of a list or a character of a text. */
+/** An own member of a value: a member of an object, an element of a list or a character of a text. */
 function ownMember(of: unknown, key: unknown): unknown {
   if (of === undefined || of === null) return undefined;
   const name = toText(key);
   return Object.hasOwn(of as object, name) ? (of as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** Objects, and lists kept as JSON in texts. Nothing a script can write reaches what objects inherit. */
+/** Objects, and lists stored as JSON texts. Scripts cannot reach inherited members. */
 export const objectValues = family<ValueRow>('object', {
-  // Lists kept as JSON in texts.
+  // Lists stored as JSON texts.
 
   getStringArrayLength: value({
     about: 'How many elements a list has that is kept as JSON text.',
@@ -51,7 +51,7 @@ export const objectValues = family<ValueRow>('object', {
         return Array.isArray(list) ? list.length : undefined;
       },
   }),
-  /** Also a member of an object by key, or a character of a text. */
+  /** Also returns a member of an object by key, or a character of a text. */
   getStringArrayElement: value({
     about: {
       sentence: 'An element of a list that is kept as JSON text, counted from 0.',
@@ -80,7 +80,7 @@ export const objectValues = family<ValueRow>('object', {
       };
     },
   }),
-  /** An index past the end fills what is between with null; an index that is none leaves the list as it is. */
+  /** An index past the end pads the list with null; an invalid index leaves the list unchanged. */
   updateStringArrayElement: value({
     about: {
       sentence: 'A list as JSON text, with another element at a place.',
@@ -98,7 +98,7 @@ export const objectValues = family<ValueRow>('object', {
         if (isRecord(list))
           return toJson(context, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
-        // A member of any other name would not be seen in the text of a list.
+        // A member with any other name would not appear in the list's JSON text.
         const place = Number(toText(at));
         if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(context, list);
         const { stringLength } = context.world.limits;
@@ -115,7 +115,7 @@ export const objectValues = family<ValueRow>('object', {
         return toJson(context, updated);
       },
   }),
-  /** A negative index counts from the end; one outside removes nothing. */
+  /** A negative index counts from the end; an index out of range removes nothing. */
   removeStringArrayElement: value({
     about: {
       sentence: 'A list as JSON text, without the element at a place.',
@@ -155,7 +155,7 @@ export const objectValues = family<ValueRow>('object', {
         return of ? ownMember(of, name) : undefined;
       },
   }),
-  /** A member that is null is one; what a value inherits is none. A value that counts as false comes back as it is. */
+  /** A null member counts, an inherited one does not. If the operand is falsy, it is returned. */
   objectContainsElement: value({
     about: 'Whether an object has a key.',
     params: { object: P.any, key: text },
@@ -179,7 +179,7 @@ export const objectValues = family<ValueRow>('object', {
         return of ? Object.keys(of).length : undefined;
       },
   }),
-  /** A text stays as it is. */
+  /** A text is returned unchanged. */
   objectToString: value({
     about: 'An object as JSON text.',
     params: { object: P.any },
@@ -206,7 +206,7 @@ export const objectValues = family<ValueRow>('object', {
   }),
 });
 
-/** Values that scripts can look into; an entity has no members. */
+/** The value whose members scripts can read; an entity has none. */
 function membersOf(given: unknown): unknown {
   return given instanceof EntityRef ? noMembers : given;
 }

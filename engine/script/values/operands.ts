@@ -7,11 +7,11 @@ import { evaluateOf, Source } from '../source.ts';
 import { countCharacters } from '../work.ts';
 
 /**
- * Operands of functions where they are read otherwise than in actions. An entity that was destroyed in this tick can still be
- * asked about, and numbers are read in the function's own way. Constants are marked as such.
+ * Operands of functions that differ from those of actions: entities that were destroyed in this tick can still be queried, and each function converts
+ * numbers in its own way.
  */
 
-/** Whatever it evaluates to, meant to be a number: the function converts it as the reference does. */
+/** Any value where a number is expected: the function converts it like the reference. */
 export const number: ParamKind<unknown> = { ...P.any, name: 'number', literals: ['number', 'string'] };
 export const text: ParamKind<unknown> = { ...P.any, name: 'string', literals: ['string', 'number'] };
 export const json: ParamKind<unknown> = { ...P.any, name: 'JSON text', literals: ['string'] };
@@ -45,26 +45,25 @@ function isOneOf(world: World, entity: Entity, mask: number): boolean {
   return world.remembers(entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
 }
 
-/** Entities of a kind, also destroyed in this tick; 0 when the operand gives none. */
+/** An entity of one kind, which may have been destroyed in this tick; 0 if there is none. */
 export const unit = remembered('unit', Kind.unit);
 export const player = remembered('player', Kind.player);
 export const item = remembered('item', Kind.item);
 export const projectile = remembered('projectile', Kind.projectile);
 export const sensor = remembered('sensor', Kind.sensor);
-/** Anything with a place in the world. */
+/** Anything with a position in the world. */
 export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 
 /**
- * For the few functions that abort the action in the reference when their operand is missing. The action does nothing, with a fault. All others give
- * no value.
+ * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all others return undefined.
  */
 export function demanded(found: Entity, operation: string, key: string): Entity {
   if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` is nothing there is.`);
   return found;
 }
 
-/** As arithmetic converts it: texts as a whole, true and false to 1 and 0, null to 0; NaN for what is no number. */
+/** Converts to a number like JavaScript arithmetic: whole texts only, true and false to 1 and 0, null to 0; otherwise NaN. */
 export function coerced(value: unknown): number {
   switch (typeof value) {
     case 'number':
@@ -78,14 +77,14 @@ export function coerced(value: unknown): number {
   }
 }
 
-/** The entity of a kind that an operand gave, also one destroyed in this tick; 0 for anything else. */
+/** The entity in a value, if it is of a kind; it may have been destroyed in this tick. 0 for anything else. */
 export function ofKind(context: ScriptContext, given: unknown, kind: number): Entity {
   return given instanceof EntityRef && isOneOf(context.world, given.entity, 1 << kind) ? given.entity : noEntity;
 }
 
 /**
- * The reference reads a member of whatever it is given. A value that counts as false is the answer itself. Other entities lack the member. Of
- * anything else the action fails.
+ * The result of the reference for an operand of the wrong type, where it reads a member without a check. A falsy operand is returned; an entity of
+ * another kind lacks the member and yields `ofOthers`; anything else makes the action fail.
  */
 export function misread(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;
@@ -97,7 +96,7 @@ export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** A text as long as a script may build. */
+/** Truncates a text to the length limit, with a fault. */
 export function limited(context: ScriptContext, text: string): string {
   countCharacters(context, text.length);
   const { stringLength } = context.world.limits;

@@ -18,7 +18,7 @@ function accountOf(context: ScriptContext, of: Entity): AccountState | undefined
   return context.world.components.account[rowOf(of)];
 }
 
-/** Something a player has; no value where there is no player, or, in the reference, what `misled` makes of what there is. */
+/** A property of a player. For anything else undefined, or in the reference, what `misled` makes of the operand. */
 function ofPlayer(
   about: About,
   returns: string,
@@ -50,7 +50,7 @@ function ofPlayer(
   });
 }
 
-/** The same for a question that has an answer even without a player. */
+/** A test of a player that returns a boolean even without a player. */
 function isPlayer(
   about: About,
   operation: string,
@@ -76,17 +76,17 @@ function isPlayer(
   });
 }
 
-/** A member that other entities lack, so that the reference compares nothing with what is sought. */
+/** For members that other entities lack, so that the reference compares undefined with the expected value. */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
   return (given) => misread(given, operation, ofOthers);
 }
 
-/** Anything that counts as true. */
+/** Answers for any truthy operand. */
 function whatever(answer: () => unknown): (given: unknown) => unknown {
   return (given) => (given ? answer() : undefined);
 }
 
-/** How A sees B, which need not be how B sees A. */
+/** The relationship of A to B, which may differ from that of B to A. */
 function relate(about: About, is: Relationship): ValueRow {
   return value({
     about,
@@ -125,7 +125,7 @@ function entityFromId(about: About, ...aliases: string[]): ValueRow {
       const givesBack = !dialect.answersAreChecked;
       return (context) => {
         const id = string(context);
-        // The reference gives back what is no id.
+        // The reference returns an object that is not an id unchanged.
         if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
         const { world } = context;
         countEntities(context, world.order.entries.length);
@@ -135,7 +135,7 @@ function entityFromId(about: About, ...aliases: string[]): ValueRow {
   });
 }
 
-/** Players: who they are, what they last sent, whom they are for and against. */
+/** Players: their identity, their last input, and their relationships. */
 export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
     about: 'Whether a player made the game.',
@@ -171,7 +171,7 @@ export const playerValues = family<ValueRow>('player', {
     'player',
     lacking('isComputerPlayer', false),
   ),
-  /** True for bots; for everybody else no value. */
+  /** True for bots, undefined for everybody else. */
   isBotPlayer: ofPlayer(
     'Whether a player is a bot.',
     'boolean',
@@ -259,7 +259,7 @@ export const playerValues = family<ValueRow>('player', {
   getPlayerSelectedUnit: ofPlayer('The unit that gets the keys of a player.', 'unit', (c, row, { game }) =>
     game.world.ref(c.ownedUnits[row]!.selected),
   ),
-  /** The last text that the player entered; empty before. */
+  /** The last text that the player entered; "" before that. */
   playerCustomInput: ofPlayer(
     'What a player answered last to a question.',
     'string',
@@ -275,7 +275,7 @@ export const playerValues = family<ValueRow>('player', {
     'string',
     (c, row) => c.page[row]?.css ?? '',
   ),
-  /** As the client sent it; 0 before. */
+  /** As sent by the client; 0 before that. */
   angleBetweenMouseAndWindowCenter: ofPlayer(
     'The direction from the centre of a player’s window to the mouse.',
     'number',
@@ -283,7 +283,7 @@ export const playerValues = family<ValueRow>('player', {
     'player',
     whatever(() => 0),
   ),
-  /** Whole px; none before the mouse moved. */
+  /** In whole px; undefined until the mouse has moved. */
   getMouseCursorPosition: ofPlayer('Where the mouse of a player points on the map.', 'position', (c, row) => {
     const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
     return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
@@ -293,7 +293,6 @@ export const playerValues = family<ValueRow>('player', {
     'number',
     (c, row) => c.account[row]!.kept?.lastPlayedMs,
   ),
-  /** Milliseconds since the player joined. */
   getPlayTimeOfPlayer: value({
     about: 'How long a player has been in the game, ms.',
     params: { player },
@@ -312,12 +311,12 @@ export const playerValues = family<ValueRow>('player', {
         const given = evaluate(context);
         const state = context.world.components.player[rowOf(ofKind(context, given, Kind.player))];
         if (state === undefined) return misread(given, 'getPlayTimeOfPlayer', Number.NaN);
-        // A player without a client has never joined.
+        // A player without a client has no join time.
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
     },
   }),
-  /** As it was when the player joined. */
+  /** As it was when the player joined, without later changes. */
   getHighScoreOfPlayer: value({
     about: 'The best score of a player’s account.',
     params: { player },
@@ -338,7 +337,7 @@ export const playerValues = family<ValueRow>('player', {
     'player',
     (given) => (given ? misread(given, 'numberOfInvitesByPlayer', 0) : undefined),
   ),
-  /** The last data that the player's client sent; an empty object before. */
+  /** The last data that the player's client sent; an empty object before that. */
   getClientReceivedData: ofPlayer(
     'What the client of a player sent last.',
     'object',

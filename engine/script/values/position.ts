@@ -2,21 +2,21 @@ import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import { coerced, isMissing, number, position } from './operands.ts';
 
-/** A member of a position, or of whatever was given for one. */
+/** A member of a position; undefined if the operand is not an object. */
 function member(given: unknown, key: 'x' | 'y'): unknown {
   return given !== null && typeof given === 'object'
     ? (given as { readonly x?: unknown; readonly y?: unknown })[key]
     : undefined;
 }
 
-/** The reference asks for a position with JavaScript's truth: 0 and "" are none either. */
+/** Whether a position is missing; as in the reference, any falsy value is. */
 function isNothing(given: unknown): boolean {
   return !given;
 }
 
 const quarterTurn = PI / 2;
 
-/** Places and directions: px, radians, 0 up and clockwise. Positions are plain `{x, y}`; what scripts store in one is not converted. */
+/** Positions and directions: px, and radians clockwise from up. Positions are plain `{x, y}` objects whose members are not converted. */
 export const positionValues = family<ValueRow>('position', {
   xyCoordinate: value({
     about: 'A position of two numbers.',
@@ -79,7 +79,7 @@ export const positionValues = family<ValueRow>('position', {
       };
     },
   }),
-  /** NaN where a side is there but is no position. */
+  /** NaN if an operand is present but not a position. */
   distanceBetweenPositions: value({
     about: 'How far two positions are apart, px.',
     params: { positionA: position, positionB: position },
@@ -95,7 +95,7 @@ export const positionValues = family<ValueRow>('position', {
         return Math.sqrt(dx * dx + dy * dy);
       },
   }),
-  /** From A to B, between -π/2 and 3π/2; no direction leads from a place to itself. */
+  /** From A to B, between -π/2 and 3π/2; undefined if they are equal. */
   angleBetweenPositions: value({
     about: 'The direction from position A to B, from -π/2 to 3π/2; nothing if they are the same.',
     params: { positionA: position, positionB: position },
@@ -141,7 +141,7 @@ function sum(a: number, b: unknown): number {
   return coerced(b) + a;
 }
 
-/** As the reference adds: a text is appended to. */
+/** `+` as in the reference: concatenates if the second value is a text. */
 function appended(a: number, b: unknown): number | string {
   return typeof b === 'string' ? `${a}${b}` : sum(a, b);
 }

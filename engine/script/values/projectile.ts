@@ -43,7 +43,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     (context) => context.selectedProjectile,
     'getSelectedProjectile',
   ),
-  /** Of one that an item fired, only after its created triggers (reference: scripts#last-values). */
+  /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
   getLastCreatedProjectile: last('The projectile that was made last.', 'createdProjectile', 'projectile'),
   getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
   getLastOverlappingProjectile: inertValue(
@@ -79,7 +79,7 @@ export const projectileValues = family<ValueRow>('projectile', {
         return undefined;
       },
   }),
-  /** Gives back what it is given: editors wrap keys in it. */
+  /** Returns its operand: editors wrap keys in this function. */
   getProjectileType: value({
     about: 'The key of a projectile type, as it stands.',
     params: { projectileType: P.named(P.any, 'projectile type', 'projectileType') },
@@ -92,7 +92,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   getSourceItemOfProjectile: ofProjectile('The item that fired a projectile.', 'item', (_of, row, world) =>
     world.ref(world.components.projectile[row]!.sourceItem),
   ),
-  /** A mark that the projectile has a body; scripts can do nothing else with it. */
+  /** True if the projectile has a body: scripts cannot use a body in any other way. */
   getProjectileBody: value({
     about: 'The body of a projectile, as its type describes it.',
     params: { projectile },

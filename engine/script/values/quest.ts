@@ -6,7 +6,7 @@ import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { demanded, isMissing, ofKind, player } from './operands.ts';
 
-/** Id of a quest, which games choose themselves. */
+/** The id of a quest, chosen freely by the game. */
 const questId = P.text;
 
 const none: ReadonlyMap<string, Quest> = new Map();
@@ -34,7 +34,7 @@ function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: strin
   return Object.fromEntries(Object.entries(record).map(([key, member]) => [key === from ? to : key, member]));
 }
 
-/** A question about a quest of a player; to ask it about no player aborts the action. */
+/** A function of a player's quest. A missing player aborts the action. */
 function ofQuest(
   about: About,
   operation: string,
@@ -54,7 +54,7 @@ function ofQuest(
   });
 }
 
-/** Quests: active from being added until completed or removed. */
+/** Quests. They are active from when they are added until they are completed or removed. */
 export const questValues = family<ValueRow>('quest', {
   getQuestObject: ofQuest(
     'A quest of a player as an object: name, description, goal, progress.',
@@ -74,7 +74,7 @@ export const questValues = family<ValueRow>('quest', {
       (context) =>
         activeRecords(context, demanded(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
-  /** By id of the game: those of this one, and those that were kept of others. A game without an id is `undefined` in the reference. */
+  /** By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the key `undefined`. */
   getAllActiveQuestObjects: value({
     about: 'The quests of a player that are not completed, by game and id.',
     params: { player },
@@ -103,7 +103,7 @@ export const questValues = family<ValueRow>('quest', {
       return quest !== undefined && quest.progress === quest.goal;
     },
   ),
-  /** This one may be asked without a player. */
+  /** Unlike the other quest functions, this one accepts a missing player. */
   isQuestActive: value({
     about: 'Whether a player has a quest that is not completed.',
     params: { player, questId },

@@ -12,7 +12,7 @@ import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
-/** The operand itself; in the reference these functions fail when they are asked about a plain region (reference: variables#regions). */
+/** Returns the operand unchanged; in the reference, these functions fail for a plain region (reference: variables#regions). */
 function answers(
   compiler: Compilation,
   node: Operand,
@@ -29,7 +29,7 @@ function answers(
   };
 }
 
-/** A number of a region; asking about none is a fault that stops nothing. */
+/** A number of a region. A missing region is a fault, but does not abort the action. */
 function ofRegion(about: About, operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
   return value({
     about,
@@ -47,7 +47,7 @@ function ofRegion(about: About, operation: string, returns: string, read: (area:
   });
 }
 
-/** Whether a body overlaps a region. The reference keeps a register of who is in a Region or on the map, and never fills it (reference: variables#regions). */
+/** Whether a body overlaps a region. For region entities and the whole map, the reference reads a table that is never filled (reference: variables#regions). */
 export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
   return value({
     about,
@@ -95,10 +95,10 @@ const unitsOnly = 1 << Kind.unit;
 const embodied =
   unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
 
-/** px, beyond every map; what a member that is no number means to a search for bodies, as NaN is neither above nor below anything. */
+/** A coordinate outside any map, px. Stands for NaN in a search for bodies: comparisons with NaN are false, so it excludes nothing. */
 const faraway = 1e7;
 
-/** The area that a search of the reference sees in whatever it is given. Entities that are no regions make the action fail. */
+/** The area that the reference searches for any operand. An entity that is not a region makes the action fail. */
 function searched(context: ScriptContext, given: unknown, operation: string): Area | undefined {
   if (!given) return undefined;
   if (given instanceof EntityRef) {
@@ -123,12 +123,12 @@ function bounded(number: number, otherwise: number): number {
   return Number.isNaN(number) ? otherwise : Math.max(-faraway, Math.min(faraway, number));
 }
 
-/** As JavaScript adds: a text is appended to. */
+/** `+` as in JavaScript: concatenates if either value is a text. */
 function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
 
-/** The rectangle in front of an entity as the reference makes it. Sizes stay as they were given; it refuses 0 and what is no number. */
+/** The rectangle in front of an entity, as in the reference: sizes are not converted, and 0 and NaN are faults. */
 function roughAreaInFront(
   context: ScriptContext,
   of: Entity,
@@ -142,7 +142,7 @@ function roughAreaInFront(
   const x = at.x + coerced(distance) * cos(direction) - coerced(width) / 2;
   const y = at.y + coerced(distance) * sin(direction) - coerced(height) / 2;
   if (x && y && coerced(width) && coerced(height)) return { x, y, width, height };
-  // The message of the reference holds the rectangle, and an entity cannot be written.
+  // The reference prints the rectangle in its error message, which fails if it contains an entity.
   if (width instanceof EntityRef || height instanceof EntityRef) {
     throw new OperandFault('wrong-value', 'A rectangle in front of an entity has an entity for its size.');
   }
@@ -150,7 +150,7 @@ function roughAreaInFront(
   return undefined;
 }
 
-/** Undefined where an operand is missing; null where there is no such rectangle. */
+/** Undefined if an operand is missing; null if there is no such rectangle. */
 function roughRectangle(
   context: ScriptContext,
   of: Entity,
@@ -162,7 +162,7 @@ function roughRectangle(
   return roughAreaInFront(context, of, distance, width, height) ?? null;
 }
 
-/** The rectangle with its centre at a distance in the direction an entity faces; never turned itself. */
+/** The axis-aligned rectangle whose centre is at a distance in front of an entity. */
 function areaInFront(
   context: ScriptContext,
   of: Entity,
@@ -182,7 +182,7 @@ function areaInFront(
 
 const inFront = { entity, distance: number, width: number, height: number };
 
-/** Undefined where an operand is missing; null where there is no such rectangle. */
+/** Undefined if an operand is missing; null if there is no such rectangle. */
 function rectangle(
   context: ScriptContext,
   of: Entity,
@@ -194,7 +194,7 @@ function rectangle(
   return areaInFront(context, of, coerced(distance), coerced(width), coerced(height)) ?? null;
 }
 
-/** A rectangle for the overlap test, which takes a missing member for 0. */
+/** A rectangle for the overlap test; missing members count as 0. */
 function rectangleOf(context: ScriptContext, given: unknown): Area | undefined {
   if (given instanceof EntityRef) return P.regionOf(context, given);
   if (!isRecord(given)) return undefined;
@@ -207,10 +207,10 @@ function overlap(a: Area, b: Area): boolean {
 }
 
 const playableTries = 20;
-/** px; the room that a playable position has to its right and below. */
+/** Free space that a playable position needs to its right and below, px. */
 const playableRoom = 100;
 
-/** Without a place in both directions the reference gives the corner of the map. */
+/** A random point; if neither coordinate is a number, the map's corner, as in the reference. */
 function randomPoint(context: ScriptContext, area: Area): { x: number; y: number } {
   const at = randomPositionIn(context.game, area);
   return Number.isNaN(at.x) && Number.isNaN(at.y) ? { x: 0, y: 0 } : at;
@@ -245,7 +245,7 @@ export const regionValues = family<ValueRow>('region', {
         return typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined;
       },
   }),
-  /** Its members are what the operands give, unchecked. */
+  /** The members are the values of the operands, unchecked. */
   dynamicRegion: value({
     about: 'A region from its top left corner and its size, px.',
     params: { x: number, y: number, width: number, height: number },
@@ -262,7 +262,7 @@ export const regionValues = family<ValueRow>('region', {
       () =>
       ({ game: { physics } }) => ({ x: 0, y: 0, width: physics.mapWidth, height: physics.mapHeight }),
   }),
-  /** The name of the region's variable; of a plain region its `key`. */
+  /** The name of the region's variable, or the `key` of a plain region. */
   nameOfRegion: value({
     about: 'The name of a region.',
     params: { region },
@@ -291,7 +291,7 @@ export const regionValues = family<ValueRow>('region', {
   getYCoordinateOfRegion: ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'number', ({ y }) => y),
   getWidthOfRegion: ofRegion('The width of a region.', 'getWidthOfRegion', 'number', ({ width }) => width),
   getHeightOfRegion: ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
-  /** Whole px, from the left and top edge up to but not including the far ones. */
+  /** In whole px; includes the left and top edges, excludes the right and bottom ones. */
   getRandomPositionInRegion: value({
     about: 'A random position in a region.',
     params: { region: P.regionOrPart },
@@ -303,7 +303,7 @@ export const regionValues = family<ValueRow>('region', {
         return area && randomPoint(context, area);
       },
   }),
-  /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
+  /** A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail. */
   getRandomPlayablePositionInRegion: value({
     about: 'A random position in a region that is not in a wall.',
     params: { region: P.regionOrPart },
@@ -321,7 +321,7 @@ export const regionValues = family<ValueRow>('region', {
     params: { regionA: region, regionB: region },
     returns: 'boolean',
     compile: ({ regionA, regionB }, { dialect }, node) => {
-      // The region of the whole map holds its rectangle elsewhere in the reference.
+      // In the reference, the region of the whole map has its rectangle in other members, so it overlaps with nothing.
       const isMap = (key: string) => !dialect.rectanglesAreChecked && node.operand(key).calls('getEntireMapRegion');
       if (isMap('regionA') || isMap('regionB')) return () => false;
       return (context) => {
@@ -364,7 +364,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
 });
 
-/** An empty list where there is no region. */
+/** An empty list if there is no region. */
 function areaList(about: About, mask: number): ValueRow {
   return value({
     about,

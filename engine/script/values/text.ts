@@ -20,7 +20,7 @@ function ofText(about: About, compute: (given: string) => string): ValueRow {
   });
 }
 
-/** A question about two texts; no answer unless both are. */
+/** A function of two texts; undefined unless both operands are texts. */
 function ofTwoTexts(
   about: About,
   firstKey: string,
@@ -43,13 +43,12 @@ function ofTwoTexts(
   });
 }
 
-/** Whether a text holds another. */
 function holds(context: ScriptContext, source: string, sought: string): boolean {
   countCharacters(context, source.length + sought.length);
   return searchFor(sought)(source, 0) >= 0;
 }
 
-/** Replaces every occurrence, as long as the result is no longer than a text may be. An empty `match` is found nowhere. */
+/** Replaces all occurrences, unless the result would exceed the length limit. An empty `match` matches nothing. */
 function replaceAll(context: ScriptContext, source: string, match: string, replacement: string): string {
   if (match === '') return source;
   countCharacters(context, source.length + match.length);
@@ -64,16 +63,16 @@ function replaceAll(context: ScriptContext, source: string, match: string, repla
   return limited(context, replaced + source.slice(from));
 }
 
-/** A longer one may be too large to be compiled. */
+/** Maximum pattern length: a longer pattern may be too large to compile. */
 const patternLengthMax = 1000;
 
-/** Everything in a pattern that is more than a character, a class of characters, an anchor or an alternative. */
+/** Finds quantifiers (group 2), and lookarounds and backreferences (group 1), in a pattern. */
 const repeats = /(\\[1-9k]|\(\?)|\\.|\[(?:\\.|[^\]\\])*\]|([*+?{])/g;
 
-/** Each doubles the ways at most in which a pattern may be tried at one place of a text. */
+/** Maximum number of alternatives in groups: each can at most double the number of ways to match at one position. */
 const choicesMax = 8;
 
-/** Alternatives inside of groups, and whether a group is repeated as a whole. Those outside of groups are tried one after the other. */
+/** Counts alternatives within groups and detects repeated groups. Top-level alternatives do not count: they are tried one after the other. */
 function choicesOf(pattern: string): { readonly choices: number; readonly repeatsGroup: boolean } {
   let depth = 0;
   let choices = 0;
@@ -86,9 +85,9 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
 }
 
 /**
- * As the reference does: the text to find is a regular expression, and `$` in the replacement is special.
- * A pattern that repeats something more than once, looks around or refers back could take for ever to match: it is a fault.
- * So is one that repeats a group of alternatives, or has many alternatives in groups.
+ * As in the reference, the text to find is a regular expression, and `$` in the replacement is special. A pattern with more than one quantifier, a
+ * lookaround or a backreference is a fault, because matching could take exponential time. So is one that repeats a group of alternatives or has too
+ * many alternatives in groups.
  */
 function replacePattern(
   context: ScriptContext,
@@ -102,7 +101,7 @@ function replacePattern(
     repeated += reference !== undefined ? 2 : sign !== undefined ? 1 : 0;
   const { choices, repeatsGroup } = choicesOf(match);
   const isBounded = repeated < 2 && choices <= choicesMax && !(repeatsGroup && choices > 0);
-  // One repetition is tried at every place of the text, up to its end; each choice doubles the ways.
+  // A quantifier may scan to the end of the text from each position; each alternative doubles the number of ways.
   const length = repeated === 1 ? source.length * source.length : source.length;
   if (isBounded && (repeated === 1 || choices > 0)) countCharacters(context, length * (1 << choices));
   let pattern: RegExp | undefined;
@@ -116,14 +115,14 @@ function replacePattern(
     return undefined;
   }
   const { stringLength } = context.world.limits;
-  // The result of a match is bounded before it is made: `$&` and its kin repeat at most the text itself.
+  // Bounds the result before it is built: `$&` and similar insert at most the whole text.
   if (replacement.includes('$')) countCharacters(context, (source.length + 1) * (source.length + replacement.length));
   else if ((source.length + 1) * replacement.length > stringLength)
     return replaceBounded(context, source, pattern, replacement);
   return limited(context, source.replace(pattern, replacement));
 }
 
-/** Stops where the text is as long as one may be. */
+/** Stops when the result reaches the length limit. */
 function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string): string {
   const { stringLength } = context.world.limits;
   let replaced = '';
@@ -137,7 +136,7 @@ function replaceBounded(context: ScriptContext, source: string, pattern: RegExp,
 }
 
 const secondsPerDay = 86_400;
-/** As far as a date reaches; beyond it the reference fails. */
+/** The largest time of a JavaScript Date; beyond it, the reference fails. */
 const farthestMs = 8.64e15;
 
 function timeOfDay(seconds: number): string {
@@ -150,7 +149,7 @@ function twoDigits(count: number): string {
   return count < 10 ? `0${count}` : String(count);
 }
 
-/** Texts. None becomes a pattern, and none grows longer than the limit. */
+/** Texts. No result exceeds the length limit. */
 export const textValues = family<ValueRow>('text', {
   concat: value({
     about: 'Two values as one text.',
@@ -183,7 +182,7 @@ export const textValues = family<ValueRow>('text', {
         return Number.isNaN(converted) ? undefined : converted;
       },
   }),
-  /** A number that is 0 is none, as every value that counts as false; the text "0" is one. */
+  /** False for the number 0, as for any falsy value, but true for the text "0". */
   stringIsANumber: value({
     about: 'Whether a text holds a number.',
     params: { string: P.any },
@@ -196,13 +195,13 @@ export const textValues = family<ValueRow>('text', {
         return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
       },
   }),
-  /** Hours, minutes and seconds of the day, in the way of clocks; a negative time is one of the day before. */
+  /** The time of day as hours, minutes and seconds; a negative time is on the previous day. */
   getTimeString: value({
     about: 'Seconds as `hh:mm:ss`.',
     params: { seconds: number },
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
-      // The reference reads the number that a text begins with.
+      // The reference uses the leading number of a text.
       const read = dialect.answersAreChecked ? coerced : leadingNumber;
       return (context) => {
         const given = read(seconds(context));
@@ -213,7 +212,7 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  /** Of an empty text, or of what is neither text nor list, there is none. */
+  /** Undefined for "" and for values that are neither texts nor lists. */
   getLengthOfString: value({
     about: 'How many characters a text has.',
     params: { string: text },
@@ -228,7 +227,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   toLowerCase: ofText('A text in small letters.', (given) => given.toLowerCase()),
   toUpperCase: ofText('A text in capital letters.', (given) => given.toUpperCase()),
-  /** From one place, counted from 0, up to but not including another; the lower first, whichever it is. */
+  /** From the lower index, inclusive, to the higher one, exclusive; the operands may be in either order. */
   substringOf: value({
     about: 'The part of a text from one place up to another, counted from 0; the second is not in it.',
     params: { string: text, fromIndex: number, toIndex: number },

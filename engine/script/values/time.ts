@@ -1,8 +1,8 @@
 import { family, type ValueRow, value } from '../op.ts';
 
-/** Simulated time: it goes on with the ticks and with nothing else. Whole milliseconds. */
+/** Simulated time, which advances only with ticks. In whole milliseconds. */
 export const timeValues = family<ValueRow>('time', {
-  /** Since 1970, by the clock that the host gave the game. */
+  /** Since 1970; the host sets the time at the start of the game. */
   currentTimeStamp: value({
     about: 'The time, ms since 1970; it goes with the simulated clock.',
     params: {},
@@ -12,7 +12,6 @@ export const timeValues = family<ValueRow>('time', {
       ({ world }) =>
         Math.floor(world.clock.epochMs + world.clock.nowMs),
   }),
-  /** Since the game started. */
   getServerAge: value({
     about: 'How long the game has lasted, ms.',
     params: {},
@@ -22,7 +21,7 @@ export const timeValues = family<ValueRow>('time', {
       ({ world }) =>
         Math.floor(world.clock.nowMs),
   }),
-  /** As currentTimeStamp was when the game started. */
+  /** The value of `currentTimeStamp` when the game started. */
   getServerStartTime: value({
     about: 'When the game began, ms since 1970.',
     params: {},

@@ -7,7 +7,7 @@ import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { player } from './operands.ts';
 
-/** A member of the payload of the trigger that started the script. The use is noted for checks, because payloads have different members. */
+/** A payload member of the trigger that started the script. The use is recorded for checks, because each trigger has different members. */
 export function fromPayload(
   about: About,
   key: PayloadKey,
@@ -26,7 +26,7 @@ export function fromPayload(
   });
 }
 
-/** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts#script-context). */
+/** A loop variable; it keeps its last value after the loop, for the rest of the run (reference: scripts#script-context). */
 export function selected(
   about: About,
   returns: string,
@@ -42,7 +42,7 @@ export function selected(
   });
 }
 
-/** The last entity that did something; no value once it is gone. */
+/** The last entity to which something happened; undefined once it is gone. */
 export function last(about: About, key: keyof LastEntities, returns: string): ValueRow {
   return value({
     about,
@@ -55,7 +55,7 @@ export function last(about: About, key: keyof LastEntities, returns: string): Va
   });
 }
 
-/** The region as its variable reads now: a script that overwrote the variable changed what this says (reference: variables#regions). */
+/** The current value of the region's variable, which a script may have overwritten (reference: variables#regions). */
 function regionOf(payload: Payload, world: World): unknown {
   const region = payload.region ?? noEntity;
   const ref: EntityRef | undefined = world.ref(region);
@@ -65,9 +65,9 @@ function regionOf(payload: Payload, world: World): unknown {
   return (slot === undefined ? undefined : values[slot]) ?? ref;
 }
 
-/** The subjects of a script, and the last events. */
+/** The entity of the running script, the trigger payload, loop variables, and the last entities of events. */
 export const triggerValues = family<ValueRow>('trigger', {
-  /** The unit, item or projectile whose script runs; none in a global script. */
+  /** The unit, item or projectile whose script runs; undefined in a global script. */
   thisEntity: value({
     about: 'The entity whose type has this script.',
     params: {},
@@ -116,7 +116,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'region',
     regionOf,
   ),
-  /** The attribute as it was before the change, with its key as `type`. */
+  /** The attribute before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
     'The attribute that the trigger is about.',
     'attribute',
@@ -164,7 +164,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'unit type',
     (context) => context.selectedUnitType,
   ),
-  /** A value that counts as false reads as no value. */
+  /** A falsy value is returned as undefined. */
   selectedElement: selected(
     'The value of the loop over an object that runs.',
     'any',
@@ -195,7 +195,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   }),
   getLastTouchingUnit: last('The unit that touched another last.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
-  /** By a unit. */
+  /** Touched by a unit. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
     'Would give the unit that was overlapped last.',
@@ -215,7 +215,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'dialoguePlayer',
     'player',
   ),
-  /** Of the named player, if it has said something; else the last message of any player. */
+  /** The last message of the given player; if there is none, of any player. */
   getLastChatMessageSentByPlayer: value({
     about: 'What a player said last; without a player, what anybody did.',
     params: { player: P.optional(player) },
@@ -235,7 +235,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'any',
     compile: () => (context) => context.world.memory.lastPostResponse,
   }),
-  /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
+  /** Set by `setVariable`, by adding to a group, and by responses; not by increments and loops. */
   lastUpdatedVariableName: value({
     about: 'The variable that the last answer from the web went into.',
     params: {},

@@ -33,7 +33,7 @@ function stateOf(context: ScriptContext, row: number): InventoryState {
   return context.world.components.inventory[row]!;
 }
 
-/** Something the definition says of a unit type. */
+/** A property of a unit type in the definition. */
 function ofUnitType(about: About, returns: string, read: (key: string, context: ScriptContext) => unknown): ValueRow {
   return value({
     about,
@@ -48,7 +48,7 @@ function ofUnitType(about: About, returns: string, read: (key: string, context: 
   });
 }
 
-/** Units: whose they are, what they are, what they do. */
+/** Units: their owner, type and state. */
 export const unitValues = family<ValueRow>('unit', {
   getOwner: value({
     about: 'The player of a unit.',
@@ -59,11 +59,11 @@ export const unitValues = family<ValueRow>('unit', {
       (context) => {
         const { world } = context;
         const of = operand(context);
-        // Also a player that has left: its unit goes on being its (reference: units#ownership).
+        // The owner may have left the game: it still owns its units (reference: units#ownership).
         return of === noEntity ? undefined : world.handle(world.components.identity.owner[rowOf(of)]!);
       },
   }),
-  /** Of whatever has a name (reference: operations#entityname). */
+  /** Works for anything that has a name (reference: operations#entityname). */
   nameOfUnit: value({
     about: 'The name of a unit or player.',
     params: { unit: entityOrPlayer },
@@ -75,7 +75,7 @@ export const unitValues = family<ValueRow>('unit', {
         return of === noEntity ? undefined : nameOf(context.world, of);
       },
   }),
-  /** A key in the place of a unit comes back as it is. */
+  /** If the operand is a key instead of a unit, it is returned. */
   getUnitTypeOfUnit: value({
     about: 'The type of a unit.',
     params: { entity: P.named(P.any, 'unit') },
@@ -90,7 +90,7 @@ export const unitValues = family<ValueRow>('unit', {
         return unitTypeOf(world, given.entity).key;
       },
   }),
-  /** Gives back what it is given: editors wrap keys in it. */
+  /** Returns its operand: editors wrap keys in this function. */
   getUnitType: value({
     about: 'The key of a unit type, as it stands.',
     params: { unitType: P.named(P.any, 'unit type', 'unitType') },
@@ -117,7 +117,7 @@ export const unitValues = family<ValueRow>('unit', {
     'number',
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.rotationSpeed || undefined,
   ),
-  /** Whether it means to move; a unit that is pushed does not. */
+  /** Whether the unit moves by itself; a unit that is only pushed does not count. */
   isUnitMoving: value({
     about: 'Whether a unit moves.',
     params: { unit: entityOrPlayer },
@@ -140,7 +140,7 @@ export const unitValues = family<ValueRow>('unit', {
   targetUnit: ofUnit('The unit that the AI of a unit attacks.', 'unit', (_unit, row, context) =>
     context.world.ref(context.world.components.ai[row]?.target ?? noEntity),
   ),
-  /** px; of a unit without a sensor what its type says. */
+  /** In px; for a unit without a sensor, the radius of its type. */
   unitSensorRadius: ofUnit('The radius of the sensor of a unit.', 'number', (unit, row, context) => {
     const { world } = context;
     const { sensor: own, radius } = world.components.sensing;
@@ -162,13 +162,13 @@ export const unitValues = family<ValueRow>('unit', {
         return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
       },
   }),
-  /** A mark that the unit has a body; scripts can do nothing else with it. */
+  /** True if the unit has a body: scripts cannot use a body in any other way. */
   getUnitBody: ofUnit(
     'The body of a unit, as its type describes it.',
     'body',
     (of, _row, context) => context.game.physics.hasBody(of) || undefined,
   ),
-  /** The saved data of the unit, its items included, as JSON. */
+  /** The saved data of the unit, including its items, as JSON. */
   getUnitData: value({
     about: 'Attributes, variables and items of a unit as a text that `loadUnitDataFromString` reads.',
     params: { unit },
@@ -178,13 +178,12 @@ export const unitValues = family<ValueRow>('unit', {
       (context) =>
         toJson(context, unitData(context.game, demanded(operand(context), 'getUnitData', 'unit'))),
   }),
-  /** Counted from 1. */
   selectedInventorySlot: ofUnit(
     'The slot whose item a unit holds, counted from 1.',
     'number',
     (_unit, row, context) => stateOf(context, row).currentSlot + 1,
   ),
-  /** The key, where the unit's type has the particles. */
+  /** Returns the key if the unit's type has these particles. */
   getUnitParticle: value({
     about: 'A particle type of a unit.',
     params: { particleType: P.particle, entity: unit },

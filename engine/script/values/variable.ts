@@ -8,7 +8,7 @@ import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { VariableSlot } from '../variable-slot.ts';
 import { entityOrPlayer } from './operands.ts';
 
-/** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
+/** Reads a variable of an entity or player; undefined if it holds an entity that is gone (reference: variables#checked-reads). */
 function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entity>): Evaluate<unknown> {
   return evaluateOf(new Source(variableOf, new VariableSlot(), 0, sourceOf(owner), sourceOf(key)));
 }
@@ -30,7 +30,7 @@ function globalOf({ slot }: Source, { world }: ScriptContext): unknown {
   return readGlobalSlot(world, slot);
 }
 
-/** A reference to a variable; it is passed on as it stands, and who gets it reads its `key`. */
+/** A reference to a variable. It is passed on unchanged; the receiver reads its `key`. */
 const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object'] } as const;
 
 export const variableValues = family<ValueRow>('variable', {
@@ -79,14 +79,14 @@ export const variableValues = family<ValueRow>('variable', {
     returns: 'any',
     compile: ({ variable, player }) => readVariableOf(variable, player),
   }),
-  /** As the value of setVariable it also erases the variable's default. */
+  /** As the value of `setVariable`, it also clears the variable's default. */
   undefinedValue: value({
     about: 'No value.',
     params: {},
     returns: 'undefined',
     compile: () => () => undefined,
   }),
-  /** The text "false" counts as true, no value as false. */
+  /** The text "false" counts as true, a missing value as false. */
   notValue: value({
     about: {
       sentence: 'True for what is false, 0, empty or nothing; false for the rest.',
