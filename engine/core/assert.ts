@@ -1,4 +1,4 @@
-/** A bug of ours stops here; what a game or a player does wrong is an issue or a fault instead. */
+/** Throws on a bug in the engine. Mistakes of games and players are issues or faults instead. */
 export function assert(holds: boolean, claim: string): asserts holds {
   if (!holds) throw new Error(`Assertion failed: ${claim}`);
 }

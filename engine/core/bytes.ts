@@ -1,17 +1,17 @@
-/** Bytes that are not what they should be: cut short, damaged, or made by somebody else. */
+/** Thrown for bytes that cannot be decoded: truncated, corrupted, or not written by `ByteWriter`. */
 export class MalformedBytes extends Error {}
 
 type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
-// First bytes of numbers that are no small whole ones; what is below them is the number itself.
+// Tags of encoded numbers. A first byte below them is itself a small whole number.
 const POSITIVE = 248;
 const NEGATIVE = 249;
 const FLOAT = 250;
 
-/** A writer that is used again keeps no more bytes than these. */
+/** Maximum buffer size that a writer keeps when it is cleared. */
 const keptMax = 4_194_304;
 
-/** Grows as it is written to. Numbers are little-endian on every machine. */
+/** A growing byte buffer. Numbers are little-endian on every machine. */
 export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
@@ -22,17 +22,17 @@ export class ByteWriter {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** A view of the bytes written so far, good until the next write. */
+  /** A view of the bytes written so far, valid until the next write. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** A copy of what has been written. */
+  /** A copy of the bytes written so far. */
   take(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.length);
   }
 
-  /** To be used again. */
+  /** Empties the writer for reuse. */
   clear(): void {
     this.length = 0;
     if (this.bytes.length <= keptMax) return;
@@ -45,7 +45,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** A whole number from 0 to 2^53 - 1; small ones are short. */
+  /** A whole number from 0 to 2^53 - 1, with a variable length: small numbers take fewer bytes. */
   count(value: number): void {
     this.reserve(8);
     let rest = value;
@@ -56,9 +56,9 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
-  /** Any number, all bits; small whole ones take one byte. */
+  /** Any number, exactly; small whole numbers take one byte. */
   number(value: number): void {
-    // A minus zero is no integer here, so that its sign survives.
+    // -0 is written as a float, to keep its sign.
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
       this.byte(FLOAT);
       this.float(value);
@@ -70,8 +70,8 @@ export class ByteWriter {
   }
 
   /**
-   * A typed array. Most numbers are what the one before is: of each eight a byte says which are others, and only those follow. The number before the
-   * first is zero.
+   * A typed array. Most numbers equal their predecessor, so for every eight numbers, a byte of flags says which ones differ from it, and only those
+   * follow. The predecessor of the first number is 0.
    */
   packed(array: PackedArray): void {
     const { length } = array;
@@ -81,7 +81,7 @@ export class ByteWriter {
     else this.packedIntegers(array);
   }
 
-  /** Zeros are one number here unless their signs differ, and so is every NaN. */
+  /** Numbers are compared by `Object.is`: 0 and -0 differ, and all NaN are equal. */
   private packedFloats(array: Float64Array): void {
     const { bytes, view } = this;
     const { length } = array;
@@ -128,7 +128,7 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** All bits, except that every NaN is the same. */
+  /** All 64 bits, except that all NaN are written alike. */
   float(value: number): void {
     this.reserve(8);
     if (Number.isNaN(value)) writeNaN(this.view, this.length);
@@ -136,7 +136,7 @@ export class ByteWriter {
     this.length += 8;
   }
 
-  /** UTF-16 units, lone surrogates included: two bytes each, or one where none is above 255. */
+  /** UTF-16 code units, including lone surrogates: one byte each if none is above 255, otherwise two. */
   text(text: string): void {
     const { length } = text;
     let isWide = false;
@@ -157,7 +157,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** All that another has written. */
+  /** Everything that another writer has written. */
   append(other: ByteWriter): void {
     this.raw(other.written);
   }
@@ -177,7 +177,7 @@ function writeNaN(to: DataView, at: number): void {
   to.setUint32(at + 4, 0x7ff80000, true);
 }
 
-/** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` rather than reading beyond the end; allocates nothing larger than the rest. */
+/** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` at the end of the bytes. Allocations are bounded by the number of bytes left. */
 export class ByteReader {
   at = 0;
   private readonly bytes: Uint8Array;
@@ -188,7 +188,7 @@ export class ByteReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes not yet read. */
+  /** Number of bytes not yet read. */
   get rest(): number {
     return this.bytes.length - this.at;
   }
@@ -222,7 +222,7 @@ export class ByteReader {
     throw new MalformedBytes(`No number begins with ${byte}.`);
   }
 
-  /** Its length must be known beforehand to be possible: at most eight elements for each byte that is left. */
+  /** Checks the length before allocating: each remaining byte stands for at most eight elements. */
   packed<A extends PackedArray>(make: new (length: number) => A): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
@@ -231,7 +231,7 @@ export class ByteReader {
     let former = 0;
     for (let start = 0; start < length; start += 8) {
       const others = this.byte();
-      // Lists begin as zeros, and most of them stay so.
+      // A new array is all zeros, so runs of zeros need no writes.
       if (others === 0 && Object.is(former, 0)) continue;
       const end = Math.min(length, start + 8);
       for (let i = start, rest = others; i < end; i++, rest >>= 1) {
@@ -242,7 +242,7 @@ export class ByteReader {
     return array;
   }
 
-  /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */
+  /** Reads the number of elements that follow, each of at least `bytesEach` bytes. Throws if they cannot fit into the rest. */
   countOf(bytesEach: number): number {
     const count = this.count();
     if (count * bytesEach > this.rest)
@@ -270,7 +270,7 @@ export class ByteReader {
     const width = 1 + (head % 2);
     this.need(length * width);
     let text = '';
-    // In parts, because the arguments of one call have a limit.
+    // In chunks, because the number of arguments of a call is limited.
     for (let start = 0; start < length; start += 4096) text += this.units(Math.min(4096, length - start), width);
     return text;
   }
@@ -284,7 +284,7 @@ export class ByteReader {
     return fromUnits(units);
   }
 
-  /** A part of the bytes, not copied. */
+  /** The next `length` bytes, not copied. */
   raw(length: number): Uint8Array {
     this.need(length);
     this.at += length;
@@ -297,6 +297,6 @@ export class ByteReader {
 }
 
 function fromUnits(units: Uint8Array | Uint16Array): string {
-  // A typed array is as good a list of arguments as any; only the types of `apply` do not know it.
+  // `apply` accepts a typed array, but its type does not allow one.
   return String.fromCharCode.apply(null, units as unknown as number[]);
 }

@@ -40,7 +40,7 @@ export function asin(x: number): number {
   if (a >= 0.975) {
     y = HALF_PI - (2 * (root + root * ratio) - HALF_PI_TAIL);
   } else {
-    // The root as a short number and its rest, so that doubling and subtracting it from π/4 loses nothing.
+    // The root is split into a float32 and a remainder, so that doubling it and subtracting it from π/4 is exact.
     const short = Math.fround(root);
     const rest = (z - short * short) / (root + short);
     const small = 2 * root * ratio - (HALF_PI_TAIL - 2 * rest);
@@ -76,7 +76,7 @@ export function atan(x: number): number {
   const a = Math.abs(x);
   if (a < 0.4375) return a < 7.450580596923828e-9 ? x : x - x * arcSeries(x);
   if (Number.isNaN(a)) return NaN;
-  // atan a = atan c + atan((a - c) / (1 + a c)) for the nearest c of 1/2, 1, 3/2 and infinity, each atan c as a pair.
+  // atan a = atan c + atan((a - c) / (1 + a c)), with the nearest c of 1/2, 1, 3/2 and infinity. Each atan c is stored as a pair of doubles.
   let y: number;
   if (a < 0.6875) y = arcFrom((2 * a - 1) / (2 + a), 0.4636476090008061, 2.2698777452961687e-17);
   else if (a < 1.1875) y = arcFrom((a - 1) / (a + 1), QUARTER_PI, 3.061616997868383e-17);
@@ -86,7 +86,7 @@ export function atan(x: number): number {
 }
 
 /**
- * The angle of the point (x, y) from the positive x axis, counted towards positive y, from -π to π, within 2 ulp.
+ * The angle of the point (x, y) from the positive x axis towards the positive y axis, from -π to π, within 2 ulp.
  * Signed zeroes and infinities as in the language standard: atan2(0, -1) is π and atan2(-0, -1) is -π.
  */
 export function atan2(y: number, x: number): number {
@@ -97,7 +97,7 @@ export function atan2(y: number, x: number): number {
   return negativeY ? -angle : angle;
 }
 
-/** The angle of the point (±a, b), for a and b not negative. */
+/** The angle of the point (±a, b), for non-negative a and b. */
 function angleInHalf(b: number, a: number, negativeX: boolean): number {
   if (b === 0) return negativeX ? Math.PI : 0;
   if (a === 0) return HALF_PI;
@@ -105,7 +105,7 @@ function angleInHalf(b: number, a: number, negativeX: boolean): number {
     if (b === Infinity) return negativeX ? 3 * QUARTER_PI : QUARTER_PI;
     return negativeX ? Math.PI : 0;
   }
-  // A quotient that overflows is 90 degrees and one that vanishes is 0 or 180, both to the last bit.
+  // If the quotient overflows, the angle is exactly 90 degrees; if it underflows, exactly 0 or 180.
   const quotient = b / a;
   if (quotient === Infinity) return HALF_PI;
   const acute = atan(quotient);

@@ -1,6 +1,6 @@
 /**
- * Pairs of doubles: `high + low` carries about 106 bits where one double carries 53. Two results cannot be returned without allocating, so
- * functions that yield a pair leave it in `pair`. The caller reads both halves before it calls anything else of this family.
+ * Double-double numbers: `high + low` carries about 106 bits instead of 53. Returning two numbers would allocate, so functions store their result in
+ * `pair`. Read both halves before calling another of these functions.
  */
 export const pair = new Float64Array(2);
 

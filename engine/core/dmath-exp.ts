@@ -1,7 +1,7 @@
 import { pair, productError } from './dmath-double.ts';
 import { highWord, powerOfTwo } from './float-bits.ts';
 
-/** ln 2 on a grid of 2^-42, and the rest: whole multiples of the former stay exact and can be added to `LOG_HIGH` exactly. */
+/** ln 2 rounded to a multiple of 2^-42, and the remainder. Whole multiples of the former, and their sums with `LOG_HIGH`, are exact. */
 const LN2_HIGH = 0.6931471805598903;
 const LN2_LOW = 5.497923018708371e-14;
 const INVERSE_LN2 = Math.LOG2E;
@@ -10,12 +10,12 @@ const INVERSE_LN10 = Math.LOG10E;
 const INVERSE_LN10_TAIL = 1.098319650216765e-17;
 const THIRD = 0.3333333333333333;
 const THIRD_TAIL = 1.850371707708594e-17;
-/** (ln 2) / 32 in 34 bits, so that up to 2^19 of it are exact, and the rest. */
+/** (ln 2) / 32 in 34 bits, so that multiples up to 2^19 are exact, and the remainder. */
 const STEP_HIGH = 0.021660849391992087;
 const STEP_LOW = 5.062034433330175e-13;
 const INVERSE_STEP = 46.16624130844683;
 
-/** The natural logarithm of i / 32 from i = 22 on, on the grid of `LN2_HIGH`, and the rest. */
+/** The natural logarithm of i / 32 from i = 22 on, rounded to the same multiples as `LN2_HIGH`, and the remainders. */
 const LOG_FIRST = 22;
 // biome-ignore format: a table reads better in rows
 const LOG_HIGH = new Float64Array([
@@ -34,7 +34,7 @@ const LOG_LOW = new Float64Array([
   8.604306772808733e-14, -3.993416384387844e-14, -1.7625431312172662e-14, -8.82452633212564e-14, 3.6708569716349383e-16,
 ]);
 
-/** 2^(i/32) for i from 0 to 31, and what the double lacks. */
+/** 2^(i/32) for i from 0 to 31, and the rounding errors. */
 // biome-ignore format: a table reads better in rows
 const EXP_HIGH = new Float64Array([
   1, 1.0218971486541166, 1.0442737824274138, 1.0671404006768237, 1.0905077326652577, 1.1143867425958924,
@@ -55,7 +55,7 @@ const EXP_LOW = new Float64Array([
   8.960767791036668e-17,
 ]);
 
-/** e to the `x`, within 1 ulp; overflows to Infinity above 709.78 and vanishes below -745.13. */
+/** e to the power of `x`, within 1 ulp; Infinity above 709.78, 0 below -745.13. */
 export function exp(x: number): number {
   return expOfPair(x, 0);
 }
@@ -90,7 +90,7 @@ export function cbrt(x: number): number {
 }
 
 /**
- * `x` to the power of `y`, within 1 ulp, with the special values of the language's `**` operator: NaN for a negative `x` and a broken `y`,
+ * `x` to the power of `y`, within 1 ulp, with the special values of the `**` operator: NaN for a negative `x` and a fractional `y`,
  * 1 for any `x` when `y` is zero, NaN for ±1 to the power of ±Infinity.
  */
 export function pow(x: number, y: number): number {
@@ -107,7 +107,7 @@ export function pow(x: number, y: number): number {
   if (a === Infinity) return y > 0 ? sign * Infinity : sign * 0;
   if (x < 0 && Math.floor(y) !== y) return NaN;
   if (a === 1) return sign;
-  // The smallest logarithm besides 0 is 2^-53, so beyond 2^64 nothing is finite, and splitting such a `y` could overflow.
+  // The smallest non-zero logarithm is 2^-53, so the result is 0 or Infinity beyond 2^64, and splitting such a `y` could overflow.
   if (Math.abs(y) > 18446744073709552000) return a > 1 === y > 0 ? sign * Infinity : sign * 0;
   logToPair(a);
   return sign * powerOfPair(y, 0);
@@ -120,14 +120,14 @@ function logOfOthers(x: number): number {
 }
 
 /**
- * The natural logarithm of a positive, finite `x` into `pair`, good to about 2^-66 of itself. `x = 2^k * z` with z from √½ to √2;
- * `c = i / 32` is next to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where the quotient is below 1/90.
+ * Stores the natural logarithm of a positive, finite `x` in `pair`, with a relative error of about 2^-66. `x = 2^k * z` with z from √½ to √2, and
+ * `c = i / 32` is the nearest to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where the quotient is below 1/90.
  */
 function logToPair(x: number): void {
   let scaled = x;
   let k = 0;
   if (x < 2.2250738585072014e-308) {
-    scaled = x * 18014398509481984; // 2^54 lifts it out of the subnormal numbers.
+    scaled = x * 18014398509481984; // Times 2^54, which makes it a normal number.
     k = -54;
   }
   // 0x95f62 moves the mantissa of √2 (0x6a09e) to the next power of two.
@@ -137,11 +137,11 @@ function logToPair(x: number): void {
 
   const i = Math.floor(z * 32 + 0.5);
   const c = i * 0.03125;
-  const difference = z - c; // Exact, the two being this close.
+  const difference = z - c; // Exact, because the two are so close.
   const sum = z + c;
   const back = sum - z;
   const sumError = z - (sum - back) + (c - back);
-  // Multiplying by the inverse spares a second division; what that rounds off r goes into its low part.
+  // Multiplying by the inverse saves a second division; the rounding error of r goes into its low part.
   const inverse = 1 / sum;
   const r = difference * inverse;
   const p = r * sum;
@@ -151,7 +151,7 @@ function logToPair(x: number): void {
   const series =
     w *
     (0.6666666666666666 + w * (0.4 + w * (0.2857142857142857 + w * (0.2222222222222222 + w * 0.18181818181818182))));
-  const base = k * LN2_HIGH + LOG_HIGH[i - LOG_FIRST]!; // Exact on the grid.
+  const base = k * LN2_HIGH + LOG_HIGH[i - LOG_FIRST]!; // Exact: both are multiples of 2^-42.
   const main = base + 2 * r;
   const rest = base - main + 2 * r + (k * LN2_LOW + LOG_LOW[i - LOG_FIRST]! + (2 * rLow + r * series));
   const total = main + rest;
@@ -159,7 +159,7 @@ function logToPair(x: number): void {
   pair[1] = main - total + rest;
 }
 
-/** The number in `pair` times `factor + tail`, in one double. */
+/** The number in `pair` times `factor + tail`, rounded to a double. */
 function scaledPair(factor: number, tail: number): number {
   const high = pair[0]!;
   const product = high * factor;
@@ -174,9 +174,9 @@ function powerOfPair(factor: number, tail: number): number {
 }
 
 /**
- * e to the `high + low`: n steps of (ln 2) / 32, whose powers are in the table, and a rest below 0.0109 for the series. The series is added
- * to the table's value last, so the result is rounded once and integers to integer powers come out exact. Subnormal results are rounded
- * twice.
+ * e to the power of `high + low`: split into n steps of (ln 2) / 32, whose powers are in the table, and a remainder below 0.0109 for the series. The
+ * series is added to the table's value last, so the result is rounded once, and integers to integer powers are exact. Subnormal results are
+ * rounded twice.
  */
 function expOfPair(high: number, low: number): number {
   if (!(high < 709.79)) return Number.isNaN(high) ? NaN : Infinity;

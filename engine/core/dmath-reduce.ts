@@ -3,12 +3,12 @@ import { highWord, powerOfTwo } from './float-bits.ts';
 
 const TWO_OVER_PI = 0.6366197723675814;
 const HALF_PI = 1.5707963267948966;
-/** The difference of π/2 and the double `HALF_PI`. */
+/** π/2 minus the double `HALF_PI`. */
 const HALF_PI_TAIL = 6.123233995736766e-17;
 
 /**
- * π/2 in pieces of 33 bits, each with the rest that follows it: `PIECE_1 + REST_1`, `PIECE_1 + PIECE_2 + REST_2`, and so on.
- * A count of quarter turns below 2^20 times a piece has at most 53 bits, so those products are exact (Cody and Waite).
+ * π/2 in pieces of 33 bits, each with the remainder after it: π/2 = `PIECE_1 + REST_1` = `PIECE_1 + PIECE_2 + REST_2`, and so on.
+ * A piece times a number of quarter turns below 2^20 has at most 53 bits, so these products are exact (Cody and Waite).
  */
 const PIECE_1 = 1.5707963267341256;
 const REST_1 = 6.077100506506192e-11;
@@ -17,15 +17,15 @@ const REST_2 = 2.0222662487959506e-21;
 const PIECE_3 = 2.0222662487111665e-21;
 const REST_3 = 8.4784276603689e-32;
 
-/** 2^20 quarter turns: up to here the pieces do; beyond, the digits of 2/π are needed. */
+/** 2^20 quarter turns. Up to here the pieces are precise enough; beyond, the digits of 2/π are needed. */
 const PIECES_LIMIT = 1647099;
 
-/** 1.5 * 2^52: added and taken off again, it rounds a double to the nearest integer, and -x to the opposite of x. */
+/** 1.5 * 2^52: adding and subtracting it rounds a double to the nearest integer, symmetrically for x and -x. */
 const ROUNDER = 6755399441055744;
 
 /**
- * Takes whole quarter turns off `x`. Returns how many (modulo 4 in the lowest two bits). Leaves the rest, within ±π/4 and a hair, in `pair`
- * as high and low part, good to at least 2^-65 of itself. For -x both are the opposite. The rest is NaN for what is not finite.
+ * Subtracts whole quarter turns from `x`. Returns their number (modulo 4 in the lowest two bits). Stores the remainder, within slightly more than ±π/4,
+ * in `pair` as high and low part, with a relative error of at most 2^-65. For -x, both are negated. The remainder is NaN for NaN and infinities.
  */
 export function reduceAngle(x: number): number {
   if (!(Math.abs(x) < PIECES_LIMIT)) return reduceHugeAngle(x);
@@ -33,7 +33,7 @@ export function reduceAngle(x: number): number {
   const coarse = x - turns * PIECE_1;
   const fine = turns * REST_1;
   const rest = coarse - fine;
-  // One piece is wrong by about turns * 2^-86. Where the subtraction left little, that is too much of it.
+  // With one piece, the error is about turns * 2^-86, which is too much if cancellation left a small remainder.
   if (Math.abs(rest) < Math.abs(turns) * 6.103515625e-5 && isNearMultiple(x, turns, rest))
     return reduceNearMultiple(x, turns);
   pair[0] = rest;
@@ -41,7 +41,7 @@ export function reduceAngle(x: number): number {
   return turns;
 }
 
-/** As fdlibm draws the line: below 32 quarter turns where the upper halves are equal, else where more than 16 bits are lost. */
+/** The criterion of fdlibm: below 32 quarter turns, equal high words; otherwise, more than 16 bits of cancellation. */
 function isNearMultiple(x: number, turns: number, rest: number): boolean {
   const upper = highWord(Math.abs(x));
   const count = Math.abs(turns);
@@ -49,7 +49,7 @@ function isNearMultiple(x: number, turns: number, rest: number): boolean {
   return (upper >>> 20) - (highWord(Math.abs(rest)) >>> 20) > 16;
 }
 
-/** Next to a multiple of π/2: with two pieces the error is turns * 2^-119; three, 151 bits, cover every double below the limit. */
+/** Close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits, suffice for all doubles below the limit. */
 function reduceNearMultiple(x: number, turns: number): number {
   let before = x - turns * PIECE_1;
   let fine = turns * PIECE_2;
@@ -68,7 +68,7 @@ function reduceNearMultiple(x: number, turns: number): number {
   return turns;
 }
 
-/** The binary digits of 2/π after the point, 24 to an entry; enough for the largest double and 138 bits more. */
+/** The fractional bits of 2/π, 24 per entry: enough for the largest double plus 138 bits. */
 // biome-ignore format: a table reads better in rows
 const TWO_OVER_PI_DIGITS = new Float64Array([
   0xa2f983, 0x6e4e44, 0x1529fc, 0x2757d1, 0xf534dd, 0xc0db62, 0x95993c, 0x439041, 0xfe5163, 0xabdebb,
@@ -81,15 +81,15 @@ const TWO_OVER_PI_DIGITS = new Float64Array([
 const LIMB = 16777216; // 2^24
 const LIMB_INVERSE = 1 / LIMB;
 const WINDOW = 9;
-const FRACTION_LIMBS = 7; // Six that count, and one for the carry into them.
-// Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, integer limb first, then the fraction.
+const FRACTION_LIMBS = 7; // Six significant ones, and one for the carry into them.
+// Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, the integer limb first, then the fraction.
 const mantissa = new Float64Array(4);
 const product = new Float64Array(FRACTION_LIMBS + 1);
 
 /**
- * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π so high that `m * 2^e * digit` is a multiple of 4 only add full turns. So
- * a window of nine entries of the digits is all that matters. Cutting the rest off costs less than 2^-137, and no double comes closer than
- * about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step but the last conversion is exact.
+ * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π for which `m * 2^e * digit` is a multiple of 4 only add full turns, so only a window of
+ * nine entries matters. Truncating the lower digits costs less than 2^-137, and no double is closer than about 2^-62 to a multiple of π/2. All sums
+ * stay below 2^53, so every step except the last conversion is exact.
  */
 function reduceHugeAngle(x: number): number {
   const a = Math.abs(x);
@@ -100,7 +100,7 @@ function reduceHugeAngle(x: number): number {
   }
   const exponent = (highWord(a) >>> 20) - 1075;
   const first = Math.max(0, Math.floor((exponent - 2) / 24));
-  // The weight of the first entry that counts, as 24 * limbShift + bitShift; the bits go into the mantissa, the limbs into the indices.
+  // The weight of the first relevant entry is 24 * limbShift + bitShift; the bits are shifted into the mantissa, the limbs into the indices.
   const weight = exponent - 24 * (first + 1);
   const limbShift = Math.floor(weight / 24);
   const bitShift = weight - 24 * limbShift;
@@ -120,7 +120,7 @@ function reduceHugeAngle(x: number): number {
   let turns = product[0]! & 3;
   let sign = x < 0 ? -1 : 1;
   if (product[1]! >= LIMB / 2) {
-    // Nearer to the next quarter turn: go there and come back.
+    // Closer to the next quarter turn: count it, and negate the distance to it.
     turns++;
     sign = -sign;
     let borrow = 0;
@@ -134,7 +134,7 @@ function reduceHugeAngle(x: number): number {
   return x < 0 ? -turns : turns;
 }
 
-/** The integer `a / 2^exponent`, times 2^bitShift, into the limbs of `mantissa`. */
+/** Stores the integer `a / 2^exponent`, times 2^bitShift, in the limbs of `mantissa`. */
 function splitMantissa(a: number, exponent: number, bitShift: number): void {
   let rest = a * powerOfTwo(-exponent);
   const scale = powerOfTwo(bitShift);
@@ -148,9 +148,9 @@ function splitMantissa(a: number, exponent: number, bitShift: number): void {
   }
 }
 
-/** The fraction of a quarter turn in `product`, times π/2, into `pair`. */
+/** Stores the fraction of a quarter turn in `product`, times π/2, in `pair`. */
 function fractionToAngle(sign: number): void {
-  // Two limbs, 48 bits, fit into one double exactly; three such doubles, added from the smallest, make a pair.
+  // Two limbs, 48 bits, fit into a double exactly; three such doubles, added from the smallest, form the pair.
   const first = (product[1]! * LIMB + product[2]!) * powerOfTwo(-48) * sign;
   const second = (product[3]! * LIMB + product[4]!) * powerOfTwo(-96) * sign;
   const third = (product[5]! * LIMB + product[6]!) * powerOfTwo(-144) * sign;

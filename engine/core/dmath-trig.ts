@@ -2,12 +2,12 @@ import { pair } from './dmath-double.ts';
 import { reduceAngle } from './dmath-reduce.ts';
 
 const QUARTER_PI = 0.7853981633974483;
-/** Up to here nothing is taken off: the first double beyond π/4 whose upper half is another. */
+/** Below this, no reduction is needed: the first double above π/4 with a different high word. */
 const NEAR = 0.7853984832763672;
 const QUARTER_PI_TAIL = 3.061616997868383e-17;
-/** 2^-27. The square of anything smaller disappears beside 1, and so do the signed zeroes' troubles. */
+/** 2^-27. The square of a smaller number vanishes when added to 1. Returning such a number directly also preserves -0. */
 const TINY = 7.450580596923828e-9;
-/** Where the cosine begins and ends to be split; see `cosNear`. */
+/** The range in which the cosine is split; see `cosNear`. */
 const SPLIT_FROM = 0.2999999523162842;
 const SPLIT_TO = 0.7812504768371582;
 
@@ -38,10 +38,10 @@ const T10 = 0.00007140724913826082;
 const T11 = -0.000018558637485527546;
 const T12 = 0.00002590730518636337;
 
-// These three are small enough to be inlined with all that a game's angles pass through (numbers then stay in registers instead of being boxed),
-// and signs are multiplied rather than branched on, because a branch on a random sign is predicted wrongly every other time.
+// These three are small enough to be inlined together with what they call for common angles, which keeps numbers in registers instead of boxing
+// them. Signs are multiplied rather than branched on, because a branch on a random sign is mispredicted half of the time.
 
-/** The sine of `x` radians, within 1 ulp, for every double. Odd; NaN for what is not finite. */
+/** The sine of `x` radians, within 1 ulp, for every double. Odd; NaN for NaN and infinities. */
 export function sin(x: number): number {
   const a = Math.abs(x);
   if (a < TINY) return x;
@@ -52,7 +52,7 @@ export function sin(x: number): number {
   return (1 - (turns & 2)) * ((turns & 1) === 0 ? sinNear(high, low) : cosNear(high, low));
 }
 
-/** The cosine of `x` radians, within 1 ulp, for every double. Even; NaN for what is not finite. */
+/** The cosine of `x` radians, within 1 ulp, for every double. Even; NaN for NaN and infinities. */
 export function cos(x: number): number {
   if (Math.abs(x) < NEAR) return cosNear(x, 0);
   const turns = reduceAngle(x);
@@ -62,8 +62,8 @@ export function cos(x: number): number {
 }
 
 /**
- * Puts the sine and the cosine of the angle at `to[at]` behind it, with the bits of `sin` and `cos`. For loops over many angles: a number that is
- * handed over in an array is never boxed, and whole quarter turns are taken off once.
+ * Stores the sine and the cosine of the angle at `to[at]` in the two elements after it, bit-identical to `sin` and `cos`. For loops over many angles:
+ * numbers passed in an array are never boxed, and the angle is reduced only once.
  */
 export function sinAndCos(to: Float64Array, at: number): void {
   const x = to[at]!;
@@ -83,7 +83,7 @@ export function sinAndCos(to: Float64Array, at: number): void {
   to[at + 2] = (1 - ((turns + 1) & 2)) * (isTurned ? sine : cosine);
 }
 
-/** The tangent of `x` radians, within 1 ulp, for every double. Odd; NaN for what is not finite. */
+/** The tangent of `x` radians, within 1 ulp, for every double. Odd; NaN for NaN and infinities. */
 export function tan(x: number): number {
   const a = Math.abs(x);
   if (a < TINY) return x;
@@ -99,7 +99,7 @@ function sinAlone(x: number): number {
   return x + z * x * (S1 + z * r);
 }
 
-/** sin(x + tail) for |x| up to π/4; the tail only enters to first order. */
+/** sin(x + tail) for |x| up to π/4; the tail is used only to first order. */
 function sinNear(x: number, tail: number): number {
   if (Math.abs(x) < TINY) return x;
   const z = x * x;
@@ -109,7 +109,8 @@ function sinNear(x: number, tail: number): number {
 }
 
 /**
- * cos(x + tail) for |x| up to π/4. Away from 0 a quarter of |x|, cut to 21 bits, is taken from both `1` and `z/2`, or rounding would cost half an ulp.
+ * cos(x + tail) for |x| up to π/4. Away from 0, a quarter of |x|, truncated to 21 bits, is subtracted from both `1` and `z/2`; otherwise rounding would
+ * cost half an ulp.
  */
 function cosNear(x: number, tail: number): number {
   const z = x * x;
@@ -123,7 +124,7 @@ function cosNear(x: number, tail: number): number {
 
 /** tan(x + tail), or -1 / tan(x + tail), for |x| up to π/4. */
 function tanNear(x: number, tail: number, inverse: boolean): number {
-  // Near π/4 the series is slow: tan(π/4 - d) = (1 - tan d) / (1 + tan d) brings the argument down to d.
+  // Near π/4 the series converges slowly; tan(π/4 - d) = (1 - tan d) / (1 + tan d) reduces the argument to d.
   const far = Math.abs(x) >= 0.6744;
   const sign = x < 0 ? -1 : 1;
   let main = x;
@@ -144,7 +145,7 @@ function tanNear(x: number, tail: number, inverse: boolean): number {
     return sign * (direction - 2 * (main - ((t * t) / (t + direction) - correction)));
   }
   if (!inverse) return t;
-  // -1 / t to more than a double: fround leaves 24 bits, so the product of the two short numbers is exact.
+  // -1 / t with more than double precision: fround leaves 24 bits, so the product of the two short numbers is exact.
   const shortT = Math.fround(t);
   const lost = correction - (shortT - main);
   const quotient = -1 / t;

@@ -1,6 +1,6 @@
 /**
- * Mathematics that gives the same bits on every engine. The language leaves `Math.sin`, `Math.pow` and similar functions to the engine, and
- * engines differ. Here they are built from operations that IEEE 754 fixes to the last bit (+ - * / and the square root) and from exact
+ * Mathematical functions with bit-identical results on every JavaScript engine. The language does not specify the precision of `Math.sin`, `Math.pow`
+ * and similar functions, and engines differ. These use only operations that IEEE 754 specifies exactly (+ - * / and the square root) and exact
  * functions (floor, fround, %). Angles are in radians. Nothing allocates.
  */
 export { acos, asin, atan, atan2 } from './dmath-arc.ts';
@@ -19,14 +19,14 @@ export const TAU = 6.283185307179586;
 export const DEGREE = PI / 180;
 
 /**
- * x of the direction that an angle faces, 0 up and clockwise. The quarter turn is taken off first, as the reference does: its last digit is seen where
- * bodies crowd.
+ * The x component of the direction of an angle, clockwise from up. The quarter turn is subtracted first, as in the reference, because a difference in
+ * the last bit becomes visible when bodies crowd.
  */
 export function aheadX(angle: number): number {
   return cos(angle - PI / 2);
 }
 
-/** y of the same; it grows downwards. */
+/** The y component of that direction; y points down. */
 export function aheadY(angle: number): number {
   return sin(angle - PI / 2);
 }
@@ -34,14 +34,14 @@ export function aheadY(angle: number): number {
 const SCALE_DOWN = powerOfTwo(577);
 const SCALE_UP = powerOfTwo(-600);
 
-/** The length of (x, y), within 1 ulp, without overflow on the way. Infinite if either is infinite, even beside NaN. */
+/** The length of (x, y), within 1 ulp, without intermediate overflow. Infinity if either is infinite, even if the other is NaN. */
 export function hypot(x: number, y: number): number {
   const a = Math.abs(x);
   const b = Math.abs(y);
   if (a === Infinity || b === Infinity) return Infinity;
   let long = Math.max(a, b);
   let short = Math.min(a, b);
-  // 2^-54 of the other: it changes nothing but the rounding. Also the way out for zeroes; NaN takes the long way and stays NaN.
+  // At most 2^-54 of the other: it affects only the rounding. This also handles zeros; NaN fails the comparison and stays NaN below.
   if (short <= long * 5.551115123125783e-17) return long + short;
   let scale = 1;
   if (long > 1e153) {
@@ -57,7 +57,7 @@ export function hypot(x: number, y: number): number {
   return scale * Math.sqrt(errors + shortSquare + longSquare);
 }
 
-/** The same direction in (-π, π], turns being multiples of the double `TAU`. Exact up to one rounding; NaN for what is not finite. */
+/** The same direction in (-π, π], modulo the double `TAU`. Exact up to one rounding; NaN for NaN and infinities. */
 export function normaliseAngle(angle: number): number {
   if (angle > -PI && angle <= PI) return angle;
   const rest = angle % TAU;

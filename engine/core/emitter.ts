@@ -1,10 +1,10 @@
 import type { Emitter, EventType, Handler } from 'mitt';
 import * as mitt from 'mitt';
 
-// The package's types describe its CommonJS build, where the factory is a member of the default export; the module that runs is the factory.
+// The package's types describe its CommonJS build, where the factory is a member of the default export; in the ES module, the default is the factory.
 const create = mitt.default as unknown as <Events extends Record<EventType, unknown>>() => Emitter<Events>;
 
-/** A typed emitter whose listeners cannot harm each other or the caller of `emit`: `failed` is called with an error that one throws. */
+/** A typed event emitter. An error that a listener throws is passed to `failed`; other listeners and the caller of `emit` are not affected. */
 export class EventEmitter<Events extends Record<EventType, unknown>> {
   private readonly failed: (event: keyof Events, error: unknown) => void;
   private readonly emitter = create<Events>();
@@ -13,7 +13,7 @@ export class EventEmitter<Events extends Record<EventType, unknown>> {
     this.failed = failed;
   }
 
-  /** Returns what stops the listening. */
+  /** Adds a listener; returns a function that removes it. */
   on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): () => void {
     const isolated: Handler<Events[E]> = (detail) => {
       try {
@@ -30,7 +30,7 @@ export class EventEmitter<Events extends Record<EventType, unknown>> {
     this.emitter.emit(event, detail);
   }
 
-  /** Whether the event has a listener. To emit without one costs a look-up, but to make the payload may cost more. */
+  /** Whether the event has a listener, to avoid building a payload that nobody receives. */
   listens(event: keyof Events): boolean {
     return (this.emitter.all.get(event)?.length ?? 0) > 0;
   }

@@ -1,11 +1,11 @@
 /**
  * The two halves of a float64, for code that needs its exponent or all of its bits.
- * Which half of the view is the high one is measured rather than assumed, so byte order cannot change a result.
+ * The index of the high word is detected at load, so results do not depend on the byte order of the machine.
  */
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
-float[0] = 1; // 0x3ff00000_00000000: only the high half is not zero.
-/** Place of the high half among the two words of a float, and of the low one. */
+float[0] = 1; // 0x3ff00000_00000000: only the high word is not zero.
+/** Index of the high word of a float, and of the low one. */
 const HIGH = words[1] === 0x3ff00000 ? 1 : 0;
 const LOW = 1 - HIGH;
 
@@ -21,7 +21,7 @@ export function lowWord(x: number): number {
   return words[LOW]!;
 }
 
-/** A table, because a double put together from its halves makes the processor wait for both stores before it can load. */
+/** A table, because composing a double from two 32-bit words causes a store-forwarding stall. */
 const powersOfTwo = new Float64Array(2098);
 powersOfTwo[0] = Number.MIN_VALUE;
 for (let i = 1; i < 2098; i++) powersOfTwo[i] = 2 * powersOfTwo[i - 1]!;

@@ -2,13 +2,13 @@ import { assert } from './assert.ts';
 import { type GraphAdapters, put } from './graph.ts';
 
 /**
- * Copies object graphs as if they were written and read (see `graph.ts`), for a world that goes on beside the first. One copier serves for a whole state, so
- * that what is one object stays one object. Objects with an adapter never change, so that both worlds hold them. Neither depth nor rings matter.
+ * Copies object graphs, with the same result as writing and reading them (see `graph.ts`), to fork a world. Use one copier for a whole state, so that
+ * shared objects stay shared. Objects with an adapter are immutable, so both worlds share them. Depth and cycles are no problem.
  */
 export class GraphCopier {
   private readonly adapters: GraphAdapters;
   private readonly copies = new Map<object, object>();
-  /** Copies that are still empty, each behind its object. */
+  /** Objects and their empty copies, alternating: copies that still have to be filled. */
   private readonly empty: object[] = [];
 
   constructor(adapters: GraphAdapters) {

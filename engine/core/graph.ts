@@ -2,22 +2,22 @@ import { assert } from './assert.ts';
 import { type ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
 
 /**
- * Object graphs as bytes: what JSON cannot carry is kept, above all which members are one and the same object. Values are undefined, null,
- * booleans, numbers (all bits), texts, arrays, Maps, plain objects, and objects of the classes that an adapter is given for. Objects are
- * written one after the other, never one inside the other, so that neither depth nor rings matter.
+ * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined, null, booleans, numbers (all
+ * bits), texts, arrays, Maps, plain objects, and objects of classes that have an adapter. Objects are written one after another rather than nested, so
+ * depth and cycles are no problem.
  */
 export interface GraphAdapter<T extends object> {
-  /** Whether the adapter is for this object; asked in order, before objects are taken for plain. */
+  /** Whether the adapter handles this object. Adapters are tried in order, before objects are treated as plain. */
   owns(value: object): value is T;
-  /** Numbers and texts that make the object again. */
+  /** The numbers and texts from which `restore` recreates the object. */
   save(value: T): readonly (number | string)[];
-  /** The list of parts is used again. Throws `MalformedBytes` for parts of no object. */
+  /** Recreates the object. The list of parts is reused: do not keep it. Throws `MalformedBytes` for invalid parts. */
   restore(parts: readonly (number | string)[]): T;
-  /** For people. */
+  /** A readable form of the object. */
   show(value: T): string;
 }
 
-/** Adapters of any classes; each method is only ever given what its own `owns` accepted. */
+/** Adapters of any classes; each method is only called with objects that its own `owns` has accepted. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of adapters of different classes has no common parameter type.
 export type GraphAdapters = readonly GraphAdapter<any>[];
 
@@ -25,7 +25,7 @@ const Tag = { undefined: 0, null: 1, false: 2, true: 3, number: 4, text: 5, obje
 const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
-/** Writes values to wherever the caller wants them; the objects that hang from them stand before everything else in what `whole` gives. */
+/** Writes values to byte writers of the caller. The objects that they refer to come first in the result of `whole`. */
 export class GraphWriter {
   private readonly adapters: GraphAdapters;
   private readonly ids = new Map<object, number>();
@@ -40,8 +40,8 @@ export class GraphWriter {
   private readonly isHash: boolean;
 
   /**
-   * `isHash`: the bytes are to be hashed. No program sees whether a frozen object stands in two places or two equal ones do, so each place gets an
-   * object of its own.
+   * `isHash`: the bytes will be hashed. Frozen objects are then written once per reference, because programs cannot tell whether two references are to
+   * one frozen object or to two equal ones.
    */
   constructor(adapters: GraphAdapters, isHash = false) {
     this.adapters = adapters;
@@ -76,12 +76,12 @@ export class GraphWriter {
     }
   }
 
-  /** Each text is written once. */
+  /** Writes a text; each distinct text is stored only once. */
   text(text: string, to: ByteWriter): void {
     to.count(this.textId(text));
   }
 
-  /** Everything, with what was written to `rest` at the end: the bytes of `whole`, good until they are written to. */
+  /** The complete bytes: the objects and texts, followed by `rest`. A view of the writer `whole`, valid until its next write. */
   whole(rest: ByteWriter, whole = new ByteWriter(rest.length)): Uint8Array<ArrayBuffer> {
     for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
     whole.count(this.texts.size);
@@ -128,10 +128,10 @@ export class GraphWriter {
     return id;
   }
 
-  /** The head says what the object is, so that all can be made before any is filled; the body holds its members. */
+  /** Writes the head, which describes the object so that all objects can be created before any is filled, and the body with its members. */
   private object(object: object): void {
     const { headBytes: head, bodyBytes: body, adapters } = this;
-    // Objects of a class mostly stand beside each other, and no object is of two.
+    // Tries the last adapter first: objects of one class are mostly adjacent, and no object has two adapters.
     let owner = this.lastOwner;
     if (adapters[owner]?.owns(object) !== true) owner = adapters.findIndex((each) => each.owns(object));
     if (owner >= 0) {
@@ -149,7 +149,7 @@ export class GraphWriter {
       body.count(object.length);
       for (let i = 0; i < object.length; i++) this.value(object[i], body);
     } else if (object instanceof Map) {
-      // Of a frozen Map only the mark comes back: to change it is a mistake, but no longer an error.
+      // A restored frozen Map is only marked as frozen; changing it does not throw.
       head.byte(Form.map | frozen);
       body.count(object.size);
       for (const [key, value] of object) {
@@ -167,13 +167,13 @@ export class GraphWriter {
   }
 }
 
-/** Reads what a `GraphWriter` wrote. Throws `MalformedBytes` for anything else; whether it means anything is for the caller to check. */
+/** Reads what a `GraphWriter` wrote. Throws `MalformedBytes` for anything else; the caller must validate the values. */
 export class GraphReader {
-  /** Stands where the rest begins. */
+  /** Positioned at the start of the rest. */
   readonly from: ByteReader;
   private readonly texts: readonly string[];
   private readonly objects: object[] = [];
-  /** Used again by each object. */
+  /** Reused for each object. */
   private readonly parts: (number | string)[] = [];
 
   constructor(from: ByteReader, adapters: GraphAdapters) {
@@ -230,7 +230,7 @@ export class GraphReader {
     return list;
   }
 
-  /** Makes the object, empty unless it is adapted, and lists it where it is to be filled. */
+  /** Creates the object; unless it has an adapter, it is empty and is added to `empty`. */
   private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[], empty: Head[]): void {
     const { from } = this;
     const byte = from.byte();
@@ -291,10 +291,10 @@ interface Head {
 
 const noShape: readonly string[] = [];
 
-/** Gives an object a member, whatever its name is. */
+/** Sets a member of an object, even one named `__proto__`. */
 export function put(object: object, key: string, value: unknown): void {
   if (key === '__proto__') {
-    // A member of that name is data like any other; assigned, it would be the prototype.
+    // An assignment would set the prototype.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   } else (object as Record<string, unknown>)[key] = value;
 }

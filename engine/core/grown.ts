@@ -1,4 +1,4 @@
-/** A typed array with the same numbers at its beginning, then zeros. `length` is that of the new one, and not below the old one's. */
+/** A larger copy of a typed array, padded with zeros. `length` must not be less than the old length. */
 export function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, length: number): T {
   const made = new (old.constructor as new (length: number) => T)(length);
   made.set(old);

@@ -1,8 +1,8 @@
 import { assert } from './assert.ts';
 import { highWord, lowWord } from './float-bits.ts';
 
-// The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
-// things and no run of words of one kind can be mistaken for a run of another.
+// Tags for the type of value that a word belongs to. The tag is part of the mixing step, so that the integer 1, the float 1, "1" and true hash
+// differently, and no sequence of words of one type can be mistaken for another.
 const INTEGER = 0x2545f491;
 const FLOAT_HIGH = 0x7feb352d;
 const FLOAT_LOW = 0x68e31da4;
@@ -11,18 +11,18 @@ const TEXT_PART = 0x165667b1;
 const LITERAL = 0x27d4eb2f;
 const BYTES_LENGTH = 0x7f4a7c15;
 const BYTES_PART = 0x2c1b3c6d;
-/** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
+/** The high word that is hashed for every NaN, because engines may leave any sign and payload in a NaN. */
 const BROKEN = 0x7ff80000;
 
 const literals: readonly unknown[] = [null, false, true, undefined];
 
 /**
- * A running 64-bit hash over typed values, for telling two simulation states apart: equal sequences of calls give equal digests on every
- * machine. Two 32-bit lanes in the manner of MurmurHash3, each with constants of its own, the second fed with the first. Not for secrets.
+ * An incremental 64-bit hash of typed values, to compare simulation states: equal sequences of calls give equal digests on every machine. Two 32-bit
+ * lanes in the style of MurmurHash3, with different constants, the first feeding the second. Not cryptographic.
  * `int`, `float` and `string` allocate nothing.
  */
 export class StateHasher {
-  /** Two lanes and the count of words. A typed array, because in a plain field a number of 32 bits can end up boxed. */
+  /** Two lanes and the number of words. A typed array, because a 32-bit number in a plain field can be boxed. */
   readonly #state = new Int32Array(3);
 
   constructor() {
@@ -35,20 +35,20 @@ export class StateHasher {
     this.#state[2] = 0;
   }
 
-  /** A whole number of 32 bits; -0 counts as 0. */
+  /** A 32-bit integer; -0 counts as 0. */
   int(n: number): void {
     assert((n | 0) === n, 'an integer to be hashed has 32 bits');
     mix(this.#state, n, INTEGER);
   }
 
-  /** All bits of the number: -0 and 0 differ, every NaN is the same. A float never equals an integer of the same value. */
+  /** All bits of the number: -0 and 0 differ, all NaN are equal. A float hashes differently from an integer of the same value. */
   float(x: number): void {
     const broken = Number.isNaN(x);
     mix(this.#state, broken ? BROKEN : highWord(x), FLOAT_HIGH);
     mix(this.#state, broken ? 0 : lowWord(x), FLOAT_LOW);
   }
 
-  /** The UTF-16 units of the text, lone surrogates included. */
+  /** The UTF-16 code units of the text, including lone surrogates. */
   string(text: string): void {
     const { length } = text;
     mix(this.#state, length, TEXT_LENGTH);
@@ -71,7 +71,7 @@ export class StateHasher {
     for (; i < length; i++) mix(this.#state, values[i]!, BYTES_PART);
   }
 
-  /** A value without parts: undefined, null, a boolean, a number (as a float) or a text. Anything else is a bug. */
+  /** A primitive value: undefined, null, a boolean, a number (as a float) or a text. Anything else is a bug. */
   value(value: unknown): void {
     if (typeof value === 'number') this.float(value);
     else if (typeof value === 'string') this.string(value);
@@ -82,11 +82,11 @@ export class StateHasher {
     }
   }
 
-  /** 16 hexadecimal digits over everything since `reset`. The hash can go on from there. */
+  /** 16 hexadecimal digits for everything since `reset`. More values can be added afterwards. */
   digest(): string {
     let first = this.#state[0]! ^ this.#state[2]!;
     let second = this.#state[1]! ^ this.#state[2]!;
-    // Each lane takes in the other before and after its bits are spread, so all 64 bits depend on both.
+    // Each lane is combined with the other before and after the finishing step, so that all 64 bits depend on both.
     first = (first + second) | 0;
     second = (second + first) | 0;
     first = spread(first);
@@ -97,7 +97,7 @@ export class StateHasher {
   }
 }
 
-/** One word into both lanes: MurmurHash3's step with the constants of its 32-bit form, and with those of its 128-bit form. */
+/** Mixes a word into both lanes: the step of MurmurHash3 with the constants of its 32-bit version, and with those of its 128-bit version. */
 function mix(state: Int32Array, word: number, tag: number): void {
   let first = Math.imul(word, 0xcc9e2d51);
   first = (first << 15) | (first >>> 17);
@@ -134,7 +134,7 @@ function spread(word: number): number {
 }
 
 function hexOfWord(word: number): string {
-  // Numbers of 31 bits are made a text much faster than larger ones.
+  // Converting 31-bit numbers to text is much faster than converting larger ones.
   return hexOfHalf(word >>> 16) + hexOfHalf(word & 0xffff);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every code that checking a definition can report, with its severity and the line that `docs/issues.md` prints about it.
- * Codes are stable: a code is never renamed or given another meaning.
+ * All codes that checking a definition can report, with their severity and their line in `docs/issues.md`.
+ * Codes are stable: a code is never renamed, and its meaning never changes.
  */
 export const issueCodes = {
   // The document itself.

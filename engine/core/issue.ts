@@ -1,35 +1,35 @@
 import { type IssueCode, issueCodes, type Severity } from './issue-codes.ts';
 import { suggest } from './suggest.ts';
 
-/** One thing that is wrong with, or worth saying about, a definition. Positions (line, column) are found later, from the pointer. */
+/** A problem in a definition, or a note about it. The line and column are computed later, from the pointer. */
 export interface Issue {
   readonly code: IssueCode;
   readonly severity: Severity;
-  /** RFC 6901 pointer into the document as it was given. */
+  /** JSON Pointer (RFC 6901) into the original document. */
   readonly pointer: string;
   readonly message: string;
   readonly expected?: string;
   readonly found?: string;
-  /** The word that the author perhaps meant. */
+  /** The word that the author probably meant. */
   readonly suggestion?: string;
-  /** For issues about a whole class of nodes: how many there are. */
+  /** For issues about a class of nodes: the number of nodes. */
   readonly count?: number;
-  /** UTF-16 offset into the text, for what no pointer can name: text that was never parsed, the one of two equal keys that is meant. */
+  /** UTF-16 offset into the text, if a pointer is not enough: for text that was never parsed, and for one of two equal keys. */
   readonly offset?: number;
 }
 
 export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'count' | 'offset'>;
 
-/** Issues of one severity in a list. Beyond it they are counted: a document of some megabytes can have a million. */
+/** Maximum number of issues of one severity in a list; more are only counted, because a document of a few megabytes can have a million. */
 export const issuesMax = 10_000;
 
 /**
- * Pairs of words that one collector compares to find the one that was meant. A document with so many misspelt names has more to be repaired than
- * a proposal for each.
+ * Maximum number of word comparisons that one collector makes for suggestions. A document with that many misspelt names has bigger problems than a
+ * missing suggestion.
  */
 const comparisonsMax = 3_000_000;
 
-/** Collects issues; nothing throws at the first. */
+/** Collects issues, so that a check can continue after the first. */
 export class Issues {
   private readonly found: Issue[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -38,40 +38,40 @@ export class Issues {
   private readonly keptMax: number;
   private comparisonsLeft = comparisonsMax;
 
-  /** `keptMax`: issues of one severity that are kept; with 0 they are only counted. */
+  /** `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. */
   constructor(keptMax: number = issuesMax) {
     this.keptMax = keptMax;
   }
 
-  /** In the order in which they were added; checks that wait are made first. Last, for each severity, how many more there are. */
+  /** Runs the deferred checks; returns all issues in the order of addition, then the number of further ones for each severity. */
   get list(): readonly Issue[] {
-    // A check that asks for the list while it runs does not run again.
+    // `shift` before the call, so that a check that reads the list does not run again.
     for (let check = this.waiting.shift(); check !== undefined; check = this.waiting.shift()) check();
     const rest = severities.filter((severity) => this.more[severity] > 0);
     if (rest.length === 0) return this.found;
     return [...this.found, ...rest.map((severity) => this.moreOf(severity))];
   }
 
-  /** A check that only adds issues is made when the list is first asked for: a play that never asks does not pay for it. */
+  /** Defers a check that only adds issues until the list is read, so that a run that never reads it does not pay for the check. */
   later(check: () => void): void {
     this.waiting.push(check);
   }
 
-  /** Whether an issue of a code would only be counted, so that it need not be described. */
+  /** Whether an issue with this code would only be counted, so that its details are not needed. */
   isFull(code: IssueCode): boolean {
     return this.kept[issueCodes[code].severity] >= this.keptMax;
   }
 
-  /** The known word that an unknown one was perhaps meant to be, for an issue of a code. */
+  /** The known word most similar to an unknown one, for an issue with this code; undefined if none is similar enough. */
   near(code: IssueCode, word: string, known: Iterable<string>): string | undefined {
     if (this.isFull(code) || this.comparisonsLeft <= 0) return undefined;
     const words = [...known];
-    // Each is compared with the word as it stands, and with each two of its letters changed over.
+    // Each known word is compared with the word itself and with each swap of two adjacent letters.
     this.comparisonsLeft -= words.length * word.length;
     return suggest(word, words);
   }
 
-  /** `pointer` is asked for where the issue is kept. */
+  /** Adds an issue. A `pointer` function is called only if the issue is kept. */
   add(code: IssueCode, pointer: string | (() => string), message: string, details?: IssueDetails): void {
     const { severity } = issueCodes[code];
     if (this.isFull(code)) this.more[severity]++;
@@ -82,7 +82,7 @@ export class Issues {
     }
   }
 
-  /** The issues of another list, as if they had been added here. */
+  /** Adds the issues of another list. */
   append(list: readonly Issue[]): void {
     for (const issue of list) {
       const { code, severity, count = 0 } = issue;
@@ -112,14 +112,14 @@ function noneOfAny(): Record<Severity, number> {
   return { error: 0, warning: 0, info: 0 };
 }
 
-/** Lists one after the other, as long as one list may be. */
+/** Concatenates lists, subject to the limits of a single list. */
 export function joinIssues(...lists: readonly (readonly Issue[])[]): readonly Issue[] {
   const all = new Issues();
   for (const list of lists) all.append(list);
   return all.list;
 }
 
-/** How many there are of each severity, with those that are not listed. */
+/** The number of issues of each severity, including those that are only counted. */
 export function severityCounts(issues: Iterable<Issue>): Record<Severity, number> {
   const counts = noneOfAny();
   for (const { code, severity, count = 0 } of issues) counts[severity] += code === 'more-issues' ? count : 1;

@@ -1,37 +1,37 @@
 import { decodeString } from './json-scan.ts';
 
 export interface JsonLimits {
-  /** Of the text in UTF-8. */
+  /** Maximum size of the text in UTF-8. */
   readonly bytesMax: number;
-  /** Objects and arrays inside one another; the outermost counts as 1. */
+  /** Maximum nesting of objects and arrays; the outermost counts as 1. */
   readonly depthMax: number;
 }
 
 export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depthMax: 1000 };
 
 /**
- * Keys that are refused. `__proto__` sets a prototype wherever such an object is copied by assignment. The other two are members that a
- * plain object used as a dictionary already has. No collection of a definition has a use for any of them.
+ * Keys that are rejected. `__proto__` sets the prototype when such an object is copied by assignment. The other two can be mistaken for members that
+ * objects inherit. No definition needs any of them.
  */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const shortestForbidden = 9;
 const longestForbidden = 11;
-/** Every letter written as an escape of six characters. */
+/** With every letter written as a six-character escape. */
 const longestForbiddenEscaped = 6 * longestForbidden;
 const forbiddenReportedMax = 100;
 
 interface GuardReport {
-  /** Why the text must not be parsed. For `too-large` the scan was not made, for `too-deep` it stopped at `offset`. */
+  /** Why the text must not be parsed. For `too-large`, nothing was scanned; for `too-deep`, the scan stopped at `offset`. */
   readonly refusal: { readonly code: 'too-large' | 'too-deep'; readonly offset: number } | undefined;
-  /** Where forbidden keys begin (at the quote), at most the first hundred. */
+  /** Offsets of the opening quotes of forbidden keys; at most the first hundred. */
   readonly forbiddenKeyOffsets: readonly number[];
-  /** Members of all objects as written, doubles included. Means nothing when the text is not JSON. */
+  /** Number of members of all objects, including duplicate keys. Meaningless if the text is not JSON. */
   readonly memberCount: number;
 }
 
 /**
- * Looks at a text before it is parsed: one pass that never looks inside strings. It does not check syntax: whatever it
- * lets through, `JSON.parse` still judges; whatever it refuses is refused, JSON or not.
+ * Checks the limits of a text before it is parsed, in one pass that skips the contents of strings. It does not check syntax: `JSON.parse` does that for
+ * the texts that pass.
  */
 export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits): GuardReport {
   const { depthMax } = limits;
@@ -43,8 +43,7 @@ export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits):
   let memberCount = 0;
   let stringStart = -1;
   let stringEnd = -1;
-  // Only an escape \uXXXX can spell a letter otherwise, and most documents have none or few: the next one is always
-  // known.
+  // Only an escape \uXXXX can hide a letter. Most documents have few of them, so the offset of the next one is tracked.
   let nextEscape = text.indexOf('\\u');
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
@@ -54,7 +53,7 @@ export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits):
         break;
       }
       case 0x3a: {
-        // A colon outside strings follows a key, so colons are members.
+        // A colon outside strings follows a key, so each colon is a member.
         memberCount++;
         const length = stringEnd - stringStart - 1;
         if (length < shortestForbidden || length > longestForbiddenEscaped) break;
@@ -79,13 +78,12 @@ export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits):
 }
 
 /**
- * Offset of the quote that closes the string whose first character is at `from`; the length of the text when nothing
- * closes it.
+ * Offset of the closing quote of the string whose first character is at `from`; the length of the text if the string is not closed.
  */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     if (text.charCodeAt(end - 1) !== 0x5c) return end;
-    // Backslashes escape one another in pairs, so the quote is escaped when their number is odd.
+    // Backslashes escape each other in pairs, so the quote is escaped if their number is odd.
     let first = end - 1;
     while (first > from && text.charCodeAt(first - 1) === 0x5c) first--;
     if ((end - first) % 2 === 0) return end;
@@ -99,7 +97,7 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
   return forbiddenKeys.has(text.slice(start + 1, end));
 }
 
-/** Members that a parsed value holds, however deep it is: what `memberCount` of its text would be, had the text no key twice. */
+/** The number of members in a parsed value at any depth. Equals `memberCount` of its text if the text has no duplicate keys. */
 export function membersOf(document: unknown): number {
   let members = 0;
   const waiting: object[] = isContainer(document) ? [document] : [];
@@ -115,9 +113,9 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a text is larger than `bytesMax` in UTF-8. */
+/** Whether a text exceeds `bytesMax` in UTF-8. */
 function exceedsBytes(text: string, bytesMax: number): boolean {
-  // A UTF-16 unit is one to three bytes of UTF-8, so most texts need no counting.
+  // A UTF-16 code unit takes one to three bytes in UTF-8, so most texts need no counting.
   if (text.length > bytesMax) return true;
   if (text.length * 3 <= bytesMax) return false;
   let bytes = 0;

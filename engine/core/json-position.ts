@@ -2,26 +2,26 @@ import { JsonScanner, token } from './json-scan.ts';
 import { Lines } from './lines.ts';
 import { joinPointer, parsePointer } from './pointer.ts';
 
-/** Where a node stands in the text. Offsets count UTF-16 units from 0, the end is the first one behind the value. */
+/** The position of a node in the text. Offsets are in UTF-16 code units from 0; `endOffset` is exclusive. */
 interface Location {
-  /** Of the value, from 1. */
+  /** Line and column of the value, from 1. */
   readonly line: number;
   readonly column: number;
   readonly offset: number;
   readonly endOffset: number;
-  /** Of the member's key with its quote; undefined for array elements and for the whole document. */
+  /** Offset of the opening quote of the member's key; undefined for array elements and for the whole document. */
   readonly keyOffset: number | undefined;
 }
 
 interface NearestLocation extends Location {
-  /** False when the node itself is absent and this is its nearest ancestor that exists. */
+  /** False if the node does not exist and this is its nearest existing ancestor. */
   readonly exact: boolean;
 }
 
 /**
- * Finds many RFC 6901 pointers in one pass. A pointer to nothing is absent from the answer. Where an object has a key
- * twice, the last one counts, as in `JSON.parse`, and what only the earlier one held does not exist. Text that is not
- * JSON answers for what precedes the error; a container that the error leaves open ends at the error.
+ * Locates many JSON Pointers (RFC 6901) in one pass. Pointers to missing nodes are left out of the result. Of duplicate keys, the last one counts, as in
+ * `JSON.parse`; nodes that exist only in an earlier one do not exist. In malformed JSON, nodes before the error are found; a container that is still
+ * open ends at the error.
  */
 export function locate(text: string, pointers: Iterable<string>): Map<string, Location> {
   const found = new Map<string, Location>();
@@ -31,8 +31,7 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, Lo
 }
 
 /**
- * As `locate`, but a pointer to nothing answers with the nearest ancestor that exists: a missing field is reported at
- * its owner.
+ * Like `locate`, but a pointer to a missing node yields its nearest existing ancestor: a missing field is reported at its owner.
  */
 export function locateNearest(text: string, pointers: Iterable<string>): Map<string, NearestLocation> {
   const root = new WantedNode(undefined);
@@ -57,9 +56,8 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
 }
 
 /**
- * One node of the tree of all wanted pointers. `visit` numbers the occasions on which it was met and `parentVisit` remembers the occasion
- * of its parent. When a duplicate key makes the parent be met again, everything found under the first occasion is void without being
- * touched.
+ * A node in the tree of all wanted pointers. `visit` is the number of its last visit, `parentVisit` that of its parent at that time. When a duplicate
+ * key causes another visit of the parent, everything found below the first visit is thereby invalid without being updated.
  */
 class WantedNode {
   readonly parent: WantedNode | undefined;
@@ -84,7 +82,7 @@ class WantedNode {
     return child;
   }
 
-  /** The lowest node on the way from the root to this one such that it and all above it exist. */
+  /** The deepest existing node on the path from the root to this one. */
   nearest(): WantedNode | undefined {
     let nearest: WantedNode | undefined = this;
     for (let node: WantedNode | undefined = this; node !== undefined; node = node.parent) {
@@ -97,7 +95,7 @@ class WantedNode {
 
 function visitWanted(text: string, root: WantedNode): void {
   const scanner = new JsonScanner(text);
-  // The wanted node of each open container, and how many elements of it were read if it is an array.
+  // The wanted node of each open container, and, for arrays, the number of elements read.
   const open: (WantedNode | undefined)[] = [];
   const counts: number[] = [];
   let visits = 0;
@@ -142,21 +140,21 @@ function visitWanted(text: string, root: WantedNode): void {
 }
 
 interface KeyPlace {
-  /** Of the member. */
+  /** JSON Pointer of the member. */
   readonly pointer: string;
   readonly key: string;
-  /** Of the key with its quote. */
+  /** Offset of the key's opening quote. */
   readonly offset: number;
 }
 
 /**
- * Every key that its object already has, in order of the text; of three alike the second and the third. One pass that
- * remembers the keys of the open objects; `membersOf` says when it is worth making. Stops after `most`, because a
- * hostile document could fill the memory with pointers.
+ * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and third. One pass that stores the keys of the
+ * open objects; compare `memberCount` with `membersOf` first to see whether it is needed. Stops after `most`, because a hostile document could fill the
+ * memory with pointers.
  */
 export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPlace[] {
   const found: KeyPlace[] = [];
-  // One set per depth, emptied when another object of that depth begins.
+  // One set per depth, cleared when another object at that depth begins.
   const objects: number[] = [];
   const keys: Set<string>[] = [];
   walkKeys(text, (key, offset, object, depth, pointer) => {
@@ -173,8 +171,7 @@ export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): Ke
 }
 
 /**
- * The names of the keys that begin at `offsets`, and the objects they belong to. The text before them must be JSON, the text behind them
- * need not.
+ * The keys that start at `offsets`, with the pointers of their members. The text before them must be valid JSON; the text after them need not be.
  */
 export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
   const wanted = new Set(offsets);
@@ -188,16 +185,15 @@ export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
 }
 
 /**
- * Calls `visit` for each key in order of the text until it answers false or the text ends or is wrong. `object` is the
- * offset of the object the key belongs to; `pointer` makes the member's pointer, which is not done before it is asked
- * for.
+ * Calls `visit` for each key in text order until it returns false, the text ends, or there is a syntax error. `object` is the offset of the key's
+ * object; `pointer` builds the member's pointer on demand.
  */
 function walkKeys(
   text: string,
   visit: (key: string, offset: number, object: number, depth: number, pointer: () => string) => boolean,
 ): void {
   const scanner = new JsonScanner(text);
-  // The key or index under which the value that is being read stands in each open container. An array begins at -1.
+  // For each open container, the key or index of the value being read. Arrays start at -1.
   const path: (string | number)[] = [];
   const pointer = () => path.reduce<string>(joinPointer, '');
   for (;;) {

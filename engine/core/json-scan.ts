@@ -1,11 +1,11 @@
 import { lineAndColumn } from './lines.ts';
 
-/** The kinds of token that `JsonScanner.next` reads. Numbers, because every token is compared with several of them. */
+/** The kinds of token that `JsonScanner.next` returns. Numbers, because every token is compared with several of them. */
 export const token = { end: 0, error: 1, open: 2, close: 3, key: 4, scalar: 5 } as const;
 type Token = (typeof token)[keyof typeof token];
 
 interface SyntaxProblem {
-  /** UTF-16 offset of what is wrong; the length of the text when the text ends too early. */
+  /** UTF-16 offset of the error; the length of the text if it ends too early. */
   readonly offset: number;
   readonly message: string;
 }
@@ -39,25 +39,22 @@ const expectAfterValue = 4;
 const stopped = 5;
 
 /**
- * Reads JSON token by token and knows where each one is. `JSON.parse` stays the parser: this is for the questions it
- * leaves open (where is the node a pointer names, where is the first error, which key is there twice), asked only when
- * there is something to report.
+ * Reads JSON token by token, with positions. `JSON.parse` remains the parser: the scanner runs only when there is something to report, to find the
+ * position of a node, the first syntax error, or duplicate keys.
  *
- * Accepts exactly what `JSON.parse` accepts. Keeps its own stack, so depth costs memory and never the call stack. An
- * error is final: from then on every `next()` answers `token.error`, so a caller that stops there has seen everything
- * before the first error.
+ * Accepts exactly what `JSON.parse` accepts. Uses its own stack, so nesting cannot overflow the call stack. After an error, every `next()` returns
+ * `token.error`, so a caller that stops there has seen everything before the first error.
  */
 export class JsonScanner {
   /**
-   * Offset of the token's first character, and of the one after its last. A key begins at its quote and ends with its
-   * colon.
+   * Offsets of the token; `end` is exclusive. A key starts at its quote and ends after its colon.
    */
   start = 0;
   end = 0;
   problem: SyntaxProblem | undefined;
 
   readonly #text: string;
-  /** Offsets of the containers that are open; what each is can be read in the text. */
+  /** Offsets of the open containers; the character there tells objects from arrays. */
   readonly #open: number[] = [];
   #expect: number = expectValue;
   #lastComma = 0;
@@ -68,14 +65,13 @@ export class JsonScanner {
   }
 
   /**
-   * How many containers are open. The container that `token.open` opened counts, the one that `token.close` closed does
-   * not.
+   * Number of open containers. Includes the one that `token.open` has just opened, but not the one that `token.close` has just closed.
    */
   get depth(): number {
     return this.#open.length;
   }
 
-  /** Offset of the innermost open container, or -1 outside all. Distinguishes one object from another of the same depth. */
+  /** Offset of the innermost open container, or -1 if none is open. Distinguishes objects at the same depth. */
   get container(): number {
     return this.#open.length === 0 ? -1 : this.#open[this.#open.length - 1]!;
   }
@@ -167,7 +163,7 @@ export class JsonScanner {
       return this.#fail(at, 'The key before this has no value.');
     }
     if (this.#expect === expectValue || this.#expect === expectKey) {
-      // The comma is what has to go, and it may stand lines above the bracket.
+      // Reported at the comma, because that is what must be removed; it may be lines above the bracket.
       return this.#fail(
         this.#lastComma,
         `A comma with nothing after it before the closing \`${String.fromCharCode(code)}\`.`,
@@ -293,7 +289,7 @@ export class JsonScanner {
     return this.#fail(at, `Expected a comma or \`${close}\` after the value, found ${quoted(this.#text, at, 1)}.`);
   }
 
-  /** Mistakes that are possible at the start of a key and of a value alike. */
+  /** Describes mistakes that can occur at the start of both keys and values. */
   #describeMisplaced(at: number, code: number): string | undefined {
     if (isCommentStart(this.#text, at)) return 'JSON has no comments.';
     if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is no part of JSON.';
@@ -326,7 +322,7 @@ export class JsonScanner {
   }
 }
 
-/** The first thing that keeps `text` from being JSON; undefined exactly when `JSON.parse` accepts it. */
+/** The first syntax error in `text`; undefined if and only if `JSON.parse` accepts it. */
 export function findSyntaxError(text: string): SyntaxProblem | undefined {
   const scanner = new JsonScanner(text);
   for (;;) {
@@ -337,11 +333,10 @@ export function findSyntaxError(text: string): SyntaxProblem | undefined {
 }
 
 /**
- * The text of the string literal at `start`..`end`, quotes included. A literal that is not whole stands for its own
- * characters.
+ * The value of the string literal from `start` to `end`, quotes included. A malformed literal yields its raw characters.
  */
 export function decodeString(text: string, start: number, end: number): string {
-  // Searching the slice, because a search of the text from here would run to its end for every key that has no escape.
+  // Searches the slice, because a search of the whole text would run to its end for every key without an escape.
   const inside = text.slice(start + 1, end - 1);
   if (!inside.includes('\\')) return inside;
   try {
@@ -377,7 +372,7 @@ function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 }
 
-/** ASCII letters, digits, `_` and `$`, and whatever is not ASCII unless it is a blank or invisible. */
+/** Whether a character is an ASCII letter, a digit, `_`, `$`, or any visible non-ASCII character except blanks. */
 function isWordPart(code: number): boolean {
   if (code > 0xa0) return !isUnseen(code);
   return (
@@ -399,7 +394,7 @@ function isCommentStart(text: string, at: number): boolean {
   return code === slash && (text.charCodeAt(at + 1) === slash || text.charCodeAt(at + 1) === 0x2a);
 }
 
-/** Letters and digits from `at`, shortened: only good enough to be named in a message. */
+/** The word at `at`, shortened for messages. */
 function wordAt(text: string, at: number): string {
   let end = at;
   while (end < text.length && isWordPart(text.charCodeAt(end))) end++;
@@ -410,7 +405,7 @@ function excerptOf(text: string, start: number, end: number): string {
   return end - start > 40 ? `${text.slice(start, start + 39)}…` : text.slice(start, end);
 }
 
-/** The characters as they are, or the name of the last when it cannot be seen. */
+/** Quotes characters for a message; if the last one is invisible, its name instead. */
 function quoted(text: string, at: number, length: number): string {
   const code = text.codePointAt(at + length - 1)!;
   if (isUnseen(code)) return codePointName(code);

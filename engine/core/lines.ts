@@ -4,17 +4,17 @@ const carriageReturn = 0x0d;
 interface LineAndColumn {
   /** From 1. Lines end at LF, CR LF or CR, as editors count them. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** From 1, in UTF-16 code units. */
   readonly column: number;
 }
 
-/** For one offset; many are cheaper through `Lines`. */
+/** The line and column of a single offset; use `Lines` for several. */
 export function lineAndColumn(text: string, offset: number): LineAndColumn {
-  // One character more, so that an offset between CR and LF is still seen to be inside one line end.
+  // Includes one more character, so that an offset between CR and LF is recognised as being within one line end.
   return new Lines(text.slice(0, offset + 1)).at(offset);
 }
 
-/** Turns offsets of one text into lines and columns: one pass when made, a binary search for each question. */
+/** Converts offsets of one text to lines and columns: one pass at construction, then a binary search per query. */
 export class Lines {
   readonly #starts: number[] = [0];
   readonly #text: string;
@@ -39,7 +39,7 @@ export class Lines {
     return { line: low + 1, column: offset - this.#starts[low]! + 1 };
   }
 
-  /** Where a line (from 1) begins and, without its line end, stops. */
+  /** Start and end offsets of a line (from 1), without its line end. */
   range(line: number): { start: number; end: number } {
     const start = this.#starts[line - 1]!;
     let end = this.#starts[line] ?? this.#text.length;

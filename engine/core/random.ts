@@ -1,7 +1,7 @@
 import alea from 'seedrandom/lib/alea.js';
 import { assert } from './assert.ts';
 
-/** Everything a stream remembers, as plain numbers that survive JSON exactly. */
+/** The complete state of a stream, as plain numbers that JSON preserves exactly. */
 export interface RandomState {
   readonly c: number;
   readonly s0: number;
@@ -9,10 +9,10 @@ export interface RandomState {
   readonly s2: number;
 }
 
-/** A wider range of integers is drawn from 53 bits rather than 32, so that no value is favoured by more than 1 in 65536. */
+/** Integers from a wider range are drawn with 53 bits instead of 32, so that no value is favoured by more than 1 in 65536. */
 const WIDE_SPAN = 65536;
 
-/** One sequence of random numbers. The same seed gives the same sequence everywhere. */
+/** A random number generator. The same seed gives the same sequence on every machine. */
 export class RandomStream {
   #draw: ReturnType<typeof alea>;
 
@@ -25,12 +25,12 @@ export class RandomStream {
     return this.#draw();
   }
 
-  /** At least `min` and below `max` (rounding can reach `max` when the two are close); with the bounds crossed, the other way round. */
+  /** At least `min` and below `max`, though rounding can yield `max` if the two are close. If `min` exceeds `max`, above `max` and at most `min`. */
   between(min: number, max: number): number {
     return min + (max - min) * this.#draw();
   }
 
-  /** A whole number from `min` to `max`, both included and both whole; `min` may not exceed `max`. */
+  /** A whole number from `min` to `max`, inclusive. Both must be whole, and `min` must not exceed `max`. */
   integer(min: number, max: number): number {
     assert(Number.isSafeInteger(min) && Number.isSafeInteger(max), 'the bounds of a random integer are integers');
     assert(min <= max, 'the bounds of a random integer are in order');
@@ -38,12 +38,12 @@ export class RandomStream {
     return min + Math.floor(span * (span > WIDE_SPAN ? this.#draw.double() : this.#draw()));
   }
 
-  /** One of the items, each as likely as the next; undefined, without a draw, when there are none. */
+  /** One of the items, with equal probability; undefined, without a draw, if there are none. */
   pick<T>(items: readonly T[]): T | undefined {
     return items.length === 0 ? undefined : items[this.integer(0, items.length - 1)];
   }
 
-  /** True with the given probability: never at 0 or below, always at 1 or above. Draws once in any case. */
+  /** True with the given probability: never at 0 or below, always at 1 or above. Always draws once. */
   chance(probability: number): boolean {
     return this.#draw() < probability;
   }
@@ -52,15 +52,15 @@ export class RandomStream {
     return this.#draw.state();
   }
 
-  /** Goes on exactly as the stream that `state` was saved from. */
+  /** Continues exactly like the stream from which `state` was saved. */
   restore(state: RandomState): void {
     this.#draw = alea('', { state });
   }
 }
 
 /**
- * All chance of one simulation. Each use has a stream of its own, seeded from the seed and its name. So one more draw in one place does not
- * change the draws of another.
+ * The random numbers of one simulation. Each use has its own stream, seeded from the seed and the stream's name, so that an additional draw in one
+ * place does not affect the draws of another.
  */
 export class RandomStreams {
   readonly #seed: string;
@@ -70,7 +70,7 @@ export class RandomStreams {
     this.#seed = seed;
   }
 
-  /** The stream of that name, always the same object: hold on to it rather than asking for each draw. */
+  /** The stream with that name, always the same object. Keep it instead of looking it up for each draw. */
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name);
     if (!stream) {
@@ -80,14 +80,14 @@ export class RandomStreams {
     return stream;
   }
 
-  /** The state of every stream that has been asked for, in the order of first asking. */
+  /** The state of every stream that has been used, in the order of first use. */
   save(): Map<string, RandomState> {
     const saved = new Map<string, RandomState>();
     for (const [name, stream] of this.#streams) saved.set(name, stream.save());
     return saved;
   }
 
-  /** Streams that the saved record does not know had not been asked for then: they start anew when they are. The objects of others stay valid. */
+  /** Streams that are missing in the saved state were unused at that time; they restart from their seed. Objects of the other streams stay valid. */
   restore(saved: ReadonlyMap<string, RandomState>): void {
     const known = new Map(this.#streams);
     this.#streams.clear();

@@ -1,4 +1,4 @@
-/** The one generator that is used, by its own file: the package's main entry also touches `Math.random` and the host's entropy. */
+/** Only this generator is imported, because the main entry of the package also uses `Math.random` and the entropy of the host. */
 declare module 'seedrandom/lib/alea.js' {
   interface AleaState {
     c: number;
@@ -12,11 +12,11 @@ declare module 'seedrandom/lib/alea.js' {
     (): number;
     /** 53 random bits, as a fraction in [0, 1). */
     double(): number;
-    /** A copy. */
+    /** A copy of the state. */
     state(): AleaState;
   }
 
-  /** `true` seeds from `seed`; a state overrides whatever the seed was. */
+  /** `state: true` makes the state readable; a given state overrides the seed. */
   const alea: (seed: string, options: { state: true | AleaState }) => Alea;
 
   export = alea;

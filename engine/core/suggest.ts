@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The nearest of `known` to `word` when it is near enough to be a slip of the pen; otherwise undefined. Ties go to the first.
- * At most a third of the letters may differ, and at least one may. Upper and lower case are the same; two letters that change places count as one.
+ * The word of `known` most similar to `word`, if it is similar enough for a typing mistake; otherwise undefined. The first of equally similar words
+ * wins. Up to a third of the letters, but always one, may differ. Ignores case; two swapped adjacent letters count as one difference.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const reach = Math.max(1, Math.floor(word.length / 3));
@@ -22,7 +22,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** The word with each pair of neighbours swapped, pairs of equal letters left out. */
+/** All variants of the word with two adjacent letters swapped, without swaps of equal letters. */
 function withLettersSwapped(word: string): string[] {
   const swapped: string[] = [];
   for (let at = 0; at + 1 < word.length; at++) {

@@ -1,9 +1,9 @@
-/** So short that looking at every place costs no more than a pass over the text. */
+/** Up to this length, a naive search costs no more than a linear pass over the text. */
 const shortMax = 32;
 
 /**
- * A search for one text: gives the place of its first occurrence at or after `from`, or -1. It takes time in proportion to the text
- * that is searched, whatever the two are; `indexOf` may take as long as the product of both, which for a million characters is minutes.
+ * Builds a search for one text, which returns the index of its first occurrence at or after `from`, or -1. It takes linear time for any texts;
+ * `indexOf` can take time proportional to the product of both lengths, which for a million characters is minutes.
  */
 export function searchFor(sought: string): (text: string, from: number) => number {
   if (sought.length <= shortMax) return (text, from) => text.indexOf(sought, from);
@@ -21,7 +21,7 @@ export function searchFor(sought: string): (text: string, from: number) => numbe
   };
 }
 
-/** For each beginning of a text, how long the longest part is that it both begins and ends with. */
+/** For each prefix of a text, the length of its longest border: a proper prefix that is also a suffix (Knuth, Morris and Pratt). */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length);
   for (let i = 1, border = 0; i < text.length; i++) {

@@ -32,7 +32,7 @@ export const usageCodes = [
 ] as const;
 export type UsageCode = (typeof usageCodes)[number];
 
-/** A call that cannot mean anything: the mistake of the program that makes it, never of a game or of a player. Nothing has been done then. */
+/** An invalid call of the library: a mistake in the calling program, never in a game or of a player. The call has had no effect. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code: UsageCode;
@@ -43,10 +43,10 @@ export class UsageError extends Error {
   }
 }
 
-/** More words than this are no help in a message. */
+/** Maximum number of known words to list in a message. */
 const wordsShown = 12;
 
-/** `There is no dialect "modio". Did you mean "moddio"?`, or the words there are where none is near. */
+/** `There is no dialect "modio". Did you mean "moddio"?`, or a list of the known words if none is similar. */
 export function unknownWord(code: UsageCode, noun: string, word: unknown, known: readonly string[]): UsageError {
   const near = typeof word === 'string' ? suggest(word, known) : undefined;
   const more = known.length > wordsShown ? ` and ${known.length - wordsShown} more` : '';
@@ -56,7 +56,7 @@ export function unknownWord(code: UsageCode, noun: string, word: unknown, known:
   return new UsageError(code, `There is no ${noun} ${shown(word)}. ${hint}`);
 }
 
-/** A value in a message. */
+/** Formats a value for a message. */
 export function shown(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -1,2 +1,2 @@
-/** That of the package: test/tidy/version.test.ts keeps the two together. Journals and snapshots say which version made them. */
+/** The version of the package, which journals and snapshots record. test/tidy/version.test.ts checks that both are equal. */
 export const engineVersion = '0.1.0';

@@ -1,6 +1,6 @@
 /**
- * Gives back the function. V8 makes a function that is assigned to a member where it is written among the old objects. Everything that it reaches then
- * stays until a large collection of garbage. A function that is handed over is young, as all else of a game that is soon given up.
+ * Returns the function unchanged. V8 allocates a function literal that is assigned directly to a member in the old generation, so everything that it
+ * references lives until a major garbage collection. A function that is passed as an argument is allocated in the young generation.
  */
 export function young<F extends (...args: never[]) => unknown>(made: F): F {
   return made;
