@@ -9,7 +9,7 @@ import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
-/** The target of a reference: its noun in issues, the code of a dangling reference, and all existing names. */
+/** What a reference can point to, with its noun in issues, the code of a dangling reference, and all existing names. */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;

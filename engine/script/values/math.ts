@@ -55,7 +55,7 @@ function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: n
   });
 }
 
-/** Truncated as in the reference: 180 degrees are 3.1415926518. */
+/** Truncated as in the reference, where 180 degrees are 3.1415926518. */
 const radiansPerDegree = 0.01745329251;
 const degreesPerRadian = 57.2957795131;
 

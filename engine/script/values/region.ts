@@ -128,7 +128,7 @@ function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
 
-/** The rectangle in front of an entity, as in the reference: sizes are not converted, and 0 and NaN are faults. */
+/** The rectangle in front of an entity, as in the reference. Sizes are not converted, and 0 and NaN are faults. */
 function roughAreaInFront(
   context: ScriptContext,
   of: Entity,
