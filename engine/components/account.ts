@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, f64, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
-/** The data of a player's account that a host has and scripts may ask for. */
+/** Account data of a player that the host has and scripts can query. */
 export const accountRecord = record({
   /** When the player was here last, ms since 1970. */
   lastPlayedMs: optional(f64()),
@@ -14,18 +14,18 @@ export const accountRecord = record({
 export const playerAccount = constant(accountRecord);
 
 export const accountState = record({
-  /** The name that the player joined with; renaming leaves it. */
+  /** The name that the player joined with; renaming does not change it. */
   username: optional(text()),
   /** Absent for a guest. */
   userId: optional(text()),
   ip: optional(text()),
   roleIds: constant(list(text())),
-  /** The record of the host, as it was when the player joined. */
+  /** The host's account record, as it was when the player joined. */
   kept: optional(playerAccount),
-  /** The data that the host has kept of it from earlier games, a plain record; undefined for nothing; a list while it is awaited (`LateData`). */
+  /** Stored data from earlier games, as the host supplied it: a plain record; undefined for none; a list while the host cannot read it yet (`LateData`). */
   saved: json(),
 });
 export type AccountState = Infer<typeof accountState>;
 
-/** The person behind a player, as the host knows it. */
+/** The account of the person behind a player, as the host knows it. */
 export const Account = component('account', accountState);

@@ -8,19 +8,19 @@ export const aiState = record({
   enabled: flag(),
   mode: oneOf(aiModes),
   target: entity(),
-  /** Where it walks to when it has no target. */
+  /** Where it walks to if it has no target. */
   destination: optional(point),
-  /** Where it returns to. */
+  /** The point from which its travel distance is measured. */
   home: optional(point),
   nextActionAtMs: f64(),
   fleeEndsAtMs: f64(),
   /** Cells of an a* path still to walk, goal first: x, y, x, y … in cells. */
   path: list(f64()),
-  /** Where the target was when the path was made. */
+  /** Where the target was when the path was planned. */
   pathTarget: optional(point),
-  /** Whether the path leads to its goal; otherwise it is only the goal, for want of a way. */
+  /** Whether the path reaches its goal; if there was no way, the path only consists of the goal. */
   isReachable: flag(true),
-  /** Index of the unit type that what follows was taken from. */
+  /** Index of the unit type that the following settings were copied from. */
   unitType: f64(),
   pathFinding: text(),
   idleBehaviour: text('stay'),
@@ -33,8 +33,8 @@ export const aiState = record({
 });
 export type Mind = Infer<typeof aiState>;
 
-/** The mind of a unit whose type has an AI, also while it is off. In `moddio` orders and switching it on give one to any other unit, without settings. */
+/** The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give one, without settings, to any other unit. */
 export const Ai = component('ai', aiState);
 
-/** Its AI was on when the unit was hidden, and is on again when it is shown. */
+/** Marks a hidden unit whose AI was on when it was hidden; showing the unit switches it on again. */
 export const AiPaused = tag('aiPaused');

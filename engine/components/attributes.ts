@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, i32 } from '../schema/index.ts';
 
-/** Attributes live in a table of their own (world/attribute.ts); an entity's rows are consecutive there. */
+/** Attributes are stored in a separate table (world/attribute.ts), where the rows of an entity are consecutive. */
 export const Attributes = component('attributes', {
   start: i32(),
   count: i32(),

@@ -2,5 +2,5 @@ import type { BodyType as BodyDescription } from '../definition/body.ts';
 import { component } from '../ecs/component.ts';
 import { optional, part } from '../schema/index.ts';
 
-/** The body that the present state of an entity describes; undefined for none. */
+/** The body description of the entity's current state; undefined for none. */
 export const BodyType = component('bodyType', optional(part<BodyDescription>('body')));

@@ -1,10 +1,10 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** The values that physics needs of an entity beside its transform. The body itself is planck's. */
+/** What physics needs of an entity besides its transform. */
 export const Body = component('body', {
-  /** Factor on the body's size, set by script; 1 unless changed. */
+  /** Scale factor of the body's size, set by scripts; default 1. */
   scale: f64(1),
-  /** 1 after a step that found the centre outside the map; re-arms the touches-wall triggers. */
+  /** 1 after a step in which the centre was outside the map; resets to 0 inside, so that the touches-wall triggers can fire again. */
   outside: u8(),
 });

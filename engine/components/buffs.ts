@@ -3,12 +3,12 @@ import { f64, list, record, text } from '../schema/index.ts';
 
 const buff = record({
   attribute: text(),
-  /** The amount that is taken back from the maximum when it ends. */
+  /** The amount to subtract from the maximum when the buff ends. */
   amount: f64(),
-  /** The amount that was really added to the value, taken back with it. */
+  /** The amount actually added to the value; subtracted when the buff ends. */
   gained: f64(),
   endsAtMs: f64(),
 });
 
-/** Of units, while there are any; in the order they came. */
+/** The timed buffs of a unit, in the order they were added. Removed with the last one. */
 export const Buffs = component('buffs', list(buff));

@@ -6,21 +6,21 @@ import { constant, f64, flag, type Infer, list, map, oneOf, part, record, text }
 const abilityUse = record({ active: flag(), coolsAtMs: f64(), endsAtMs: f64() });
 export type AbilityUse = Infer<typeof abilityUse>;
 
-/** By id, of units, while there are any. */
+/** The abilities that a unit uses or that are cooling down, by id. Removed with the last one. */
 export const Abilities = component('abilities', map(text(), abilityUse));
 
-/** A cast that waits for the unit's next tick. `script` is a script key; `event` and `ability` belong to the newer shape. */
+/** A cast that waits for the unit's next tick. `startCasting` and `stopCasting` belong to the newer form of abilities. */
 const queuedCast = constant(
   record({
     kind: oneOf(['script', 'builtIn', 'startCasting', 'stopCasting']),
-    /** Script key, name of what is built in, or ability id. */
+    /** A script key, the name of a built-in ability, or an ability id. */
     name: text(),
     cost: part<Cost>('cost'),
-    /** Where the definition asks for it, as faults name places. */
+    /** The source location that requests it, for faults. */
     place: text(),
   }),
 );
 export type QueuedCast = Infer<typeof queuedCast>;
 
-/** Of units, while there are any; first in first out. */
+/** The casts queued for a unit, first in first out. Removed with the last one. */
 export const Casting = component('casting', list(queuedCast));

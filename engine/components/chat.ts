@@ -3,14 +3,14 @@ import { f64, flag, type Infer, list, optional, record, text } from '../schema/i
 
 const chatState = record({
   lastMessage: optional(text()),
-  /** The last that was published. */
+  /** The last message that was published. */
   lastPublished: optional(text()),
   isBanned: flag(),
-  /** Of the last few messages: when they came, simulated ms, and how long they were. */
+  /** Arrival times (simulated ms) and lengths of the last few messages. */
   timesMs: list(f64()),
   lengths: list(f64()),
 });
 export type ChatState = Infer<typeof chatState>;
 
-/** Of players that have spoken, or were refused to. */
+/** The chat state of players who have sent a message, or were banned from chat. */
 export const Chat = component('chat', chatState);

@@ -1,15 +1,15 @@
 import { component } from '../ecs/component.ts';
 import { json, optional, record, text } from '../schema/index.ts';
 
-/** Of players whose client has sent something that scripts can ask for: the last of each. */
+/** The last data of each sort that a player's client has sent and scripts can query. */
 export const ClientData = component(
   'clientData',
   record({
     /** The answer to an input box. */
     answer: optional(text()),
-    /** The element of the page that was clicked, as the client says it. */
+    /** The page element that was clicked, as described by the client. */
     clicked: json(),
-    /** Flat, of plain values. */
+    /** Custom data: flat, with primitive values only. */
     received: json(),
   }),
 );

@@ -11,5 +11,5 @@ export const controlsState = record({
   absoluteAngle: f64(Number.NaN),
 });
 
-/** Keys and mouse of a player, from the first input of its client on. */
+/** Keys and mouse of a player; added with the first input of its client. */
 export const Controls = component('controls', controlsState);

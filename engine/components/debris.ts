@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** A piece of debris of the map, and its place in the map. */
+/** A piece of debris, with its position in the map. */
 export const debrisState = record({
   /** Its name in the map. */
   name: text(),
@@ -10,7 +10,7 @@ export const debrisState = record({
   y: f64(),
   /** Radians, clockwise. */
   angle: f64(),
-  /** Its body, as the map says it; 0 for what the map leaves open. */
+  /** Its body, as given by the map; 0 where the map gives nothing. */
   type: oneOf(['dynamic', 'static', 'kinematic']),
   density: f64(),
   friction: f64(),

@@ -4,7 +4,7 @@ import { component } from '../ecs/component.ts';
 import type { Entity } from '../ecs/entity.ts';
 import { type Kind as KindOf, shared } from '../schema/index.ts';
 
-/** Kinds of entities. The words are those of the game; the numbers are those of the column `kind`. */
+/** Kinds of entities, named as in games; the numbers are the values of the column `kind`. */
 export const kinds = ['none', 'unit', 'item', 'projectile', 'player', 'region', 'sensor', 'wall', 'debris'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -20,7 +20,7 @@ export const Kind = {
   debris: 8,
 } as const satisfies Record<Kind, number>;
 
-/** The beginning of the id of an entity that has no name of its own. */
+/** Prefix of the ids of entities without a name of their own. */
 const letters: Readonly<Record<Kind, string>> = {
   none: '',
   unit: 'u',
@@ -34,13 +34,13 @@ const letters: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * How a script holds an entity in a variable, a list or an operand. There is exactly one per entity, so identity is equality; it goes on
- * naming the entity after its destruction, as the games expect (`entityExists` is then false).
+ * A script's reference to an entity in a variable, a list or an operand. There is exactly one per entity, so references are compared by identity. It keeps
+ * naming the entity after its destruction, as games expect (`entityExists` is then false).
  */
 export class EntityRef {
   readonly entity: Entity;
   readonly kind: Kind;
-  /** The whole id, or the number of the entity in its kind: most have that, and few are ever asked for their id. */
+  /** The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever requested. */
   readonly name: string | number;
 
   constructor(entity: Entity, kind: Kind, name: string | number) {
@@ -49,12 +49,12 @@ export class EntityRef {
     this.name = name;
   }
 
-  /** A name of its own that scripts can see: the variable of a region, the kind and number of anything else. */
+  /** The id that scripts can see: the variable name for a region, kind and number for most others. */
   get id(): string {
     return typeof this.name === 'string' ? this.name : letters[this.kind] + this.name;
   }
 
-  /** In messages of ours. A script that prints an entity prints an object. */
+  /** For our own messages. A script that prints an entity prints an object. */
   toString(): string {
     return this.id;
   }
@@ -64,7 +64,7 @@ export class EntityRef {
   }
 }
 
-/** Scripts hold entities by references that are compared by identity: one reference stays one reference. */
+/** Saves and restores references. They are compared by identity, so each entity must have the same single reference afterwards. */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,
   save: ({ entity, kind, name }) => [entity, kinds.indexOf(kind), name],
@@ -79,5 +79,5 @@ export const refAdapter: GraphAdapter<EntityRef> = {
 
 export const ref = shared(refAdapter, 'handle');
 
-/** The one handle of each entity. */
+/** The single reference to each entity. */
 export const Handle = component('handle', ref as KindOf<EntityRef>);

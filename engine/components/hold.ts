@@ -3,11 +3,11 @@ import { f64, u8 } from '../schema/index.ts';
 
 /** How an item is held by its carrier. */
 export const Hold = component('hold', {
-  /** Where it is held relative to its carrier's centre, as of the last tick (px). */
+  /** Position relative to the carrier's centre, as of the last tick (px). */
   anchorX: f64(),
   anchorY: f64(),
-  /** How it lies when it is dropped, radians: as it was held at the last tick, the turn of the unit's anchor included. */
+  /** The angle at which it lies when dropped, radians: as it was held in the last tick, including the turn of the unit's anchor. */
   dropAngle: f64(),
-  /** 1 where it turns to where its carrier aims. */
+  /** 1 if it turns to where its carrier aims. */
   aims: u8(),
 });

@@ -5,7 +5,7 @@ import { entity, list, record } from '../schema/index.ts';
 export const Hunted = component(
   'hunted',
   record({
-    /** Those that have aimed at it, in the order in which they first did. One that rests keeps its place, one that aims at another unit loses it. */
+    /** The units that aimed at it, in the order in which they first did. A hunter that becomes idle keeps its place; one that aims at another unit loses it. */
     by: list(entity('unit')),
   }),
 );

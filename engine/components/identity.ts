@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, i32, u8 } from '../schema/index.ts';
 
-/** The kind, type, state and owner of an entity. Written by creation, by changes of type and state, and by changes of owner. */
+/** The kind, type, state and owner of an entity. Written on creation, and by changes of type, state and owner. */
 export const Identity = component('identity', {
   /** A number of `Kind`. */
   kind: u8(),
@@ -9,6 +9,6 @@ export const Identity = component('identity', {
   type: i32(-1),
   /** Index of the current state in the type's states; -1 for none. */
   state: i32(-1),
-  /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: watched-for unit. */
+  /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: the unit it belongs to. */
   owner: f64(),
 });

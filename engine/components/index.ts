@@ -46,7 +46,7 @@ import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
 import { Wallet } from './wallet.ts';
 
-/** Every component there is. Stores, hash, snapshots and differences are derived from this list. Its order is that of the bits of `has`. */
+/** All components. Storage, hash, snapshots and differences are derived from this list. Its order is the order of bits in `has`. */
 export const components = new ComponentSet({
   rows: Rows,
   identity: Identity,
@@ -98,11 +98,11 @@ export const components = new ComponentSet({
 
 export type Components = StoresOf<typeof components.all>;
 
-/** Of players none ends, but the pass over the entities asks all alike. */
+/** Players have no life span, but the pass over the entities reads one for every kind. */
 const anything = [Identity, Handle, Lifespan];
 const everything = [...anything, Transform];
 
-/** The components that an entity of a kind has from its beginning, as a mask. */
+/** The components that an entity of each kind has from its creation, as a mask. */
 export const archetypes = {
   unit: of(
     kindTags.unit,

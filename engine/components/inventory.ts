@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { count, entity, f64, type Infer, list, record } from '../schema/index.ts';
 
 export const inventoryState = record({
-  /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
+  /** Slots of the inventory, then of the backpack, then 5 for trades; each holds an item or 0. */
   slots: list(entity('item')),
   inventorySize: count(),
   backpackSize: count(),
@@ -13,5 +13,5 @@ export const inventoryState = record({
 });
 export type InventoryState = Infer<typeof inventoryState>;
 
-/** The items that a unit carries. Units without slots of their own have those for trades. */
+/** The items that a unit carries. Units without inventory slots still have trade slots. */
 export const Inventory = component('inventory', inventoryState);

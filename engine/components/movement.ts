@@ -1,9 +1,9 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** Where a unit wants to go. */
+/** The direction in which a unit wants to move. */
 export const Movement = component('movement', {
-  /** The direction that keys, AI or scripts ask for: -1, 0, 1. */
+  /** Per axis: -1, 0 or 1. Set by keys or scripts. */
   x: f64(),
   y: f64(),
   /** 1 between unitStartsMoving and unitStopsMoving. */

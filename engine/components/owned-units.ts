@@ -3,11 +3,11 @@ import { entity, type Infer, list, record } from '../schema/index.ts';
 import { ref } from './handle.ts';
 
 const ownedUnits = record({
-  /** In the order in which the player came to own them. */
+  /** In the order in which the player got them. */
   units: list(entity('unit')),
-  /** Handles of those of `units` whose life span is over, oldest first. */
+  /** References to those of `units` whose life span ended, oldest first. */
   expired: list(ref),
-  /** The one that gets its keys and mouse; 0 for none. */
+  /** The unit that gets the player's keys and mouse; 0 for none. */
   selected: entity('unit'),
 });
 export type OwnedUnitsState = Infer<typeof ownedUnits>;

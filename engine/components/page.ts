@@ -1,15 +1,15 @@
 import { component } from '../ecs/component.ts';
 import { optional, record, text } from '../schema/index.ts';
 
-/** The windows that scripts have opened on a player's page, and its style. */
+/** The windows that scripts have opened on a player's page, and their style sheet. */
 export const Page = component(
   'page',
   record({
-    /** The shop that it buys from, also after it was closed. */
+    /** The shop that the player buys from, even after closing it. */
     shop: optional(text()),
-    /** The dialogue that it can choose an option of. */
+    /** The dialogue in which the player can choose an option. */
     dialogue: optional(text()),
-    /** The style sheet of scripts. */
+    /** The style sheet that scripts have set. */
     css: text(),
   }),
 );

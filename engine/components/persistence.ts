@@ -1,4 +1,4 @@
 import { tag } from '../ecs/component.ts';
 
-/** Saved data of a player or a unit may be written only after it was loaded (reference: players#persistence). */
+/** Marks players and units whose saved data was loaded; only they may be saved (reference: players#persistence). */
 export const PersistenceLoaded = tag('persistenceLoaded');

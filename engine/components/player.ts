@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { f64, flag, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 export const playerState = record({
-  /** `p1`, `c1` … or what the host gave. */
+  /** `p1`, `c1` … or the id given by the host. */
   clientId: text(),
   controlledBy: oneOf(['human', 'computer']),
   isBot: flag(),
@@ -11,5 +11,5 @@ export const playerState = record({
 });
 export type PlayerState = Infer<typeof playerState>;
 
-/** By whom a player is played. The person behind it is its `Account`. */
+/** Who controls a player. The person behind it is its `Account`. */
 export const Player = component('player', playerState);

@@ -10,9 +10,9 @@ const damage = constant(
     sourceUnit: entity(),
     sourceItem: entity(),
     sourcePlayer: entity(),
-    /** N, for one step, away from where the blow came from; 0 for none. */
+    /** N, for one step, in the direction of the hit; 0 for none. */
     knockbackForce: f64(),
-    /** The values that the weapon rolled of these buffs; absent for nothing. */
+    /** The chances of status effects that the weapon rolled; absent for none. */
     stunChance: optional(f64()),
     slowChance: optional(f64()),
   }),
@@ -22,11 +22,11 @@ export type Damage = Infer<typeof damage>;
 export const projectileState = record({
   sourceItem: entity('item'),
   damage: optional(damage),
-  /** Units do not stop it. */
+  /** Whether it passes through units. */
   penetrates: flag(),
-  /** The unit it hurt last; 0 for none. */
+  /** The unit it damaged last; 0 for none. */
   hurtUnit: entity('unit'),
-  /** Where it was made, px, and how far from there it gets; absent for any distance. */
+  /** Where it started, px, and how far it flies from there; absent for no limit. */
   range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
 });
 

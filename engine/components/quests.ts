@@ -4,5 +4,5 @@ import { f64, flag, type Infer, map, record, text } from '../schema/index.ts';
 const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
 export type Quest = Infer<typeof quest>;
 
-/** Of players that were ever given one, by id. */
+/** The quests of players who were ever given one, by id. */
 export const Quests = component('quests', map(text(), quest));

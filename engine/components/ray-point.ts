@@ -1,5 +1,5 @@
 import { component } from '../ecs/component.ts';
 import { point } from './point.ts';
 
-/** Where a ray met the entity last, px. Of those that a ray has met. */
+/** Where a ray last hit the entity, px. Only on entities that a ray has hit. */
 export const RayPoint = component('rayPoint', point);

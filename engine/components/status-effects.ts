@@ -1,10 +1,10 @@
 import { component } from '../ecs/component.ts';
 import { f64 } from '../schema/index.ts';
 
-/** Of units, until both are over. Code that adds them wakes the unit. */
+/** Stun and slow of a unit, times in simulated ms. Removed when both have ended. Code that adds it must wake the unit. */
 export const StatusEffects = component('statusEffects', {
-  /** Until then it takes no orders from keys or AI; Infinity for a stun that lasts until it is removed, 0 for none. */
+  /** When the stun ends: until then the unit ignores keys and AI. Infinity for a stun that lasts until removed, 0 for none. */
   stunEndsAtMs: f64(),
-  /** Until then it is slow; 0 for not at all. */
+  /** When the slow ends; 0 for none. */
   slowEndsAtMs: f64(),
 });

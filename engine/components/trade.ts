@@ -1,15 +1,15 @@
 import { component } from '../ecs/component.ts';
 import { entity, list, optional, record } from '../schema/index.ts';
 
-/** Of players that trade, or were asked to. */
+/** The trade of a player who trades or was invited to. */
 export const Trade = component(
   'trade',
   record({
     /** The player it trades with; 0 for none. */
     partner: entity('player'),
-    /** The player that has asked it to trade; 0 for none. */
+    /** The player who invited it to trade; 0 for none. */
     askedBy: entity('player'),
-    /** The items on offer when it agreed: its own trade slots, then its partner's; undefined while it has not agreed. */
+    /** The offers that it accepted: its own trade slots, then its partner's; undefined if it has not accepted. */
     terms: optional(list(entity('item'))),
   }),
 );

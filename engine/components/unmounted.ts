@@ -1,4 +1,4 @@
 import { tag } from '../ecs/component.ts';
 
-/** An item that has not lain in the world yet: in the reference it has no turns until then (reference: items-projectiles#item-states). */
+/** Marks an item that has never lain in the world: in the reference it has no turns until it does (reference: items-projectiles#item-states). */
 export const Unmounted = tag('unmounted');

@@ -2,7 +2,7 @@ import type { VariableDefinition } from '../definition/variable.ts';
 import { component } from '../ecs/component.ts';
 import { type Infer, json, list, part, record, where } from '../schema/index.ts';
 
-/** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
+/** The variables that a type gives its entities, or the definition gives the game: names in document order, one slot each. */
 export interface VariableLayout {
   readonly names: readonly string[];
   readonly slots: ReadonlyMap<string, number>;
@@ -11,7 +11,7 @@ export interface VariableLayout {
 
 const variables = record({
   layout: part<VariableLayout>('layout'),
-  /** By slot. Entities are held as EntityRef. */
+  /** Values by slot. Entities are stored as `EntityRef`. */
   values: list(json()),
 });
 
@@ -22,7 +22,7 @@ const none: VariableSet = { layout: { names: [], slots: new Map(), definitions: 
 const variableSet = where<typeof variables>(
   {
     ...variables,
-    // Code that makes an entity puts its variables in place of it.
+    // Only a placeholder: code that creates an entity replaces it.
     first: () => none,
     shown: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },

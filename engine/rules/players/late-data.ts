@@ -12,7 +12,7 @@ import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-dat
  * the unit for which scripts asked to load it. If scripts asked for a save meanwhile, it is then made (docs/semantics/players.md).
  */
 
-/** Marks the player's data as late and tells the player, who otherwise would miss what it had. */
+/** Marks a player's data as late and notifies the player, who sees less than it had. */
 export function awaitData(game: Game, player: Entity): void {
   setLateData(game, player, {});
   const text =
