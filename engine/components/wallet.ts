@@ -1,5 +1,4 @@
 import { component } from '../ecs/component.ts';
 import { f64, record } from '../schema/index.ts';
 
-/** The money of a player. */
 export const Wallet = component('wallet', record({ coins: f64(), points: f64() }));

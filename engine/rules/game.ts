@@ -150,8 +150,8 @@ export class Scratch {
 }
 
 export interface Selection {
-  /** The slot that scripts have asked for since it began. */
+  /** The slot that scripts have requested since the selection began. */
   next: number | undefined;
-  /** Items were put into the states for their slots, or changed places, while the old slot still counted. */
+  /** Whether items got the states of their slots, or swapped, while the old slot still counted. */
   isOutdated: boolean;
 }

@@ -6,7 +6,7 @@
 type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
-  /** Output from before the block. */
+  /** Output that precedes the block. */
   readonly outside: string;
   readonly isTrue: boolean;
   /** The part of the block that came before `{{else}}`. */

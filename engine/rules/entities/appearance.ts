@@ -18,7 +18,7 @@ export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
   world.post('entity.style', { entityId: world.ref(entity)?.id, flip, to: 'everyone' });
 }
 
-/** From 0 to 1; values outside are clamped. */
+/** Sets the opacity, clamped to 0 to 1. */
 export function setOpacity({ world }: Game, entity: Entity, opacity: number): void {
   const clamped = Math.max(0, Math.min(1, opacity));
   world.shown.opacity.set(entity, clamped);

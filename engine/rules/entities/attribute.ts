@@ -229,7 +229,7 @@ export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
     components.attributes.count[row] === 0
       ? Number.POSITIVE_INFINITY
-      : // The date is rounded, so that it can be ahead of the clock by which entities wake.
+      : // The date is rounded, so it can be ahead of the clock by which entities wake.
         components.attributes.regeneratedAtMs[row]! + pulseMs - 1,
   regenerationShare(world: World, row: number): number {
     const { components } = world;

@@ -36,7 +36,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   if (at !== undefined) putAt(game, entity, at);
 }
 
-/** px and radians. */
+/** Position in px, angle in radians. */
 export interface Placement {
   readonly x: number;
   readonly y: number;

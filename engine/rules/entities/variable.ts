@@ -29,7 +29,7 @@ export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   if (!globals.isUnread(slot)) return globals.values[slot];
   const { dataType, default: initial } = globals.layout.definitions[slot]!;
-  // Null is not undefined: conditions count it as 0.
+  // Null is kept apart from undefined: conditions count it as 0.
   if (dataType !== 'region' && (initial === undefined || initial === null)) return globals.values[slot];
   if (dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? initial;
   return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;

@@ -62,7 +62,7 @@ export function publishAllUnmerged(game: Game): void {
     if (game.world.exists(player)) publishUnmerged(game, player);
 }
 
-/** Takes the best score of earlier games, which otherwise comes with the join request. */
+/** Applies the best score of earlier games, which otherwise comes with the join request. */
 function takeHighscore({ world }: Game, player: Entity, highscore: unknown): void {
   if (typeof highscore !== 'number' || !Number.isFinite(highscore)) return;
   const row = rowOf(player);

@@ -7,7 +7,7 @@ import type { Game } from '../game.ts';
  * tick#server-lifetime).
  */
 
-/** Why a game ends when no script asked for it. */
+/** Why a game ended without a script asking for it. */
 type EndReason = 'lifeSpan' | 'idle' | 'host';
 
 const minuteMs = 60_000;
