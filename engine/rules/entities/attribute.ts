@@ -7,7 +7,10 @@ import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
-/** reference: tick#regeneration: once more than `pulseMs` has passed, the whole rate is added, and the excess counts towards the next pulse. */
+/**
+ * reference: tick#regeneration: the whole rate is added once more than `pulseMs` has passed. The excess, up to `pulseElapsedMostMs` in all, lengthens the
+ * next wait.
+ */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
 

@@ -83,7 +83,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {
     consume(game, item, unit);
-    // Consumes one per start of use, however long the use lasts.
+    // One start of use consumes one, however long the use lasts.
     if (world.exists(item)) stopUsing(game, item);
   }
   if (world.exists(item)) spend(game, item);
