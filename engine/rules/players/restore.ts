@@ -168,7 +168,10 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
   }
 }
 
-/** Restores variables that the entity's type has if the value fits (reference: variables#checked-writes); entities of an earlier game are not restored. */
+/**
+ * Restores variables that the entity's type has if the value fits (reference: variables#checked-writes). Variables that hold entities of an earlier game are
+ * cleared.
+ */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;
   const layout = world.components.variables[rowOf(entity)]?.layout;
