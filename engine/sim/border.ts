@@ -5,13 +5,13 @@ import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
 
 /**
- * Arguments of the library's calls are checked here, once. The error says in a sentence which values are accepted. Nothing behind this border
- * checks it again. Everything throws `UsageError`.
+ * Validates the arguments of the public API, once: no code behind it checks them again. All functions throw `UsageError` with a message that says which
+ * values are accepted.
  */
 
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';
 
-/** The kind of value of each option. */
+/** The expected type of each option. */
 export type OptionKinds = Readonly<Record<string, Kind>>;
 
 const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (value: unknown) => boolean }>> = {
@@ -29,19 +29,17 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
   },
 };
 
-/** A value of a kind. */
 export function demandKind(noun: string, value: unknown, kind: Kind): void {
   if (!holds[kind].check(value))
     throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${shown(value)}.`);
 }
 
-/** A whole number. */
 export function demandWhole(noun: string, value: unknown, min: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= min) return;
   throw new UsageError('bad-option', `The option ${noun} takes a whole number from ${min}, not ${shown(value)}.`);
 }
 
-/** The number of an entity, which ids are easily taken for. */
+/** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */
 export function demandEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
   const hint = typeof value === 'string' ? ' An id is looked up by `find`.' : '';
@@ -53,7 +51,7 @@ export function demandBytes(value: unknown): void {
   throw new UsageError('bad-value', `A snapshot is a Uint8Array, not ${shown(value)}.`);
 }
 
-/** An object with none but these members, each of its kind or left out. */
+/** Demands an object with only these members, each of its type or omitted. */
 export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {
   if (!holds.object.check(options)) {
     throw new UsageError(
@@ -75,7 +73,7 @@ export function demandPhysics(name: unknown): void {
   }
 }
 
-/** The given limits, and the default of each that is not given. */
+/** The given limits completed by the defaults. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {
@@ -97,7 +95,7 @@ export function demandListener(listener: unknown): void {
 /** How long to run. */
 export type Length = { readonly seconds: number } | { readonly ticks: number };
 
-/** Ticks of a length: seconds to the nearest tick. */
+/** The number of ticks of a length; seconds are rounded to the nearest tick. */
 export function ticksIn(length: Length, rate: number): number {
   const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
   if ((seconds === undefined) === (ticks === undefined)) {
@@ -111,7 +109,7 @@ export function ticksIn(length: Length, rate: number): number {
   return ticks as number;
 }
 
-/** Ticks of simulated seconds, to the nearest one. */
+/** The number of ticks of simulated seconds, rounded to the nearest tick. */
 export function ticksOf(seconds: unknown, rate: number): number {
   if (!Number.isFinite(seconds) || (seconds as number) < 0) {
     throw new UsageError('bad-length', `Seconds are a finite number from 0, not ${shown(seconds)}.`);

@@ -13,7 +13,7 @@ import type { Program } from '../script/program.ts';
 import { Runtime } from '../script/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
 
-/** By dialect. Rules have no state, so that all simulations can share them: to choose them took a tenth of a fork of a small world. */
+/** Cached by dialect, because choosing the rules took a tenth of the time of forking a small world. Rules have no state, so simulations can share them. */
 const chosen = new WeakMap<Dialect, ChosenRules>();
 
 function rulesOf(dialect: Dialect): ChosenRules {
@@ -23,8 +23,8 @@ function rulesOf(dialect: Dialect): ChosenRules {
 }
 
 /**
- * A game in which nothing has been made. World, physics and scripts need each other, so each is handed to the next as it is made. None is ever
- * without the others. An event that comes before all are there fails; it is not lost.
+ * Creates a game without any entities. World, physics and script runtime refer to each other, so each is passed to the next when it is created. An event
+ * before all three exist throws; it is not silently lost.
  */
 export function connectGame(
   setup: Omit<WorldSetup, 'connect'>,
@@ -69,7 +69,7 @@ export function connectGame(
   return { game: runtime.game, runtime };
 }
 
-/** Makes the entities that exist before the first script runs: see `Triggers.open`. */
+/** Creates the entities that exist before the first script runs; see `Triggers.open`. */
 export function buildWorld(game: Game, dialect: Dialect): void {
   game.physics.buildWalls();
   if (dialect.debris) createDebris(game);

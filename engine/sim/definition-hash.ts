@@ -6,22 +6,22 @@ import { type Node, readOperand, type ScriptNode } from '../script/ast.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 
-// Kinds of values in a definition. Each is followed by the number of values that belong to it.
+// Tags that are hashed before a container, followed by its number of members.
 const LIST = 1;
 const MAP = 2;
 const DATA = 3;
 const NODE = 4;
 const RING = 6;
 
-/** Texts beyond this length are hashed on their own, so that those who are met often cost once. */
+/** Strings from this length on are replaced by their digests, which are cached: strings that occur often are hashed only once. */
 const longText = 64;
 
 const hashes = new WeakMap<Definition, string>();
 
 /**
- * Says which game it is: the same for documents that mean the same, whatever their envelope, spacing or spelling, and whenever it is asked.
- * Only content counts: not which parts are one object or frozen, and not the place in the document. The order of members counts, because scripts can
- * walk objects; that of actions, conditions and functions does not.
+ * Identifies a game: equal for documents with the same meaning, regardless of envelope, whitespace or spelling variants. Only content counts: not which
+ * parts share an object or are frozen, and not their position in the document. The order of members counts, because scripts can iterate objects, except
+ * for the members of actions, conditions and functions.
  */
 export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
@@ -44,11 +44,11 @@ interface Task {
   readonly node: Node | undefined;
 }
 
-/** Goes through without recursion: documents may be deep. `scripts` by what they were read from. */
+/** Hashes without recursion, because documents may be deep. `scripts` maps the JSON of each script to its tree. */
 function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): string {
   const hasher = new StateHasher();
   const digests = new Map<string, string>();
-  /** Objects around the value in hand, each followed by its own end. */
+  /** The objects that contain the current value, to detect cycles. An `end` task on the stack closes each. */
   const open = new Set<object>();
   const tasks: (Task | { readonly end: object })[] = [{ value: root, node: undefined }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
@@ -79,13 +79,13 @@ function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): s
 
 const none: readonly Node[] = [];
 
-/** Hashes the kind of the object and the number of its values, which are then the next ones. */
+/** Hashes the tag and size of an object and pushes its members as the next tasks. */
 function pushMembers(object: object, node: Node | undefined, hasher: StateHasher, tasks: object[]): void {
   if (Array.isArray(object)) {
     hasher.int(LIST);
     hasher.int(object.length);
     const nodes = node?.children() ?? none;
-    // JSON writes null in a list for a value that it lacks.
+    // As in JSON, an undefined element counts as null.
     for (let i = object.length - 1; i >= 0; i--) tasks.push({ value: object[i] ?? null, node: nodes[i] });
     return;
   }
@@ -112,7 +112,10 @@ function plain(value: unknown): Task {
   return { value, node: undefined };
 }
 
-/** A member that is an object. Only lists of actions have to be known as what they are; for the rest, reading it again is cheaper than keeping it. */
+/**
+ * The script node of a member that is an object. Lists of actions must be looked up in the tree; for other members, parsing the operand again is cheaper
+ * than keeping its node.
+ */
 function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   switch (node.kind) {
     case 'script':
@@ -127,7 +130,7 @@ function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   }
 }
 
-/** Where something stood in its document. */
+/** Whether a member is the JSON pointer to the position in the document, which does not count. */
 function isPointer(key: string, value: unknown): boolean {
   return key === 'pointer' && typeof value === 'string' && (value === '' || value.startsWith('/'));
 }

@@ -8,7 +8,7 @@ import { typeOf } from '../world/types.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
-/** The first place where two simulations are not the same. A value that is missing on one side is shown as `absent`. */
+/** The first value in which two simulations differ. A value that exists only on one side is shown as `absent` on the other. */
 export interface Difference {
   /** `entities/u3 (zombie)/transform/x`, `variables/score`, `physics/contacts/0 (u1, u4)/normalImpulse1` … */
   readonly path: string;
@@ -16,11 +16,11 @@ export interface Difference {
   readonly right: string;
 }
 
-/** Compares everything that a snapshot holds, in an order that puts what people know before what only physics knows. */
+/** Compares everything that a snapshot contains. Compares the state of the game before that of physics, because its differences are easier to read. */
 export function firstDifference(
   left: Simulation,
   right: Simulation,
-  /** Beginnings of paths that may differ. */
+  /** Prefixes of paths that may differ. */
   ignored: readonly string[] = [],
 ): Difference | undefined {
   const counts = ([path]: Leaf): boolean => !ignored.some((start) => path.startsWith(start));
@@ -31,7 +31,7 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One of the two has something that the other lacks; the rest shows which one.
+    // One side has a value that the other lacks: look for it in the rest to find out which.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };
@@ -41,11 +41,11 @@ export function firstDifference(
 
 const absent = 'absent';
 
-/** Every number and word of a simulation with its path. */
+/** All values in the state of a simulation with their paths. */
 export function leavesOf(sim: Simulation): readonly Leaf[] {
   const inside = insideOf(sim);
   const parts = partsOf(inside.world);
-  // As a snapshot would have it: members in the order of their declaration, and nothing that is not declared.
+  // Encode and decode like a snapshot, to get members in declaration order and without undeclared ones.
   const bytes = encode(simulationState, inside.state(), parts, stateAdapters);
   const { world, physics, inputs } = decode(simulationState, bytes, parts, stateAdapters);
   const to = new LeafList(parts, stateAdapters);

@@ -21,11 +21,11 @@ import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle 
 import type { Handles } from './handles.ts';
 import { demandType } from './known-names.ts';
 
-/** A type and a place for a new entity. */
+/** Type and position of a new entity. */
 export interface Placement {
   /** Key of a type. */
   readonly type: string;
-  /** px, centre. */
+  /** Centre, px. */
   readonly x: number;
   readonly y: number;
   /** Radians, 0 up, clockwise. Default 0. */
@@ -37,17 +37,17 @@ interface Edited {
   readonly game: Game;
   readonly runtime: Runtime;
   readonly handles: Handles;
-  /** Runs one change between two ticks. */
+  /** Applies one change between two ticks. */
   act<T>(work: () => T): T;
 }
 
-/** Whatever has attributes and variables. */
+/** The kinds of entities with attributes and variables. */
 type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
- * Changes a world between two ticks, as the scripts of the game could: for tests, tools and the situations they begin with. None of this is
- * an input, so a recorded play knows nothing of it. A change that is impossible throws `UsageError`, and nothing has changed then.
+ * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. These changes are not inputs. An impossible
+ * change throws `UsageError` and changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -56,7 +56,7 @@ export class Editor {
     this.#sim = sim;
   }
 
-  /** `owner` is the player it belongs to; left out, it has no owner. Its triggers fire, and scripts may have destroyed it at once: see `exists`. */
+  /** `owner` is the owning player; by default there is none. Triggers fire as usual, so scripts may destroy the unit at once: check `exists`. */
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
@@ -65,7 +65,7 @@ export class Editor {
     return this.made('unit', () => createUnit(game, { type, owner: player, x, y, angle })) as UnitHandle;
   }
 
-  /** An item that lies in the world. Without a quantity it has that of its type. */
+  /** Creates an item that lies in the world. The default quantity is that of its type. */
   createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
@@ -78,7 +78,7 @@ export class Editor {
     }) as ItemHandle;
   }
 
-  /** A projectile at rest; `source` is the unit that is to have made it. */
+  /** Creates a projectile at rest, as if the unit `source` had made it. */
   createProjectile(placed: Placement, source?: UnitHandle): ProjectileHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
@@ -91,7 +91,7 @@ export class Editor {
     }) as ProjectileHandle;
   }
 
-  /** False when the unit may not carry it or has no room. */
+  /** Returns false if the unit may not carry the item or has no room. */
   giveItem(unit: UnitHandle, type: string, quantity?: number): boolean {
     const { game, handles } = this.#sim;
     const found = demandType(handles.world, 'item', type) as RuntimeItemType;
@@ -105,7 +105,7 @@ export class Editor {
     this.#sim.act(() => destroyEntity(this.#sim.game, entity));
   }
 
-  /** px. */
+  /** Moves the centre to a position, px. */
   move(handle: UnitHandle | ItemHandle | ProjectileHandle, x: number, y: number): void {
     const entity = this.#sim.handles.entityOf(handle, 'unit', 'item', 'projectile');
     demandNumber('x', x);
@@ -113,7 +113,7 @@ export class Editor {
     this.#sim.act(() => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
-  /** Clamped to the attribute's bounds; triggers fire where it reaches one. */
+  /** The value is clamped to the attribute's bounds; triggers fire if it reaches one. */
   setAttribute(handle: Typed, key: string, value: number): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
@@ -123,7 +123,7 @@ export class Editor {
     this.#sim.act(() => updateAttribute(game, entity, key, value));
   }
 
-  /** A global variable. Numbers, texts and flags take only such; entities are handles, and undefined clears it. */
+  /** Sets a global variable. Number, string and boolean variables take only values of their type. Pass entities as handles; undefined clears the variable. */
   setGlobal(name: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const { world } = game;
@@ -137,7 +137,7 @@ export class Editor {
     this.#sim.act(() => writeGlobal(world, name, own));
   }
 
-  /** A variable of an entity or player, which takes only what fits its type; undefined clears it. */
+  /** Sets a variable of an entity or player, which takes only values of its type; undefined clears it. */
   setVariable(handle: Typed, key: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
@@ -152,7 +152,6 @@ export class Editor {
       );
   }
 
-  /** The type of a unit or of a player. */
   setType(handle: UnitHandle | PlayerHandle, key: string): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, 'unit', 'player');
@@ -178,8 +177,8 @@ export class Editor {
   }
 
   /**
-   * Runs a script by its key, as if a trigger with this payload had started it. It is a script of the entity `on`, or else one of the game.
-   * Members of the payload that are entities are handles.
+   * Runs a script by its key, as if a trigger with this payload had started it: the script of the entity `on`, or else a global one.
+   * Pass entities in the payload as handles.
    */
   runScript(
     key: string,
@@ -211,7 +210,7 @@ export class Editor {
   }
 
   private made(noun: string, make: () => Entity): AnyHandle {
-    // Its handle is taken while the world still remembers it, also where a script destroys it at once.
+    // Take the handle inside `act`, while the world still remembers the entity, in case a script destroys it at once.
     const handle = this.#sim.act(() => this.#sim.handles.of(make()));
     if (handle === undefined)
       throw new UsageError('no-room', `There is no room for another ${noun}: see the limit entities.`);
@@ -219,7 +218,7 @@ export class Editor {
   }
 }
 
-/** The data types whose values are of one type of JavaScript, by its name. */
+/** The data types of variables that are named like the JavaScript type of their values. */
 const simpleTypes: ReadonlySet<string> = new Set(['number', 'string', 'boolean']);
 
 function demandNumber(noun: string, value: unknown): void {

@@ -6,23 +6,22 @@ import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { demandAttribute, demandVariable } from './known-names.ts';
 
-/** The part of all handles of a simulation that each of them needs. */
+/** What each handle needs from the collection of all handles. */
 export interface HandleSource {
   readonly world: World;
-  /** A value of a script as programs get it: a copy, with a handle for each entity. */
+  /** Converts a script value for programs: a deep copy with handles in place of entities. */
   outward(value: unknown): unknown;
 }
 
 /**
- * A program's reference to an entity. It reads the world as it is at that moment, also in the middle of a tick, and changes nothing. There is
- * one for each entity, so that `===` says whether two are the same. Once the entity is gone, `exists` is false, and every read but
- * `id`, `kind` and `exists` throws `UsageError` (`entity-gone`).
+ * A read-only reference to an entity. It always reads the current state, also in the middle of a tick. Each entity has exactly one handle, so handles can
+ * be compared with `===`. Once the entity is gone, `exists` is false, and all other members except `id` and `kind` throw `UsageError` (`entity-gone`).
  */
 export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   abstract readonly kind: Exclude<Kind, 'none'>;
-  /** The handles of its simulation. Private at run time: code that prints or compares a handle must not walk the world. */
+  /** Private at run time, so that code that prints or compares a handle does not walk the whole world. */
   readonly #handles: H;
-  /** Undefined only of a player that has not joined. */
+  /** Undefined only for a player that has not joined. */
   protected ref: EntityRef | undefined;
 
   constructor(handles: H, ref: EntityRef | undefined) {
@@ -38,12 +37,12 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.#handles.world;
   }
 
-  /** The number by which events name the entity; see `Simulation.handle`. */
+  /** The entity's number, as used in events; see `Simulation.handle`. */
   get entity(): Entity {
     return this.ref?.entity ?? noEntity;
   }
 
-  /** The id that people and scripts use: `u1` a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region, a player as it joined or `p1`. */
+  /** The id for people and scripts: `u1` for a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region; for a player its client id or `p1`. */
   get id(): string {
     if (this.ref === undefined) throw this.gone();
     return this.ref.id;
@@ -58,23 +57,23 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return entity !== noEntity && this.world.ref(entity) === this.ref;
   }
 
-  /** Key of its type; undefined for what has none: a player before it is given one, regions, debris. */
+  /** Key of its type; undefined if it has none, like regions, debris, and players before a script assigns one. */
   get type(): string | undefined {
     return this.runtimeType?.key;
   }
 
-  /** The name of its type, for people. */
+  /** Display name of its type. */
   get typeName(): string | undefined {
     return this.runtimeType?.name;
   }
 
-  /** The value of an attribute; undefined where its type has no such attribute. Throws for a key that no type of the game has. */
+  /** The value of an attribute; undefined if its type has no such attribute. Throws if no type of the game has it. */
   attribute(key: string): number | undefined {
     const at = this.attributeRow(key);
     return at < 0 ? undefined : this.world.attributes.value[at]!;
   }
 
-  /** The bounds of an attribute as they are now; undefined where its type has no such attribute. */
+  /** The current bounds of an attribute; undefined if its type has no such attribute. */
   attributeBounds(key: string): { readonly min: number; readonly max: number } | undefined {
     const at = this.attributeRow(key);
     const { min, max } = this.world.attributes;
@@ -87,7 +86,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return Object.fromEntries(keys.map((key) => [key, this.attribute(key)!]));
   }
 
-  /** The value of a variable of its own, entities as handles; undefined where it has no value or its type has no such variable. */
+  /** The value of an entity variable, with entities as handles; undefined if it has no value or its type has no such variable. */
   variable(key: string): unknown {
     this.demandExistence();
     const layout = this.world.components.variables[rowOf(this.entity)]?.layout;
@@ -95,7 +94,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
-  /** Whether it has a variable of that name, with or without a value. */
+  /** Whether it has a variable of this name, with or without a value. */
   hasVariable(key: string): boolean {
     return this.world.components.variables[this.row]?.layout.slots.has(key) ?? false;
   }
@@ -107,7 +106,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return Object.fromEntries(names.map((name) => [name, this.variable(name)]));
   }
 
-  /** In messages. */
+  /** For messages. */
   toString(): string {
     return this.ref?.id ?? this.kind;
   }
@@ -117,7 +116,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return `@${this.toString()}`;
   }
 
-  /** Whether it is of the simulation that these handles belong to. */
+  /** Whether the handle belongs to the same simulation as these handles. */
   isOf(handles: HandleSource): boolean {
     const own: HandleSource = this.#handles;
     return own === handles;
@@ -135,7 +134,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     );
   }
 
-  /** The row to read from. */
+  /** The row of its components. Throws once the entity is gone. */
   protected get row(): number {
     this.demandExistence();
     return rowOf(this.entity);

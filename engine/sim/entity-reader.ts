@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
 /**
- * Reads entities by their numbers, for callers that ask about many of them in every tick: no handle is looked up, and nothing is made. Except for `exists`,
- * `is` and `idOf`, the entity is one that exists and is of a kind that has what is asked for.
+ * Reads entities by their numbers without handles or allocations, for callers that read many of them in every tick. Unless stated otherwise, the entity
+ * must exist and be of a kind that has the property: this is not checked.
  */
 export class EntityReader {
   private readonly world: World;
@@ -15,7 +15,7 @@ export class EntityReader {
     this.world = insideOf(sim).world;
   }
 
-  /** All of a kind, oldest first; some may be gone. Good until the next tick. */
+  /** All entities of a kind, oldest first; may include ones that no longer exist. Valid until the next tick. */
   all(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     return this.world.lists[Kind[kind]]!.entries;
   }
@@ -28,12 +28,12 @@ export class EntityReader {
     return this.world.is(entity, Kind[kind]);
   }
 
-  /** Undefined for one that is gone. */
+  /** Undefined if the entity no longer exists. */
   idOf(entity: Entity): string | undefined {
     return this.world.ref(entity)?.id;
   }
 
-  /** Of the centre, px. */
+  /** Position of the centre, px. */
   x(entity: Entity): number {
     return this.world.components.transform.x[rowOf(entity)]!;
   }
@@ -46,33 +46,33 @@ export class EntityReader {
     return this.world.components.visibility.hidden[rowOf(entity)] === 1;
   }
 
-  /** 0 for none. */
+  /** 0 if it has none. */
   owner(entity: Entity): Entity {
     return this.world.components.identity.owner[rowOf(entity)]!;
   }
 
-  /** Place of its type among those of its kind in the definition. */
+  /** Index of its type among those of its kind, in the order of the definition. */
   typeIndex(entity: Entity): number {
     return this.world.components.identity.type[rowOf(entity)]!;
   }
 
-  /** The same of a type by its key; -1 for no such type. */
+  /** The index of a type by its key; -1 if there is none. */
   indexOfType(kind: 'unit' | 'item' | 'projectile' | 'player', key: string): number {
     return this.world.types[kind].get(key)?.index ?? -1;
   }
 
-  /** Whether a person or a bot plays it. */
+  /** Whether a person or a bot controls the player. */
   isHuman(player: Entity): boolean {
     return this.world.components.player[rowOf(player)]!.controlledBy === 'human';
   }
 
-  /** The item in a slot of a unit, from 0; 0 for none. */
+  /** The item in a slot of a unit, counted from 0; 0 if the slot is empty. */
   itemIn(unit: Entity, slot: number): Entity {
     const item = this.world.components.inventory[rowOf(unit)]!.slots[slot];
     return item !== undefined && this.world.exists(item) ? item : noEntity;
   }
 
-  /** The player in the game of a client id; 0 for none. */
+  /** The player with a client id; 0 if it is not in the game. */
   playerOf(clientId: string): Entity {
     for (const player of this.all('player')) {
       if (this.world.exists(player) && this.world.components.player[rowOf(player)]!.clientId === clientId)
@@ -85,18 +85,18 @@ export class EntityReader {
     return this.world.components.ownedUnits[rowOf(player)]!.selected;
   }
 
-  /** Key of the shop whose window is open. */
+  /** Key of the shop whose window the player has open. */
   openShop(player: Entity): string | undefined {
     return this.world.components.page[rowOf(player)]?.shop;
   }
 
-  /** Undefined where its type has no such attribute. */
+  /** Undefined if its type has no such attribute. */
   attribute(entity: Entity, key: string): number | undefined {
     const row = attributeRow(this.world, entity, key);
     return row < 0 ? undefined : this.world.attributes.value[row]!;
   }
 
-  /** px; undefined for a region that is gone. */
+  /** px; undefined if the region no longer exists. */
   region(entity: Entity): Readonly<RegionState> | undefined {
     return this.world.exists(entity) ? this.world.components.region[rowOf(entity)] : undefined;
   }

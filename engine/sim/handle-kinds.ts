@@ -6,19 +6,19 @@ import { type Entity, type EntityRef, noEntity } from '../world/entity.ts';
 import { EntityHandle, type HandleSource } from './entity-handle.ts';
 import { type Input, playerByClientId } from './input.ts';
 
-/** The way from one handle to the others of its simulation, and that of inputs. */
+/** Looks up other handles of the same simulation, and takes the inputs of players. */
 export interface HandleLookup extends HandleSource {
-  /** Only one that exists; so `item`. */
+  /** `unit` and `item` return only entities that exist. */
   unit(entity: Entity): UnitHandle | undefined;
   item(entity: Entity): ItemHandle | undefined;
-  /** Also one that has left. */
+  /** Includes players that have left. */
   player(entity: Entity): PlayerHandle | undefined;
   input(input: Input): void;
 }
 
-/** An entity with a place in the world. */
+/** An entity with a position in the world. */
 abstract class PlacedHandle extends EntityHandle<HandleLookup> {
-  /** The transform that scripts see, px and radians (0 up, clockwise), of the centre. */
+  /** The transform of the centre as scripts see it, px and radians (0 up, clockwise). */
   get x(): number {
     return this.world.components.transform.x[this.row]!;
   }
@@ -31,7 +31,7 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
     return this.world.components.transform.angle[this.row]!;
   }
 
-  /** As rules and scripts see it, px. Views have the size in which clients draw it. */
+  /** Size as rules and scripts see it, px; views have the size in which clients draw the entity. */
   get width(): number {
     return this.world.components.transform.width[this.row]!;
   }
@@ -45,19 +45,19 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
   }
 }
 
-/** An entity of a type of the definition, apart from players. */
+/** A unit, item or projectile. */
 abstract class BodiedHandle extends PlacedHandle {
-  /** Key of its state; undefined where its type has none. */
+  /** Key of its state; undefined if its type has none. */
   get state(): string | undefined {
     return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.key;
   }
 
-  /** The name of its state, for people. */
+  /** Display name of its state. */
   get stateName(): string | undefined {
     return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.name;
   }
 
-  /** Simulated ms at which it is destroyed; Infinity for never. */
+  /** Simulated time at which it will be destroyed, ms; Infinity for never. */
   get deathTimeMs(): number {
     return this.world.components.lifespan.deathTimeMs[this.row]!;
   }
@@ -74,12 +74,12 @@ export class UnitHandle extends BodiedHandle {
     return this.world.components.name[this.row]!;
   }
 
-  /** Its player, also one that has left; undefined for none. */
+  /** The owning player, who may have left the game; undefined if there is none. */
   get owner(): PlayerHandle | undefined {
     return this.handles.player(this.ownerEntity);
   }
 
-  /** The item in its hand; undefined for none. */
+  /** The item in its hand, if any. */
   get holding(): ItemHandle | undefined {
     return this.handles.item(this.own.heldItem);
   }
@@ -89,7 +89,7 @@ export class UnitHandle extends BodiedHandle {
     return this.slots.filter((item) => item !== undefined);
   }
 
-  /** The item of each slot, first of the inventory, then of the backpack. */
+  /** The items in all slots: those of the inventory, then those of the backpack. */
   get slots(): readonly (ItemHandle | undefined)[] {
     const { slots, inventorySize, backpackSize } = this.own;
     return slots.slice(0, inventorySize + backpackSize).map((item) => this.handles.item(item));
@@ -116,22 +116,22 @@ export class ItemHandle extends BodiedHandle {
     return this.world.components.name[this.row]!;
   }
 
-  /** The unit that carries it; undefined for none. */
+  /** The unit that carries it, if any. */
   get owner(): UnitHandle | undefined {
     return this.handles.unit(this.ownerEntity);
   }
 
-  /** Infinity for endless. */
+  /** Infinity if unlimited. */
   get quantity(): number {
     return this.world.components.stack.quantity[this.row]!;
   }
 
-  /** The largest stack; Infinity for endless. */
+  /** Largest stack; Infinity if unlimited. */
   get quantityMax(): number {
     return this.world.components.stack.maxQuantity[this.row]!;
   }
 
-  /** Index of the carrier's slot it is in; undefined while it has no carrier. */
+  /** Index of its slot in the carrier; undefined while nobody carries it. */
   get slot(): number | undefined {
     const slot = this.world.components.carried.slot[this.row]!;
     return slot < 0 ? undefined : slot;
@@ -145,12 +145,12 @@ export class ItemHandle extends BodiedHandle {
 export class ProjectileHandle extends BodiedHandle {
   readonly kind = 'projectile';
 
-  /** The unit that made it; undefined for none and for one that is gone. */
+  /** The unit that made it; undefined if there is none or it no longer exists. */
   get owner(): UnitHandle | undefined {
     return this.handles.unit(this.ownerEntity);
   }
 
-  /** The item that shot it; undefined for none and for one that is gone. */
+  /** The item that fired it; undefined if there is none or it no longer exists. */
   get sourceItem(): ItemHandle | undefined {
     return this.handles.item(this.world.components.projectile[this.row]!.sourceItem);
   }
@@ -165,7 +165,7 @@ export class DebrisHandle extends PlacedHandle {
   }
 }
 
-/** A region as it is now: top-left corner and size, px. */
+/** A region: current top-left corner and size, px. */
 export class RegionHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'region';
 
@@ -191,7 +191,7 @@ export class RegionHandle extends EntityHandle<HandleLookup> {
   }
 }
 
-/** The sensor of a unit, or a wall of the map: events name them. */
+/** The sensor of a unit, or a wall of the map. Only events refer to them. */
 export class OtherHandle extends EntityHandle<HandleLookup> {
   readonly kind: 'sensor' | 'wall';
 
@@ -201,12 +201,12 @@ export class OtherHandle extends EntityHandle<HandleLookup> {
   }
 }
 
-/** Longer names than keys have are not believed (see rules/control). */
+/** Longer key names are rejected (see rules/control). */
 const keyLengthMax = 64;
 
 /**
- * A player: what a host, a bot or a test holds of a person or bot. Its inputs take effect in the next step. It is there from the moment it
- * asks to join; `exists` says whether it is in the game.
+ * A player, for hosts, bots and tests. The methods send inputs, which take effect in the next step. The handle is available as soon as the player asks
+ * to join; `exists` tells whether it is in the game.
  */
 export class PlayerHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'player';
@@ -217,7 +217,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     this.clientId = clientId;
   }
 
-  /** 0 before it has joined and after it has left. */
+  /** 0 before the player has joined and after it has left. */
   override get entity(): Entity {
     if (this.ref !== undefined && this.world.ref(this.ref.entity) === this.ref) return this.ref.entity;
     const ref = this.world.ref(playerByClientId(this.handles, this.clientId));
@@ -234,12 +234,12 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.world.components.name[this.row]!;
   }
 
-  /** The id of its account; undefined for a guest. */
+  /** Account id; undefined for a guest. */
   get userId(): string | undefined {
     return this.world.components.account[this.row]!.userId;
   }
 
-  /** `computer` for the ten players that belong to the game. A bot is `human`. */
+  /** `computer` for the ten built-in players. A bot counts as `human`. */
   get controlledBy(): 'human' | 'computer' {
     return this.world.components.player[this.row]!.controlledBy;
   }
@@ -249,12 +249,12 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.own.units.map((unit) => this.handles.unit(unit)).filter((unit) => unit !== undefined);
   }
 
-  /** The unit that gets its keys; undefined for none, and while it is not in the game. */
+  /** The selected unit, which receives its key presses; undefined if there is none or the player is not in the game. */
   get unit(): UnitHandle | undefined {
     return this.exists ? this.handles.unit(this.own.selected) : undefined;
   }
 
-  /** Its last message; undefined for none. */
+  /** Its latest chat message, if any. */
   get lastMessage(): string | undefined {
     return this.world.components.chat[this.row]?.lastMessage;
   }
@@ -263,12 +263,12 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.world.components.wallet[this.row]!.coins;
   }
 
-  /** The shop whose window it has open; undefined for none. */
+  /** Key of the shop whose window it has open, if any. */
   get openShop(): string | undefined {
     return this.world.components.page[this.row]?.shop;
   }
 
-  /** A key or button goes down: `w`, `space`, `button1` … Throws for a name that neither clients nor the game have. */
+  /** Presses a key or mouse button: `w`, `space`, `button1` … Throws if neither clients nor the game know the name. */
   press(key: string): void {
     this.demandKey(key);
     this.handles.input({ kind: 'keyDown', player: this.clientId, key });
@@ -279,7 +279,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     this.handles.input({ kind: 'keyUp', player: this.clientId, key });
   }
 
-  /** World px, finite. */
+  /** Moves the mouse to a position in the world, px. */
   pointAt(x: number, y: number): void {
     for (const place of [x, y]) {
       if (typeof place === 'number' && !Number.isFinite(place))

@@ -15,16 +15,16 @@ import {
 } from './handle-kinds.ts';
 import { type Input, playerByClientId } from './input.ts';
 
-/** Deeper than this, a value that scripts made is cut off: they can nest without end. */
+/** Script values are cut off below this depth, because scripts can nest them without limit. */
 const depthMax = 100;
 
 /** The handles of one simulation. */
 export class Handles implements HandleLookup {
   readonly world: World;
   readonly input: (input: Input) => void;
-  /** By what is one per entity too, so that nothing here outlives what holds it. */
+  /** Weakly keyed by the entity's `EntityRef`, so that a handle lives no longer than its users and the world need it. */
   private readonly byRef = new WeakMap<EntityRef, AnyHandle>();
-  /** Handles that are held of players that are not in the game, by client id: one for each. */
+  /** Handles still in use for players who are not in the game, by client id. */
   private readonly joining = new Map<string, WeakRef<PlayerHandle>>();
   private readonly unheld = new FinalizationRegistry<string>((clientId) => {
     if (this.joining.get(clientId)?.deref() === undefined) this.joining.delete(clientId);
@@ -35,7 +35,7 @@ export class Handles implements HandleLookup {
     this.input = input;
   }
 
-  /** Of an entity that exists or is still remembered; undefined for others. */
+  /** The handle of an entity that exists or is still remembered; undefined otherwise. */
   of(entity: Entity): AnyHandle | undefined {
     const ref = this.world.handle(entity);
     return ref && this.ofRef(ref);
@@ -71,7 +71,7 @@ export class Handles implements HandleLookup {
     }
   }
 
-  /** The player of a client id, who may be about to join. */
+  /** The player with a client id, also if not (yet) in the game. */
   ofClient(clientId: string): PlayerHandle {
     const player = this.player(playerByClientId(this, clientId));
     if (player !== undefined) return player;
@@ -84,14 +84,14 @@ export class Handles implements HandleLookup {
     return handle;
   }
 
-  /** Somebody's joining is over, whatever came of it. */
+  /** Called when a join has been processed, whether it succeeded or not. */
   joined(clientId: string): void {
-    // A player that is in the game is found by its entity from here on.
+    // From here on, a player who is in the game is found by its entity.
     this.of(playerByClientId(this, clientId));
     this.joining.delete(clientId);
   }
 
-  /** Only one that exists; so `item`. */
+  /** `unit` and `item` return only entities that exist. */
   unit(entity: Entity): UnitHandle | undefined {
     const handle = this.world.exists(entity) ? this.of(entity) : undefined;
     return handle instanceof UnitHandle ? handle : undefined;
@@ -102,13 +102,13 @@ export class Handles implements HandleLookup {
     return handle instanceof ItemHandle ? handle : undefined;
   }
 
-  /** Also one that has left. */
+  /** Includes players that have left. */
   player(entity: Entity): PlayerHandle | undefined {
     const handle = this.of(entity);
     return handle instanceof PlayerHandle ? handle : undefined;
   }
 
-  /** Those that exist, oldest first. */
+  /** The handles of all existing entities of a kind, oldest first. */
   all<H extends AnyHandle>(kind: H['kind']): H[] {
     const { world } = this;
     const handles: H[] = [];
@@ -116,12 +116,12 @@ export class Handles implements HandleLookup {
     return handles;
   }
 
-  /** A value of a script as programs get it: a copy, with a handle for each entity. */
+  /** Converts a script value for programs: a deep copy with handles in place of entities. */
   outward(value: unknown): unknown {
     return copyOf(value, (each) => (each instanceof EntityRef ? this.ofRef(each) : undefined));
   }
 
-  /** A value of a program as scripts get it: a copy, with the handles turned back. Throws for what is neither plain data nor a handle. */
+  /** Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains anything but plain data and handles. */
   inward(value: unknown): unknown {
     return copyOf(value, (each) => {
       if (each instanceof EntityHandle) return this.world.ref(this.entityOf(each));
@@ -131,7 +131,7 @@ export class Handles implements HandleLookup {
     });
   }
 
-  /** The entity of a handle of one of these kinds, of this simulation, that exists. */
+  /** The entity of a handle. Throws unless the handle is of this simulation and of one of these kinds, and the entity exists. */
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');
     if (!(handle instanceof EntityHandle)) {
@@ -155,7 +155,7 @@ function withArticle(kind: string): string {
   return kind === 'item' ? `an ${kind}` : `a ${kind}`;
 }
 
-/** Lists and plain objects member by member, each once, so that rings stay rings; `replaced` says what stands for a value instead. */
+/** Deep copy of arrays and plain objects that preserves cycles. `replaced` can provide a substitute for a value. */
 function copyOf(
   value: unknown,
   replaced: (value: unknown) => unknown,
@@ -169,7 +169,7 @@ function copyOf(
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
   copies.set(value, copy);
   for (const [key, member] of Object.entries(value)) {
-    // Assigning would do something else to one name, `__proto__`.
+    // Not an assignment, which would set the prototype for the key `__proto__`.
     const its = copyOf(member, replaced, copies, depth + 1);
     Object.defineProperty(copy, key, { value: its, writable: true, enumerable: true, configurable: true });
   }

@@ -1,11 +1,11 @@
 import type { Input } from './input.ts';
 
-/** Deeper than this, what an input carries is left out: no game looks there, and it comes from outside. */
+/** Untrusted values in inputs are cut off below this depth. No game needs more. */
 const depthMax = 100;
 
 /**
- * The simulation's own copy of an input, as a journal can keep it exactly. It is plain data: no members without a value, no minus zero, well-formed
- * texts. Later changes of the host's object do not reach it, and changes by scripts do not reach the host's.
+ * The simulation's own copy of an input, normalised so that a journal can store it exactly: plain data without undefined members, negative zero or
+ * malformed strings. Later changes by the host do not affect the copy, and changes by scripts do not affect the host's object.
  */
 export function ownInput(input: Input): Input {
   return copyOf(input, 0) as Input;
@@ -32,7 +32,7 @@ function copyOf(value: unknown, depth: number): unknown {
 function copyOfObject(value: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    // The one key whose assignment does something else.
+    // Assigning to `__proto__` would set the prototype.
     if (key === '__proto__') continue;
     const member = copyOf((value as Record<string, unknown>)[key], depth + 1);
     if (member !== undefined) copy[wellFormed(key)] = member;
@@ -42,7 +42,7 @@ function copyOfObject(value: object, depth: number): Record<string, unknown> {
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Half of a surrogate pair is no text that bytes can carry. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(text: string): string {
   return text.replace(loneSurrogate, '\ufffd');
 }

@@ -21,7 +21,7 @@ import { payloadOf } from '../world/payloads.ts';
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
 /**
- * Everything that the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick.
+ * Everything that the outside can do to a simulation. Inputs take effect at the start of the next tick. `player` is a client id.
  */
 export const input = constant(
   variant('kind', {
@@ -33,7 +33,7 @@ export const input = constant(
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
     chat: { player: text(), text: text() },
-    /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
+    /** The answer to an input box; accepted even if the game did not ask (reference: players#client-messages). */
     customInput: { player: text(), text: text() },
     htmlClick: { player: text(), element: json() },
     data: { player: text(), data: json() },
@@ -43,37 +43,36 @@ export const input = constant(
     swapItems: { player: text(), from: f64(), to: f64() },
     dialogueOption: { player: text(), dialogue: text(), option: text() },
     adResult: { player: text(), result: oneOf(['Completed', 'Skipped', 'Blocked', 'Failed']) },
-    /** `coins`: what the player has now. */
+    /** `coins`: the player's new balance. */
     coinsResult: {
       player: text(),
       result: oneOf(['success', 'insufficientCoins', 'dailyLimit']),
       coins: optional(f64()),
     },
-    /** The data of an account that the host could not read when the player joined (`isDataLate`); an empty record where nothing was kept. */
+    /** The saved data of an account that was not available when the player joined (`isDataLate`); an empty record if nothing was saved. */
     savedData: { player: text(), persisted: json() },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },
     /** A player's step in a trade; the first one names the partner. */
     trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
-    /** A moderator's act on another player, named by client id. */
+    /** An action of a moderator against another player; `target` is a client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
-    /** The host is about to stop: the tick is the last, and scripts run for `serverShuttingDown`. */
+    /** The host is about to stop: this tick is the last, and `serverShuttingDown` fires. */
     shutDown: {},
-    /** The host's answer to an output event `http`; without a body there was none. */
+    /** The host's answer to an output event `http`; no body means that the request failed. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
   }),
 );
 export type Input = Infer<typeof input>;
 
-/** The kinds of inputs there are. */
 export const inputKinds: readonly string[] = Object.keys(input.form.cases!);
 
-/** Whether something that comes from outside is an input. */
+/** Whether an untrusted value is a valid input. */
 export function isInput(value: unknown): value is Input {
   return accepts(input, value);
 }
 
-/** Why an input did not do what its player wanted; undefined when it did. Scripts hear of most messages that are not published. */
+/** Why an input had no effect. */
 export type Refusal =
   | 'no-such-player'
   | 'no-such-entity'
@@ -86,10 +85,10 @@ export type Refusal =
   | 'same-ip'
   | 'refused';
 
-/** What an input that had no effect came to. */
+/** The result of an input that had no effect. */
 export interface Refused {
   readonly reason: Refusal;
-  /** How a purchase went that was `refused`. */
+  /** Why a purchase was `refused`. */
   readonly why?: PurchaseRefusal;
 }
 
@@ -109,7 +108,7 @@ type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
 function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
-    // A player that is in the game already goes on playing, and no trigger fires (reference: players#joining).
+    // A player who is already in the game continues to play, and no trigger fires (reference: players#joining).
     if (input.clientId !== undefined && playerByClientId(game, input.clientId) !== noEntity) return undefined;
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;
@@ -199,7 +198,7 @@ function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: '
   return moderate(game, by, input.action, target, input.message ?? '') ? undefined : 'refused';
 }
 
-/** The player of that client id; 0 when none is in the game. */
+/** The player with a client id; 0 if it is not in the game. */
 export function playerByClientId({ world }: Pick<Game, 'world'>, clientId: string): Entity {
   for (const player of world.lists[Kind.player]!.entries) {
     if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;

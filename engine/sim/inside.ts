@@ -12,26 +12,26 @@ import { typeOf } from '../world/types.ts';
 import { playerByClientId } from './input.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
-/** Why a person may not watch the game; undefined where it may. Nothing is changed. */
+/** Why a person may not watch the game; undefined if allowed. Changes nothing. */
 export function watchRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
   return admitToWatch(insideOf(sim).game, request);
 }
 
-/** Whether the data of a player's account is still to be brought (input `savedData`). */
+/** Whether the saved data of a player's account is still missing (see the input `savedData`). */
 export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
   const { game } = insideOf(sim);
   const player = playerByClientId(game, clientId);
   return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
-/** The texts of the screen that every new player is shown, by area: HTML as the game wrote it. */
+/** The texts that every new player is shown, by area of the screen: unsanitised HTML. */
 export function lastingTexts(sim: Simulation): ReadonlyMap<string, string> {
   return insideOf(sim).world.shown.uiTexts;
 }
 
 /**
- * The value of a global variable itself; `Simulation.variable` gives a copy with handles. An entity is its `EntityRef`. Objects and lists are the
- * game's own and read only. Undefined where no variable has the name.
+ * The value of a global variable without copying it (`Simulation.variable` returns a copy with handles). Entities are `EntityRef`s; objects and lists are
+ * live and must not be changed. Undefined if there is no such variable.
  */
 export function globalValue(sim: Simulation, name: string): unknown {
   const { world } = insideOf(sim);
@@ -40,8 +40,8 @@ export function globalValue(sim: Simulation, name: string): unknown {
 }
 
 /**
- * A value of a script as expressions have it: an entity, and each of a list of entities, as its handle. Other objects and lists are the game's own and
- * read only.
+ * Converts a script value for expressions: an entity, or each entity in a list, becomes its handle. Other objects and lists are live and must not be
+ * changed.
  */
 export function valueWithHandles(sim: Simulation, value: unknown): unknown {
   if (value instanceof EntityRef) return insideOf(sim).handles.ofRef(value);
@@ -49,7 +49,7 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
   return value.map((each: unknown) => valueWithHandles(sim, each));
 }
 
-/** The value of an entity's own variable, as `globalValue`. Undefined where it has no such variable, and for what is gone. */
+/** Like `globalValue`, for a variable of an entity. Undefined if there is no such variable or the entity no longer exists. */
 export function ownValue(sim: Simulation, entity: Entity, name: string): unknown {
   const { world } = insideOf(sim);
   const set = world.exists(entity) ? world.components.variables[rowOf(entity)] : undefined;
@@ -57,7 +57,7 @@ export function ownValue(sim: Simulation, entity: Entity, name: string): unknown
   return slot === undefined ? undefined : set!.values[slot];
 }
 
-/** The type of an entity, also of one that is gone and still remembered; undefined once it is forgotten, and for what has none. */
+/** The type of an entity, also after its destruction while the world remembers it; undefined after that, or if it has no type. */
 export function rememberedType(
   sim: Simulation,
   entity: Entity,
@@ -66,12 +66,12 @@ export function rememberedType(
   return world.remembers(entity) ? typeOf(world, entity) : undefined;
 }
 
-/** Exists, or is gone and still remembered by scripts. */
+/** Whether an entity exists, or was destroyed but can still be read; see `World.remembers`. */
 export function isRemembered(sim: Simulation, entity: Entity): boolean {
   return insideOf(sim).world.remembers(entity);
 }
 
-/** The map as it is now, in tiles. Read only. */
+/** The current map. Must not be changed. */
 export function mapOf(sim: Simulation): TileMap {
   return insideOf(sim).world.map;
 }
@@ -86,18 +86,18 @@ export function postedCount(sim: Simulation, kind: OutputKind): number {
   return insideOf(sim).world.outbox.counts.get(kind) ?? 0;
 }
 
-/** How often each script has run since the game began, by its number in the program. It goes on counting. */
+/** How often each script has run since the game began, by its number in the program. The array is live. */
 export function scriptRuns(sim: Simulation): Float64Array {
   return insideOf(sim).runtime.runs;
 }
 
-/** How often things have happened since the game began. */
+/** Counts since the game began. The arrays and `outputs` are live. */
 export interface PlayCounts {
-  /** Actions, by their location in `scriptsIn(sim).locations`. It goes on counting. */
+  /** Executed actions, by index in `scriptsIn(sim).locations`. */
   readonly locations: Float64Array;
-  /** Runs of scripts, by their place in `scriptsIn(sim).scripts`. It goes on counting. */
+  /** Runs of scripts, by index in `scriptsIn(sim).scripts`. */
   readonly scripts: Float64Array;
-  /** By type. */
+  /** Executed actions, by type. */
   readonly actions: ReadonlyMap<string, number>;
   readonly triggers: ReadonlyMap<TriggerType, number>;
   readonly outputs: ReadonlyMap<OutputKind, number>;
@@ -125,17 +125,17 @@ export function scriptsIn(sim: Simulation): ScriptsOfPlay {
   return insideOf(sim).runtime.program;
 }
 
-/** The action at a location, such as that of an output event; undefined for what no script caused. */
+/** The source location with a number, such as that of an output event; undefined if no script is involved. */
 export function actionAt(sim: Simulation, location: number): SourceLocation | undefined {
   return insideOf(sim).runtime.program.location(location);
 }
 
-/** The location of the action that runs now; -1 where no script runs. */
+/** The location of the running action; -1 if no script is running. */
 export function currentLocation(sim: Simulation): number {
   return insideOf(sim).runtime.location;
 }
 
-/** Calls `watcher` for what scripts do from now on; undefined ends it. A simulation has one watcher. */
+/** Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most one. */
 export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
   insideOf(sim).runtime.watcher = watcher;
 }
@@ -145,13 +145,13 @@ export function listensTo(sim: Simulation, trigger: TriggerType): boolean {
   return insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
 }
 
-/** Actions that scripts have run in the last tick. */
+/** Number of actions that scripts ran in the last tick. */
 export function actionsOfTick(sim: Simulation): number {
   const { world, runtime } = insideOf(sim);
   return world.limits.actionsPerTick - runtime.budget;
 }
 
-/** The states that an entity can be in, by key and name; none for what has no type. */
+/** Keys and names of the states that an entity can be in; empty if it has no type. */
 export function statesOf(sim: Simulation, entity: Entity): readonly { readonly key: string; readonly name: string }[] {
   const { world } = insideOf(sim);
   return world.exists(entity) ? (typeOf(world, entity)?.states ?? []) : [];

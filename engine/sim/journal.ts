@@ -3,7 +3,7 @@ import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 
-/** The start of a play: with the definition and the inputs, all that is needed to play it again. */
+/** How a recorded play started. With the definition and the inputs, it is all that a replay needs. */
 export interface JournalHead {
   readonly version: string;
   readonly definitionHash: string;
@@ -13,42 +13,42 @@ export interface JournalHead {
   readonly epochMs: number;
   /** Ticks per simulated second. */
   readonly rate: number;
-  /** The tick at which recording began; unless 0, a snapshot of it follows. */
+  /** The tick at which the recording began. Unless it is 0, a snapshot follows. */
   readonly tick: number;
-  /** Where the recording host had the definition from, for people. */
+  /** Where the definition came from, for people. */
   readonly source?: string | undefined;
 }
 
-/** Records in their order: a head, then the events of each tick. */
+/** The records of a journal: a head, followed by the events of each tick. */
 export type JournalRecord =
   | ({ readonly kind: 'head' } & JournalHead)
-  /** Inputs that took effect in a tick, in their order. */
+  /** The inputs that took effect in a tick, in order. */
   | { readonly kind: 'inputs'; readonly tick: number; readonly inputs: readonly Input[] }
-  /** The hash of the state that a tick left. */
+  /** The hash of the state after a tick. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string }
   | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
-  /** The state was changed after a tick by the editor, which is no input: a replay goes on from these bytes. */
+  /** The editor changed the state after a tick. Edits are not inputs, so a replay continues from this snapshot. */
   | { readonly kind: 'edited'; readonly tick: number; readonly bytes: Uint8Array }
   /** The recording ended as intended. */
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
 export interface JournalOptions {
-  /** Ticks from one hash to the next. Default: those of a simulated second. With 1 a replay knows the exact tick at which it diverges from the recording. */
+  /** Ticks between hashes. Default: one simulated second. With 1, a replay finds the exact tick at which it diverges from the recording. */
   readonly hashTicks?: number;
-  /** Ticks from one snapshot to the next; 0 for none. Default 600. They make seeking fast and name the field that differs. */
+  /** Ticks between snapshots; 0 for none. Default 600. Snapshots make seeking fast and show which field differs after a divergence. */
   readonly snapshotTicks?: number;
   readonly source?: string | undefined;
 }
 
-/** The parts of a simulation that its recorder needs. */
+/** What a recorder needs of a simulation. */
 interface Recorded {
   tick(): number;
   hash(): string;
-  /** Without the inputs that are not yet in effect: they will be recorded when they are. */
+  /** Without pending inputs, which are recorded when they take effect. */
   snapshot(): Uint8Array;
 }
 
-/** Writes a simulation down while it plays. Made by `Simulation.journal`. */
+/** Records a simulation while it plays. Made by `Simulation.journal`. */
 export class Recorder {
   private readonly sim: Recorded;
   private readonly put: (record: JournalRecord) => void;
@@ -66,7 +66,7 @@ export class Recorder {
     put({ kind: 'hash', tick: head.tick, hash: sim.hash() });
   }
 
-  /** Whether it still records. */
+  /** Whether it is still recording. */
   get isOn(): boolean {
     return !this.ended;
   }
@@ -83,7 +83,7 @@ export class Recorder {
     }
   }
 
-  /** To be called when the editor has changed the state since the last tick. */
+  /** Must be called when the editor has changed the state since the last tick. */
   edited(): void {
     if (this.ended) return;
     const tick = this.sim.tick();
@@ -91,7 +91,7 @@ export class Recorder {
     this.put({ kind: 'hash', tick, hash: this.sim.hash() });
   }
 
-  /** Nothing is recorded any more. */
+  /** Stops recording. */
   end(): void {
     if (this.ended) return;
     this.ended = true;
@@ -99,22 +99,22 @@ export class Recorder {
   }
 }
 
-/** A journal that has been read, arranged for replaying. */
+/** A journal in memory, indexed for replaying. */
 export interface Journal {
   readonly head: JournalHead;
   readonly inputs: ReadonlyMap<number, readonly Input[]>;
   readonly hashes: ReadonlyMap<number, string>;
   /** Oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
-  /** States that the editor left, by the tick after which it changed them. */
+  /** Snapshots after changes by the editor, by the tick after which the changes were made. */
   readonly edits: ReadonlyMap<number, Uint8Array>;
-  /** The last tick of which anything is known. */
+  /** The last tick that was certainly played. */
   readonly lastTick: number;
-  /** False for a recording that was cut short. */
+  /** False if the recording was cut short. */
   readonly isComplete: boolean;
 }
 
-/** Undefined for records that do not begin with a head. Records out of the recorder's order are left out. */
+/** Indexes the records of a journal; undefined if they do not start with a head. Records out of order are ignored. */
 export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
   if (typeof records?.[Symbol.iterator] !== 'function') {
     throw new UsageError('bad-value', `The records of a journal are a list, not ${shown(records)}.`);
@@ -135,7 +135,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     if (record.kind === 'head' || record.tick < lastTick) continue;
     if (record.kind === 'inputs') {
-      // Written before the tick is played, so that inputs alone do not prove that it was.
+      // Written before the tick is played, so inputs alone do not prove that it was played.
       inputs.set(record.tick, record.inputs);
       continue;
     }

@@ -2,19 +2,19 @@ import { unknownWord } from '../core/usage-error.ts';
 import type { AnyRuntimeType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
-/** Names that a program gives for something of the game. A name that the game does not have is a mistake, which is reported with the names that it has. */
+/** Checks of names that API callers pass. An unknown name throws a `UsageError` that suggests the known ones. */
 
-/** Throws for an attribute that no type of the game has. */
+/** Throws if no type of the game has this attribute. */
 export function demandAttribute(world: World, key: string): void {
   demandSome(world, 'attribute', key, ({ attributes }) => attributes.keys);
 }
 
-/** Throws for a variable that no type of the game has. */
+/** Throws if no type of the game has this variable. */
 export function demandVariable(world: World, key: string): void {
   demandSome(world, 'variable', key, ({ variables }) => variables.names);
 }
 
-/** Throws for a type that the game does not have. */
+/** Returns a type; throws if the game does not have it. */
 export function demandType(world: World, kind: 'unit' | 'item' | 'projectile' | 'player', key: string): AnyRuntimeType {
   const table = world.types[kind];
   const found = table.get(key);

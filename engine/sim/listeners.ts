@@ -7,23 +7,23 @@ import type { Input, Refused } from './input.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import type { PhaseListener } from './tick.ts';
 
-/** A listener threw. The tick went on as if it had not. */
+/** An error thrown by a listener. The tick continued as if it had not been thrown. */
 export interface ListenerFailure {
-  /** The source it listened to: an event, every trigger, or the phases of a tick. */
+  /** What it listened to: an event, triggers, or the phases of a tick. */
   readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
   readonly error: unknown;
   readonly tick: number;
 }
 
-/** The events of a simulation with their details. */
+/** The events of a simulation with their argument types. */
 export type SimulationEvents = {
   output: OutputEvent;
-  /** The first fault of each place. */
+  /** The first fault of each code and source location. */
   fault: Fault;
   /** An input had no effect. */
   refused: { readonly input: Input } & Refused;
   tick: number;
-  /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
+  /** A listener threw. If nothing listens to this event, the call during which it happened throws at its end. */
   error: ListenerFailure;
 };
 
@@ -35,10 +35,10 @@ const eventNames: readonly string[] = Object.keys({
   error: 0,
 } satisfies Record<keyof SimulationEvents, 0>);
 
-/** The listeners of a simulation. An error of one is kept apart from the game and from the others. */
+/** The listeners of a simulation. An error in one affects neither the game nor the other listeners. */
 export class Listeners {
   private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.failed(event, error));
-  /** Errors without a listener to `error`, until the call in which they happened throws them. */
+  /** Errors that had no `error` listener, to be thrown at the end of the current call. */
   private readonly failures: unknown[] = [];
   private readonly tick: () => number;
   private phaseListener: PhaseListener | undefined;
@@ -48,7 +48,7 @@ export class Listeners {
     this.tick = tick;
   }
 
-  /** Returns what stops the listening. Throws for an event that there is not. */
+  /** Adds a listener; returns a function that removes it. Throws if the event does not exist. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     demandListener(listener);
@@ -59,13 +59,13 @@ export class Listeners {
     this.emitter.emit(event, detail);
   }
 
-  /** One listener at a time; undefined stops it. */
+  /** Sets the only phase listener; undefined removes it. */
   observePhases(listener: PhaseListener | undefined): void {
     if (listener !== undefined) demandListener(listener);
     this.phaseListener = listener && this.isolate('phase', listener);
   }
 
-  /** To be called when a system of a tick begins; undefined while no phase is listened to. */
+  /** Must be called when a system of a tick begins; undefined if there is no phase listener. */
   get systemBegins(): ((system: TickSystem) => void) | undefined {
     return this.phaseListener && this.reportPhase;
   }
@@ -76,13 +76,13 @@ export class Listeners {
     this.phaseListener?.(phase);
   };
 
-  /** The systems of a tick are done. */
+  /** Must be called when all systems of a tick have run. */
   idle(): void {
     this.phaseListener?.('idle');
     this.phase = undefined;
   }
 
-  /** An observer that fails is not taken for a script that fails. */
+  /** Wraps an observer, so that its errors are not mistaken for those of a script. */
   isolate<A extends readonly unknown[]>(
     listener: 'trigger' | 'phase',
     call: (...details: A) => void,
@@ -96,7 +96,7 @@ export class Listeners {
     };
   }
 
-  /** To be called at the end of every call that plays. */
+  /** Must be called at the end of every API call that runs the game. */
   throwFailures(): void {
     if (this.failures.length === 0) return;
     const errors = this.failures.splice(0);

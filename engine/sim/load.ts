@@ -15,14 +15,14 @@ import { typeTables } from '../world/type-tables.ts';
 import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';
 
-/** The parts of a definition that each world needs, looked up once. */
+/** The parts of a definition that every world needs. */
 interface LookedUp {
   readonly types: TypeTables;
   /** Of the global variables. */
   readonly layout: VariableLayout;
 }
 
-/** A definition as each dialect plays it, with its compiled scripts, for simulations and tools: see `insideOfGame`. */
+/** The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see `insideOfGame`. */
 export class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<Dialect, Program>();
@@ -35,12 +35,12 @@ export class GamePrograms {
     this.watchedSteps = watchedSteps;
   }
 
-  /** The same game, whose actions or conditions call the watcher of the simulation's runtime. It plays the same, and slower. */
+  /** The same game, compiled so that actions or conditions call the watcher of the runtime. It plays identically but slower. */
   watched(steps: WatchedSteps): LoadedGame {
     return new LoadedGame(this.definition, steps);
   }
 
-  /** The definition as a dialect plays it; the document's own where that is the same. */
+  /** The definition with a dialect applied; the original object if that changes nothing. */
   definitionFor(name: DialectName): Definition {
     const dialect = dialectNamed(name);
     let definition = this.applied.get(dialect);
@@ -51,7 +51,7 @@ export class GamePrograms {
     return definition;
   }
 
-  /** Worlds of a dialect share these. */
+  /** Shared by all worlds of a dialect. */
   lookedUp(name: DialectName): LookedUp {
     const dialect = dialectNamed(name);
     let looked = this.looked.get(dialect);
@@ -63,7 +63,7 @@ export class GamePrograms {
     return looked;
   }
 
-  /** The scripts for a dialect. All simulations of this game share them, with what has been compiled of them. */
+  /** The scripts in a dialect. All simulations of this game share them and their compiled code. */
   program(name: DialectName = 'standard'): Program {
     const dialect = dialectNamed(name);
     let program = this.programs.get(dialect);
@@ -79,12 +79,12 @@ export class GamePrograms {
 
 let readPrograms: (game: LoadedGame) => GamePrograms;
 
-/** The scripts of a game and its definition as dialects play it. It changes with the inside. */
+/** The internals of a game. Not a stable API. */
 export function insideOfGame(game: LoadedGame): GamePrograms {
   return readPrograms(game);
 }
 
-/** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */
+/** A loaded definition. Each script is compiled once per dialect, when it first runs or is checked. */
 export class LoadedGame {
   readonly definition: Definition;
   readonly #programs: GamePrograms;
@@ -92,7 +92,7 @@ export class LoadedGame {
     readPrograms = (game) => game.#programs;
   }
 
-  /** Games come from `loadDefinition`. */
+  /** Use `loadDefinition` instead. */
   constructor(definition: Definition, watchedSteps?: WatchedSteps) {
     this.definition = definition;
     this.#programs = new GamePrograms(definition, watchedSteps);
@@ -100,16 +100,16 @@ export class LoadedGame {
 }
 
 export interface LoadResult {
-  /** Undefined when the document holds no definition; `issues` then say why. */
+  /** Undefined if the document contains no definition; `issues` then say why. */
   readonly game: LoadedGame | undefined;
   /**
-   * Everything that is wrong with the definition's data. Faults of its scripts: `checkGame`. Dangling references are looked for at the first read,
-   * so a play does not wait for them. The document must not change before. At most 10,000 of each severity, as there.
+   * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. Dangling references are searched for when
+   * this is first read, to keep loading fast: do not change the document before.
    */
   readonly issues: readonly Issue[];
 }
 
-/** Reads a parsed document of any of the three shapes into a definition. Never throws on any JSON value. */
+/** Reads a parsed document of any of the three supported shapes. Never throws, whatever the JSON value. */
 export function loadDefinition(document: unknown): LoadResult {
   const issues = new Issues();
   const definition = readDefinition(document as Json, issues);
@@ -122,8 +122,8 @@ export function loadDefinition(document: unknown): LoadResult {
 }
 
 /**
- * Issues of the scripts of a game: those of the compiler, and those that only all scripts together show. At most 10,000 of each severity: the last,
- * `more-issues`, then says how many more there are.
+ * The problems of a game's scripts: those found by the compiler, and those that show only across all scripts. At most 10,000 of each severity; if there
+ * are more, the last one, `more-issues`, has their number.
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   demandLoaded(game);
@@ -131,7 +131,7 @@ export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): 
   return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary));
 }
 
-/** Throws `UsageError` for what is no loaded game. */
+/** Throws `UsageError` unless the value is a loaded game. */
 export function demandLoaded(value: unknown): asserts value is LoadedGame {
   if (value instanceof LoadedGame) return;
   const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;

@@ -5,7 +5,7 @@ import { type Outline, readOutlined, type ScriptFacts, type TypeFacts } from '..
 import { scriptsOf } from '../script/language/scripts.ts';
 import { LoadedGame } from './load.ts';
 
-/** The outline of a game that was loaded from a text. Throws where a type or script is not found in the text. */
+/** The outline of a game that was loaded from a text. Throws if a type or script is not found in the text. */
 export function outlineOf(definition: Definition, text: string): Outline {
   const { scripts, unitTypes, itemTypes, projectileTypes } = definition;
   const extents = new Map<ScriptHead, Extent>(scriptsOf(definition).entries.map(({ head, extent }) => [head, extent]));
@@ -47,7 +47,7 @@ export function outlineOf(definition: Definition, text: string): Outline {
   };
 }
 
-/** A game whose types and scripts are read when they are first asked for. It plays as one that was read whole. Throws where the outline is of another text. */
+/** Loads a game whose types and scripts are read on first use. It plays like one that was read at once. Throws if the outline belongs to another text. */
 export function loadOutlined(text: string, outline: Outline): LoadedGame {
   return new LoadedGame(readOutlined(text, outline));
 }

@@ -1,19 +1,19 @@
 import type { Dialect } from '../definition/dialect.ts';
 import type { Metadata } from '../definition/metadata.ts';
 
-/** How often what happens. One tick of the simulation is 1 / `ticksPerSecond` s; scripts and physics run in all or some ticks. */
+/** The rates of a simulation. A tick lasts 1 / `ticksPerSecond` s; scripts and physics run in all or only some ticks. */
 export interface Rates {
   readonly ticksPerSecond: number;
-  /** Scripts, behaviours, abilities, AI, regeneration of entities. */
+  /** Rate of scripts, behaviours, abilities, AI, and regeneration of entities. */
   readonly scriptsPerSecond: number;
-  /** Physics steps, regeneration of players. */
+  /** Rate of physics steps and regeneration of players. */
   readonly physicsPerSecond: number;
 }
 
-/** Where the two rates of the reference differ, its outer frame is the tick (reference: tick#rates). */
+/** Rate of the reference's outer frames. If its two rates differ, a tick is one outer frame (reference: tick#rates). */
 export const outerFramesPerSecond = 60;
 
-/** The specification has one rate; the reference clamps two of its own (reference: tick#rates). */
+/** The specification has one rate; the reference has two with limits of their own (reference: tick#rates). */
 export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
   if (dialect.oneRate) {
     const rate = clamp(metadata.frameRate ?? 60, 1, 240);
@@ -29,12 +29,12 @@ function clamp(rate: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, rate));
 }
 
-/** Whether the `tick`-th tick carries one of `perSecond` steps: the right number on average, and no drift. */
+/** Whether one of `perSecond` steps per second falls into a tick. The steps are spread evenly and do not drift. */
 export function isDue(tick: number, perSecond: number, ticksPerSecond: number): boolean {
   return stepsBy(tick, perSecond, ticksPerSecond) > stepsBy(tick - 1, perSecond, ticksPerSecond);
 }
 
-/** Ticks from the step before the one that the `tick`-th tick carries to it; from the start, for the first. */
+/** For a tick with a step: the number of ticks since the previous step, or since the start for the first one. */
 export function ticksSinceStep(tick: number, perSecond: number, ticksPerSecond: number): number {
   let since = 1;
   while (since < tick && !isDue(tick - since, perSecond, ticksPerSecond)) since++;
@@ -42,22 +42,22 @@ export function ticksSinceStep(tick: number, perSecond: number, ticksPerSecond: 
 }
 
 function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): number {
-  // The small share absorbs the rounding of rates that divide the tick rate exactly.
+  // The small addend absorbs rounding errors of rates that divide the tick rate exactly.
   return Math.floor((tick * perSecond) / ticksPerSecond + 1e-9);
 }
 
-/** In one millisecond. A power of two, so that every time is a binary fraction. */
+/** Time steps per millisecond. A power of two, so that times are binary fractions, which floating point represents exactly. */
 const timeSteps = 1024;
 
 /**
- * When a tick is, simulated ms, to the nearest 1024th. Adding whole milliseconds to such a time is exact. At 60 ticks per second, 100 ms after tick
- * 7 is tick 13, and never a tick later by some last digit.
+ * The time of a tick, simulated ms, rounded to 1/1024 ms, so that adding whole milliseconds is exact. At 60 ticks per second, 100 ms after tick 7 is
+ * always tick 13, and never one tick later because of a rounding error.
  */
 export function timeMsOf(tick: number, ticksPerSecond: number): number {
   return Math.round((tick * 1000 * timeSteps) / ticksPerSecond) / timeSteps;
 }
 
-/** The clocks of a world that follow from its time. */
+/** The clocks of a world that are derived from its time. */
 interface Clocks {
   readonly epochMs: number;
   nowMs: number;
@@ -66,12 +66,12 @@ interface Clocks {
   dateMs: number;
 }
 
-/** The frames of the recordings: a little longer than 1/60 s, so that none comes too early for a rate of 60 (reference: tick#clocks). */
+/** Length of an outer frame as recorded from the reference: slightly more than 1/60 s, so that no frame is early for a rate of 60 (reference: tick#clocks). */
 const outerFrameMs = 16.666667;
 
 /**
- * Sets the clocks of a world. With one rate there is only the simulated time, except for the AI. With two, life spans and uses go by outer frames as
- * the AI does, and what asks for the date gets whole ms.
+ * Sets the clocks of a world. Without outer frames (`hasFrames` false), all clocks show the simulated time, except for that of the AI between ticks. With
+ * them, AI, life spans and item use follow the outer frames, and the date clock has whole ms.
  */
 export class Timing {
   private readonly ticksPerSecond: number;
@@ -87,12 +87,12 @@ export class Timing {
     this.set(clocks, timeMsOf(tick, this.ticksPerSecond), frameMs);
   }
 
-  /** The time of a tick, which may be a fraction, before anything happens in it. */
+  /** The time just before a tick, which may be fractional. */
   beforeTick(clocks: Clocks, tick: number): void {
     this.between(clocks, timeMsOf(tick, this.ticksPerSecond));
   }
 
-  /** Between two ticks. A moment that is that of a frame comes before it. */
+  /** A time between two ticks. A time equal to that of a frame counts as before the frame. */
   between(clocks: Clocks, nowMs: number): void {
     let frame = Math.max(0, Math.ceil((nowMs * outerFramesPerSecond) / 1000 - 1e-6) - 1);
     if (frame > 0 && this.hasFrames && this.frameMsOf(frame) >= nowMs) frame--;
@@ -104,14 +104,14 @@ export class Timing {
     this.set(clocks, this.frameTimeMs(frame), this.frameMsOf(frame));
   }
 
-  /** When an outer frame is, as timers see it. At 20 ticks a second frames are at whole ms. */
+  /** The time of an outer frame, as timers see it. At 20 ticks per second, frames are at whole ms. */
   frameTimeMs(frame: number): number {
     return this.ticksPerSecond === wholeMsRate ? this.frameMsOf(frame) : timeMsOf(frame, outerFramesPerSecond);
   }
 
   /**
-   * Length of a physics step at a tick, so many ticks after the step before. The reference subtracts dates; the last digits that this loses decide
-   * where chaotic contacts go.
+   * Length of the physics step of a tick, `ticks` after the previous step. It is computed as in the reference, by subtracting dates: the rounding errors
+   * of this decide the outcome of chaotic contacts.
    */
   stepSeconds({ epochMs }: Clocks, tick: number, ticks: number): number {
     if (!this.hasFrames || this.ticksPerSecond === wholeMsRate) return ticks / this.ticksPerSecond;

@@ -7,7 +7,7 @@ import { demandLoaded, type LoadedGame } from './load.ts';
 import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
 import { readSnapshot, SnapshotError } from './snapshot.ts';
 
-/** Why a journal cannot be played. */
+/** Why a journal cannot be replayed. */
 export type ReplayProblem = 'other-definition' | 'no-start';
 
 export class ReplayError extends Error {
@@ -21,26 +21,26 @@ export class ReplayError extends Error {
 }
 
 export interface ReplayOptions extends HostOptions {
-  /** Play with another seed or dialect than was recorded. */
+  /** Replay with a seed or dialect other than the recorded one. */
   readonly seed?: string | undefined;
   readonly dialect?: SimulationOptions['dialect'] | undefined;
-  /** Ticks between the key frames that the replay keeps to go back to. Default 300. They move apart when there are too many. */
+  /** Ticks between the key frames kept for seeking back. Default 300. The interval doubles when there are too many. */
   readonly keyframeTicks?: number | undefined;
 }
 
-/** Where a replay first was not what was recorded. */
+/** A tick at which the hash of a replay differs from the recorded one. */
 export interface Divergence {
   readonly tick: number;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** A key frame is a whole simulation: some megabytes in a large game. */
+/** A key frame is a whole simulation: a few megabytes in a large game. */
 const keyframesMax = 64;
 
 /**
- * Plays a journal again, and goes to any of its ticks. Going back continues from a fork of a key frame: `sim` is another simulation then, with the same
- * host options.
+ * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a different object afterwards, with
+ * the same host options.
  */
 export class Replay {
   readonly journal: Journal;
@@ -52,7 +52,7 @@ export class Replay {
   /** Forks by tick, oldest first. They are never stepped. */
   private readonly keyframes = new Map<number, Simulation>();
 
-  /** Throws `ReplayError` for another definition, and where a recording that began later lacks its first snapshot. */
+  /** Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
     demandLoaded(loaded);
     if (typeof journal?.head !== 'object') {
@@ -75,7 +75,7 @@ export class Replay {
     this.keep();
   }
 
-  /** The play at the present tick. */
+  /** The simulation at the current tick. */
   get sim(): Simulation {
     return this.#sim;
   }
@@ -84,12 +84,11 @@ export class Replay {
     return this.sim.tick;
   }
 
-  /** Whether there is nothing more to replay. */
   get isAtEnd(): boolean {
     return this.sim.tick >= this.journal.lastTick || this.sim.ended;
   }
 
-  /** One tick with the inputs it had. Beyond the end of the journal the game goes on without any. */
+  /** Plays one tick with its recorded inputs. Beyond the end of the journal, the game continues without inputs. */
   step(): void {
     for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
     this.sim.step();
@@ -106,14 +105,14 @@ export class Replay {
     this.keyframes.set(this.sim.tick, this.sim.fork());
   }
 
-  /** Goes to a tick, back or forth, from the nearest key frame before it; a game that ends earlier is left at its end. */
+  /** Goes to a tick, backwards or forwards, from the nearest key frame before it. Stops early if the game ends. */
   seek(tick: number): void {
     const from = this.nearest(tick);
     if (from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick)) this.#sim = from.play();
     while (this.sim.tick < tick && !this.sim.ended) this.step();
   }
 
-  /** The recorded and the present hash, where a hash of the present tick was recorded and differs. */
+  /** The divergence at the current tick; undefined if the hashes agree or none was recorded. */
   difference(): Divergence | undefined {
     const { tick } = this.sim;
     const expected = this.journal.hashes.get(tick);
@@ -122,7 +121,7 @@ export class Replay {
     return actual === expected ? undefined : { tick, expected, actual };
   }
 
-  /** Goes on from the state that the editor left after this tick, if it changed it. */
+  /** Replaces the simulation by the recorded state if the editor changed it after this tick. */
   private takeEdit(): void {
     const edited = this.journal.edits.get(this.sim.tick);
     if (edited === undefined) return;
@@ -159,21 +158,21 @@ export class Replay {
     return Simulation.restore(this.loaded, bytes, { ...this.host, ofAnyVersion: true });
   }
 
-  /** Whether it plays something else than was recorded: recorded snapshots are of no use then. */
+  /** Whether seed or dialect differ from the recorded ones. Recorded snapshots cannot be used then. */
   private get isOther(): boolean {
     const { head } = this.journal;
     const { seed = head.seed, dialect = head.dialect } = this.options;
     return seed !== head.seed || dialect !== head.dialect;
   }
 
-  /** The last key frame or recorded snapshot at or before a tick. Snapshots of another version are passed over. */
+  /** The last key frame or recorded snapshot at or before a tick. Ignores snapshots of other versions. */
   private nearest(tick: number): { readonly tick: number; play(): Simulation } | undefined {
     const kept = [...this.keyframes.keys()].filter((each) => each <= tick);
     const keyframe = kept.length === 0 ? undefined : Math.max(...kept);
     if (!this.isOther) {
-      // Newest first, because reading a snapshot takes time.
+      // Newest first: checking whether a snapshot is readable takes time.
       for (const recorded of this.journal.snapshots.toReversed()) {
-        // A snapshot from before an edit at the same tick lacks the edit.
+        // A snapshot taken before an edit at the same tick lacks the edit.
         if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;
         if (keyframe !== undefined && recorded.tick <= keyframe) break;
         if (this.isReadable(recorded)) return { tick: recorded.tick, play: () => this.restored(recorded.bytes) };

@@ -10,11 +10,11 @@ import { Kind } from '../world/entity.ts';
 import type { Input } from './input.ts';
 import { outerFramesPerSecond, type Rates, type Timing, timeMsOf } from './rates.ts';
 
-/** The parts of a tick that people see, in their order. */
+/** The phases of a tick in order, as reported by profiles. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
 export type Phase = (typeof phases)[number];
 
-/** The arguments of the systems of one tick. One object for all ticks of a simulation. */
+/** The arguments of the systems. One object, reused in all ticks of a simulation. */
 export interface Tick {
   readonly game: Game;
   readonly runtime: Runtime;
@@ -26,11 +26,11 @@ export interface Tick {
   nowMs: number;
   scriptTick: boolean;
   physicsTick: boolean;
-  /** Length of the physics step. Where the rate does not divide that of the ticks, steps differ in length. */
+  /** Length of the physics step. Steps differ in length if the physics rate does not divide the tick rate. */
   stepSeconds: number;
-  /** A whole simulated second is over. */
+  /** Whether a whole simulated second ends with this tick. */
   secondHasPassed: boolean;
-  /** Entities whose bodies this tick's physics update removes. */
+  /** Number of released entities whose bodies this tick's physics update removes. */
   released: number;
 }
 
@@ -38,7 +38,7 @@ export interface Tick {
 export interface TickSystem {
   readonly name: string;
   readonly phase: Phase;
-  /** Without it the system runs every tick. */
+  /** If omitted, the system runs in every tick. */
   isDue?(tick: Tick): boolean;
   run(tick: Tick): void;
 }
@@ -48,13 +48,13 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({});
 /** The systems of a tick in order. The order is part of the contract: docs/semantics.md explains it, test/sim/tick.test.ts pins it. */
 export const schedule: readonly TickSystem[] = [
   {
-    // Applies the inputs in order of arrival. Inputs and timers belong to the time since the last tick.
+    // Applies the inputs in order of arrival. Inputs and timers count as happening since the last tick.
     name: 'inputs',
     phase: 'inputs',
     run({ game, runtime, rates, inputs, apply, timing }) {
       const { world, chosen } = game;
       world.clock.betweenTicks = true;
-      // Where inputs arrive between two ticks, as they do from sockets, timers due in the first half run before them.
+      // In dialects where inputs arrive between two ticks, as from sockets, the timers due before that moment run first.
       const inputTick = world.clock.tick - chosen.inputLeadTicks;
       if (chosen.inputLeadTicks > 0) {
         passTime(
@@ -67,12 +67,12 @@ export const schedule: readonly TickSystem[] = [
         );
       }
       timing.beforeTick(world.clock, inputTick);
-      // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
+      // Indexed loops here and below, because an iterator would be an allocation per tick.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
   },
   {
-    // Runs the timers that are due. In `moddio` life spans end and sensors move between them, and kicked players leave.
+    // Runs the timers that are due. Kicked players leave between them; in `moddio`, also life spans end and sensors move.
     name: 'timers',
     phase: 'timers',
     run({ game, runtime, rates, timing, nowMs }) {
@@ -92,7 +92,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Updates each entity that is awake, newest first. One stage, because scripts can see that one entity was updated and the next was not.
+    // Updates each awake entity, newest first. This is one system for all behaviour, because scripts can see that one entity was updated before the next.
     name: 'entities',
     phase: 'entities',
     run({ game, scriptTick, rates }) {
@@ -100,7 +100,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Ends status effects. Not part of updating an entity: the order of units does not matter.
+    // Ends status effects. Separate from updating entities, because here the order of units does not matter.
     name: 'status effects',
     phase: 'entities',
     isDue: ({ scriptTick }) => scriptTick,
@@ -109,7 +109,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Creates and removes bodies, applies movement, reads transforms back, steps the world and turns contacts into triggers.
+    // Creates and removes bodies, applies movement, steps physics, reads transforms back and turns contacts into triggers.
     name: 'physics',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
@@ -120,7 +120,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Frees the rows of destroyed entities whose bodies this update has removed; that removal still ended contacts in their name.
+    // Frees the rows of destroyed entities whose bodies physics has just removed. Not earlier, because the removal ends contacts that refer to them.
     name: 'rows',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
@@ -147,7 +147,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Ages the server: its life span and its idle time-out.
+    // Ends the game when the server's life span or idle time-out is over.
     name: 'server',
     phase: 'scripts',
     isDue: ({ secondHasPassed }) => secondHasPassed,
@@ -178,9 +178,9 @@ function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number
 }
 
 /**
- * Timers up to `untilMs`. The reference looks at life spans and moves sensors in every outer frame (reference: tick#frame, step 5), of which some lie
- * between two ticks. An entity that ends in one of these is gone before the tick, and for the timers after it. `sinceTick` may lie between two ticks;
- * the frames up to it have passed.
+ * Runs the timers up to `untilMs`, and in dialects with outer frames also the frames up to then. The reference ends life spans and moves sensors in every
+ * outer frame (reference: tick#frame, step 5), some of which lie between two ticks: an entity that ends in one of these is gone for later timers. Frames
+ * up to `sinceTick`, which may be fractional, have already run.
  */
 function passTime(
   game: Game,
@@ -192,7 +192,7 @@ function passTime(
 ): void {
   const { clock } = game.world;
   if (game.chosen.passesFrames) {
-    // The frame of the tick itself is the pass over all entities.
+    // Excludes the frame of the tick itself, which is the pass over all entities.
     const end = Math.min(untilMs, timeMsOf(clock.tick, ticksPerSecond) - frameMargin);
     let frame = Math.floor((sinceTick * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
     for (let frameMs = timing.frameTimeMs(frame); frameMs <= end; frameMs = timing.frameTimeMs(++frame)) {
@@ -204,10 +204,10 @@ function passTime(
   runTimers(game, runtime, timing, untilMs);
 }
 
-/** Half a step of the times of ticks, ms. */
+/** Half the resolution of tick times (see `timeMsOf`), ms. */
 const frameMargin = 1 / 2048;
 
-/** Players follow the physics rate (reference: tick#regeneration). */
+/** Players regenerate at the physics rate (reference: tick#regeneration). */
 function regeneratePlayers(game: Game, seconds: number): void {
   const { world } = game;
   const { entries } = world.lists[Kind.player]!;

@@ -3,7 +3,7 @@ import type { AnyHandle, PlayerHandle, UnitHandle } from './handle-kinds.ts';
 import type { Handles } from './handles.ts';
 import { demandType } from './known-names.ts';
 
-/** Which entities: all where it is empty. */
+/** Restricts a query; an empty filter selects all entities. */
 export interface EntityFilter {
   /** Key of a type. */
   readonly type?: string | undefined;
@@ -18,7 +18,7 @@ function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean
 
 type Selectable = Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>;
 
-/** Handles of a kind that a filter lets through, oldest first. Throws for a type that is not there and for an owner of no kind among `owners`. */
+/** The handles of a kind that match a filter, oldest first. Throws if the type does not exist, or if the owner is not of one of the kinds `owners`. */
 export function select<H extends Selectable>(
   handles: Handles,
   kind: H['kind'],

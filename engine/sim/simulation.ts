@@ -66,29 +66,28 @@ import { type PhaseListener, TickRunner } from './tick.ts';
 import { type StateView, viewState } from './view.ts';
 
 export interface SimulationOptions {
-  /** Any text; the same seed, definition and inputs give the same world. Default `0`. */
+  /** Seed of all randomness. The same seed, definition and inputs give the same world. Default `0`. */
   readonly seed?: string | number;
   readonly dialect?: DialectName;
   readonly limits?: Partial<Limits>;
-  /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
+  /** The date at which the game starts, as scripts see it, ms since 1970-01-01 UTC. Default 0. */
   readonly epochMs?: number;
   /**
-   * How pairs of bodies are found: `grid`, or `flat`, by planck's tree. `planck`: planck's own world, to compare with. It has the results of `flat`, later,
-   * and is neither hashed nor saved (`bad-option`).
-   * Default `grid` in the dialect `standard`, `flat` in `moddio`.
+   * How pairs of bodies are found: by a `grid`, or by planck's tree in our `flat` memory layout. `planck` is planck's own world, for comparison: it has the
+   * same results as `flat` but is slower, and can be neither hashed nor saved (`bad-option`). Default: `grid` in the dialect `standard`, `flat` in `moddio`.
    */
   readonly physics?: PhysicsEngine | undefined;
-  /** Called for every trigger from the very first, `gameStart` included; as `observe` later. */
+  /** Called for every trigger from the first one on, including `gameStart`; otherwise like `observe`. */
   readonly observer?: TriggerObserver | undefined;
-  /** Called for every output event from the very first; as `on('output')` later. */
+  /** Called for every output event from the first one on; otherwise like `on('output')`. */
   readonly onOutput?: ((event: OutputEvent) => void) | undefined;
-  /** Called for the first fault of each place from the very first; as `on('fault')` later. */
+  /** Called for the first fault of each code and source location from the start; otherwise like `on('fault')`. */
   readonly onFault?: ((fault: Fault) => void) | undefined;
-  /** Called for errors of listeners from the very first; as `on('error')` later. */
+  /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
 }
 
-/** Options that change nothing of the game: how it is stepped, and listeners from before the first trigger on. */
+/** Options that do not belong to the state of the game: the physics implementation, and listeners that are called from the first trigger on. */
 export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'physics'>;
 
 export const hostOptionKinds = {
@@ -108,16 +107,15 @@ const optionKinds = {
 
 export interface RestoreOptions extends HostOptions {
   /**
-   * Take snapshots of other versions as well, where they hold the same things. It serves to look at them and to compare them. To go on is unsafe,
-   * because rules may have changed. Otherwise they are refused.
+   * Also accept snapshots of other versions, as long as their format is the same, to inspect or compare them. Continuing the game is unsafe, because rules
+   * may have changed. Default false: they are rejected.
    */
   readonly ofAnyVersion?: boolean;
 }
 
 /**
- * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope; `sim.handle` gives the handle of
- * it and
- * of what the payload names. While the world is built and while a tick is played, the simulation can be read and not be stepped.
+ * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. Use `sim.handle` to get handles for it
+ * and for the entities in the payload. An observer can read the simulation but not step it.
  */
 export type TriggerObserver = (
   trigger: TriggerType,
@@ -127,34 +125,34 @@ export type TriggerObserver = (
   sim: Simulation,
 ) => void;
 
-/** The parts of a simulation, for our own tools and tests: see `insideOf`. */
+/** The internals of a simulation, for our own tools and tests: see `insideOf`. */
 export interface Inside {
   readonly game: Game;
   readonly world: World;
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly handles: Handles;
-  /** The content of `hash` and of `snapshot`; good until the next step. Not to be changed. */
+  /** The state that `hash` and `snapshot` cover; valid until the next step. Must not be changed. */
   state(): SimulationState;
 }
 
 let readInside: (sim: Simulation) => Inside | undefined;
 
-/** The inside of a simulation. It changes with the rules; programs use the members of `Simulation`. */
+/** The internals of a simulation. Not a stable API: programs should use the members of `Simulation`. */
 export function insideOf(sim: Simulation): Inside {
   const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
   if (inside === undefined) throw new UsageError('not-a-simulation', `This takes a simulation, not ${shown(sim)}.`);
   return inside;
 }
 
-/** One game being played. Everything that happens in it happens inside `step`. */
+/** A running game. It changes only inside `step`, except for changes through `edit`. */
 export class Simulation {
-  /** As the document has it, before the dialect is applied. */
+  /** As loaded, before the dialect is applied. */
   readonly definition: Definition;
   readonly seed: string;
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
-  // Members that lead to the world are private at run time: code that prints or compares a simulation must not walk it.
+  // Members that lead to the world are private at run time, so that code that prints or compares a simulation does not walk the whole world.
   readonly #inside: Inside;
   static {
     readInside = (sim) => (#inside in sim ? sim.#inside : undefined);
@@ -164,8 +162,8 @@ export class Simulation {
   private readonly inputs: Input[] = [];
 
   /**
-   * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore` and `fork`: the world is then filled with it.)
-   * Throws `UsageError` for what is no loaded game and for options that do not exist.
+   * Builds the world and runs the `gameStart` scripts; the result is tick 0. Throws `UsageError` if `loaded` is not a loaded game or an option is invalid.
+   * (`state` is for `restore` and `fork`: the world is then filled with it instead.)
    */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     demandLoaded(loaded);
@@ -181,7 +179,7 @@ export class Simulation {
     this.seed = String(options.seed ?? 0);
     const rates = ratesOf(definition.defaultData, dialect);
     const { types, layout } = programs.lookedUp(dialect.name);
-    // Listeners are there before anything happens.
+    // Add the listeners before anything can happen.
     if (options.onError !== undefined) this.listeners.on('error', options.onError);
     if (options.onOutput !== undefined) this.listeners.on('output', options.onOutput);
     if (options.onFault !== undefined) this.listeners.on('fault', options.onFault);
@@ -212,8 +210,8 @@ export class Simulation {
   }
 
   /**
-   * The simulation a snapshot was taken of, at the tick at which it was taken: both go on in the same way for ever. Seed, dialect and limits
-   * are those of the snapshot. Throws `SnapshotError` for bytes that are no snapshot of this game by this version.
+   * Restores a simulation from a snapshot. It continues exactly as the original did; seed, dialect and limits come from the snapshot. Throws
+   * `SnapshotError` unless the bytes are a snapshot of this game by this version.
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
     demandLoaded(loaded);
@@ -234,7 +232,7 @@ export class Simulation {
     this.joined = joined;
   }
 
-  /** Ticks done. */
+  /** Number of completed ticks. */
   get tick(): number {
     return this.#inside.world.clock.tick;
   }
@@ -249,12 +247,12 @@ export class Simulation {
     return this.#inside.world.clock.nowMs;
   }
 
-  /** True once a script or a limit ended the game; further steps do nothing. */
+  /** True once the game has ended; further steps do nothing. */
   get ended(): boolean {
     return this.#inside.world.server.ended;
   }
 
-  /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
+  /** Queues an input. Inputs take effect at the start of the next step, in order of arrival. */
   input(input: Input): void {
     const own = ownInput(input);
     demandInput(own);
@@ -262,8 +260,8 @@ export class Simulation {
   }
 
   /**
-   * One tick. Errors of listeners do not touch the tick. Each is emitted as an event `error`. Without a listener to that, the step throws an
-   * `AggregateError` of them once the tick is done, and the simulation can go on.
+   * Plays one tick. Errors of listeners do not affect the tick: each is emitted as an event `error`. If nothing listens to that, the step throws an
+   * `AggregateError` after the tick is complete, and the simulation can continue.
    */
   step(...none: readonly []): void {
     if (none.length > 0) {
@@ -285,22 +283,22 @@ export class Simulation {
     this.listeners.throwFailures();
   }
 
-  /** In the middle of a tick, while listeners are called, there is no state that one could keep or go on from. */
+  /** Throws in the middle of a tick, that is, when called by a listener: the state is then not consistent enough to save or step. */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
     }
   }
-  /** True from the first moment, in which the world is built. */
+  /** Initially true, while the world is being built. */
   private isPlaying = true;
 
-  /** Steps for a length of simulated time, or until the game has ended. */
+  /** Steps for a length of simulated time, or until the game ends. */
   run(length: Length): void {
     const ticks = ticksIn(length, this.rate);
     for (let i = 0; i < ticks && !this.#inside.world.server.ended; i++) this.step();
   }
 
-  /** Steps until the predicate holds; false when it did not within the time. */
+  /** Steps until the predicate holds; returns false if it does not within the given time. */
   runUntil(holds: (sim: Simulation) => boolean, within: { readonly seconds: number }): boolean {
     demandListener(holds);
     const last = this.tick + ticksOf(within?.seconds, this.rate);
@@ -311,7 +309,7 @@ export class Simulation {
     return true;
   }
 
-  /** A player joins at the next tick; the handle says what it then does. Unnamed players are `p1`, `p2` … in order of joining. */
+  /** Lets a player join in the next tick; use the handle to control it. Players without a client id become `p1`, `p2` … in order of joining. */
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
     demandKind('A request to join', request, 'object');
     const clientId = request.clientId ?? this.nextClientId();
@@ -319,24 +317,24 @@ export class Simulation {
     return this.handles.ofClient(clientId);
   }
 
-  // Queries. Lists are made anew at each call, oldest first.
+  // Queries. Each call returns a new list, oldest entity first.
 
-  /** Units of a type; of an owner, which is a player. */
+  /** Units, optionally of a type or an owning player. */
   units(filter: EntityFilter = {}): readonly UnitHandle[] {
     return select(this.handles, 'unit', filter, ['player']);
   }
 
-  /** Items of a type; of an owner, which is the unit that carries them or that unit's player. */
+  /** Items, optionally of a type or an owner: the unit that carries them, or that unit's player. */
   items(filter: EntityFilter = {}): readonly ItemHandle[] {
     return select(this.handles, 'item', filter, ['unit', 'player']);
   }
 
-  /** Projectiles of a type; of an owner, which is the unit that made them or that unit's player. */
+  /** Projectiles, optionally of a type or an owner: the unit that made them, or that unit's player. */
   projectiles(filter: EntityFilter = {}): readonly ProjectileHandle[] {
     return select(this.handles, 'projectile', filter, ['unit', 'player']);
   }
 
-  /** Players of a type; without one, also the ten that belong to the game (`controlledBy` is then `computer`). */
+  /** Players, optionally of a type. Without a filter, they include the ten built-in ones, whose `controlledBy` is `computer`. */
   players(filter: Pick<EntityFilter, 'type'> = {}): readonly PlayerHandle[] {
     return select(this.handles, 'player', filter, []);
   }
@@ -350,28 +348,28 @@ export class Simulation {
     return this.handles.all<DebrisHandle>('debris');
   }
 
-  /** The living entity under the id that people see (`u1`, `i2`, `p1`, `r:home`); undefined for none. */
+  /** The existing entity with an id (`u1`, `i2`, `p1`, `r:home`), if any. */
   find(id: string): AnyHandle | undefined {
     demandKind('An id', id, 'text');
     const ref = refById(this.#inside.world, id);
     return ref && this.handles.ofRef(ref);
   }
 
-  /** The handle of an entity as events and observers name it; undefined for none and for one that is forgotten. */
+  /** The handle of an entity by its number, as used in events; undefined if it neither exists nor is remembered. */
   handle(entity: Entity): AnyHandle | undefined {
     demandEntity(entity);
     return this.handles.of(entity);
   }
 
-  /** The player of a client id, in the game or not. */
+  /** The player with a client id, whether or not it is in the game. */
   player(clientId: string): PlayerHandle {
     demandKind('A client id', clientId, 'text');
     return this.handles.ofClient(clientId);
   }
 
   /**
-   * The value of a global variable as a script would read it, without consuming its default. It is a copy with a handle for each entity, also for
-   * the region of a region's variable. Throws for a name that no variable has.
+   * The value of a global variable as a script would read it, but without consuming its default. Returns a copy with handles in place of entities, also of
+   * regions. Throws if there is no such variable.
    */
   variable(name: string): unknown {
     const { names, slots } = this.#inside.world.globals.layout;
@@ -380,7 +378,7 @@ export class Simulation {
     return this.handles.outward(peekGlobalSlot(this.#inside.world, slot));
   }
 
-  /** Everything that people see of the game, as plain data that shares nothing with it. */
+  /** The visible state of the game as plain data, independent of the simulation. */
   view(): StateView {
     return viewState(this.#inside.world, this.#inside.game.physics);
   }
@@ -390,7 +388,7 @@ export class Simulation {
     return this.#inside.world.faults.list();
   }
 
-  /** Actions that had nothing to act on: no faults. */
+  /** Actions that had nothing to act on, which are not faults. */
   skips(): readonly Fault<SkipCode>[] {
     return this.#inside.world.skips.list();
   }
@@ -404,7 +402,7 @@ export class Simulation {
       handles: this.handles,
       act: (work) => {
         this.demandBetweenTicks();
-        // Scripts that run between ticks have a budget of their own.
+        // Scripts that run between ticks have their own budget of actions.
         runtime.startTick();
         this.isPlaying = true;
         try {
@@ -423,7 +421,7 @@ export class Simulation {
     return this.#inside.handles;
   }
 
-  /** Living entities of a kind, oldest first. */
+  /** Existing entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     const kinds = Object.keys(Kind).filter((each) => each !== 'none');
     if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of entity', kind, kinds);
@@ -431,7 +429,7 @@ export class Simulation {
     return this.#inside.world.lists[number]!.entries.filter((entity) => this.#inside.world.exists(entity));
   }
 
-  /** Returns what stops the listening. An error of a listener is an event `error`; the world does not notice. */
+  /** Adds a listener; returns a function that removes it. If a listener throws, `error` is emitted, and the game is not affected. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
@@ -439,12 +437,12 @@ export class Simulation {
     return stop;
   }
 
-  /** Called when each part of a tick begins. One listener at a time; undefined stops it, and costs nothing. */
+  /** Sets the listener that is called at the beginning of each phase of a tick. There is at most one; undefined removes it. */
   observePhases(listener: PhaseListener | undefined): void {
     this.listeners.observePhases(listener);
   }
 
-  /** Every trigger as it fires, whether a script listens or not. One observer at a time; undefined stops it. */
+  /** Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes it. */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) demandListener(observer);
     this.#inside.world.triggers.observer = this.isolated(observer);
@@ -454,7 +452,7 @@ export class Simulation {
     return observer && this.listeners.isolate('trigger', (...fired) => observer(...fired, this));
   }
 
-  /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
+  /** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between ticks. */
   hash(): string {
     this.demandBetweenTicks();
     return hashOfGame(this.#inside.game);
@@ -465,7 +463,7 @@ export class Simulation {
     return stateOf(this.#inside.game, this.inputs, this.joined);
   }
 
-  /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
+  /** The whole state as bytes for `restore`, including pending inputs but not listeners. Only between ticks. */
   snapshot(): Uint8Array {
     return this.snapshotOf(this.state());
   }
@@ -484,8 +482,8 @@ export class Simulation {
   }
 
   /**
-   * Writes down from now on what it takes to play this again; see `Replay`. One recording at a time. Changes other than by inputs are not recorded,
-   * and a replay reports that it differs.
+   * Starts to record everything that a `Replay` needs; ends a previous recording. Changes other than by inputs are recorded only if `Recorder.edited` is
+   * called; otherwise a replay diverges.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
     demandListener(put);
@@ -546,7 +544,7 @@ export class Simulation {
     return this.inputs.splice(0, this.inputs.length);
   }
 
-  /** An input that did nothing is said to have done nothing. */
+  /** Applies an input and reports if it had no effect. */
   private readonly apply = (input: Input): void => {
     const refusal = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);

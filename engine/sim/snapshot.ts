@@ -35,7 +35,7 @@ export class SnapshotError extends Error {
 
 /** The head of a snapshot. */
 export interface SnapshotHead {
-  /** Of the engine that made it. */
+  /** Version of the engine that made it. */
   readonly version: string;
   readonly definitionHash: string;
   readonly dialect: DialectName;
@@ -46,14 +46,14 @@ export interface SnapshotHead {
 
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
-/** Used again by each snapshot. */
+/** Reused by all snapshots. */
 const scratch = new ByteWriter();
 
 let layoutDigest: string | undefined;
 
 /**
- * Changes whenever a snapshot holds something else than before, so there is no number to count up by hand. Made when it is first asked for: most plays
- * save nothing.
+ * A digest of the snapshot format. It changes whenever the declared state does, so there is no format version to maintain by hand. Computed on first use,
+ * because most runs save nothing.
  */
 function layout(): string {
   layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
@@ -78,14 +78,14 @@ export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: Simula
   return to.take();
 }
 
-/** Guards against accidents, not against malice: what the state may be is checked besides. */
+/** A check sum against accidental damage. It does not protect against malice: the state is validated separately. */
 function sumOf(bytes: Uint8Array): string {
   const hasher = new StateHasher();
   hasher.bytes(bytes);
   return hasher.digest();
 }
 
-/** Reads the head and makes sure that the whole is undamaged. Throws `SnapshotError`. For `ofAnyVersion` see `RestoreOptions`. */
+/** Reads the head and verifies the check sum. Throws `SnapshotError`. For `ofAnyVersion` see `RestoreOptions`. */
 export function readSnapshot(
   bytes: Uint8Array,
   ofAnyVersion = false,
@@ -121,7 +121,7 @@ export function readSnapshot(
   });
 }
 
-/** Throws `SnapshotError` where a snapshot is of another definition. */
+/** Throws `SnapshotError` if a snapshot is of another definition. */
 export function demandOfDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
   const hash = definitionHash(definition);
   if (made === hash) return;
@@ -135,7 +135,7 @@ function limitsOf(text: string): Limits {
   return limits;
 }
 
-/** Reads the body of a snapshot and checks it. Throws `SnapshotError`. Nothing is changed. */
+/** Decodes and validates the body of a snapshot without changing the game. Throws `SnapshotError`. */
 export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): SimulationState {
   return explained(() => {
     const state = decode(simulationState, body, partsOf(world), stateAdapters);
@@ -148,7 +148,7 @@ export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): 
   });
 }
 
-/** The state of a simulation of the same game, to be taken by another at once. */
+/** Copies the state of a simulation for another one of the same game, which must take it at once. */
 export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): SimulationState {
   return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), runtime);
 }
@@ -156,7 +156,7 @@ export function copyState(state: SimulationState, { world }: Game, runtime: Runt
 function forRuntime(state: SimulationState, runtime: Runtime): SimulationState {
   const { timers, server } = state.world;
   const { requests } = server;
-  // Timers that share a context, or their rounds, share it again.
+  // Timers that shared a context or a loop counter must share it again.
   const contexts = new Map<number, ScriptContext>();
   const rounds = new Map<number, DelayedRounds>();
   timers.heap = timers.heap.map((timer) => {
@@ -173,7 +173,7 @@ function forRuntime(state: SimulationState, runtime: Runtime): SimulationState {
   return { ...state, inputs: state.inputs.map(ownInput) };
 }
 
-/** Fills a new simulation with a state. Counts for people begin at zero. */
+/** Fills a new simulation with a state. Statistics restart at zero. */
 export function takeState(state: SimulationState, { world, physics }: Game, runtime: Runtime): void {
   restoreWorld(world, state.world);
   restorePhysics(physics, state.physics);
@@ -181,7 +181,7 @@ export function takeState(state: SimulationState, { world, physics }: Game, runt
   runtime.runs.fill(0);
 }
 
-/** An error while hostile bytes are read is the fault of the bytes. */
+/** Converts any error while reading untrusted bytes into a `SnapshotError`. */
 function explained<T>(work: () => T): T {
   try {
     return work();

@@ -8,27 +8,27 @@ import { partsOf } from '../world/definition-parts.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
 import { type Input, input } from './input.ts';
 
-/** Everything that influences the future of a simulation: what a snapshot holds, and what is compared when two runs part. */
+/** Everything that influences the future of a simulation: the content of snapshots, and what is compared when two runs diverge. */
 export const simulationState = record({
   world: worldState(contextState),
   physics: physicsState,
-  /** Handed over and not yet in effect. */
+  /** Pending inputs. */
   inputs: uncounted(list(input)),
-  /** Players that joined without a client id of their own. */
+  /** Number of players who joined without a client id; used to name the next one. */
   joined: uncounted(count()),
 });
 export type SimulationState = Infer<typeof simulationState>;
 
-/** The classes of which objects can stand in what scripts remember. */
+/** How to save the class instances that can occur in script values. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
-/** Live parts where there are such, copies where planck keeps its own: good until the next tick. */
+/** The state of a game, valid until the next tick: it refers to live data, except for copies of what planck keeps. */
 export function stateOf({ world, physics }: Game, inputs: readonly Input[], joined: number): SimulationState {
   const state = { world: stateOfWorld(world), physics: savePhysics(physics, world.entities.rowsUsed), inputs, joined };
   return state as SimulationState;
 }
 
-/** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
+/** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. */
 export function hashOfGame(game: Game): string {
   return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters);
 }

@@ -5,14 +5,14 @@ import type { Input } from './input.ts';
 import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
 import { type Phase, schedule, type Tick, type TickSystem } from './schedule.ts';
 
-/** Called when each phase of a tick begins, and with `idle` at the end: so the outside takes times. */
+/** Called at the beginning of each phase of a tick, and with `idle` at the end, so that profilers outside the engine can measure times. */
 export type PhaseListener = (phase: Phase | 'idle') => void;
 
-/** Runs the ticks of one simulation: what stands in `schedule`, in its order. */
+/** Runs the ticks of one simulation: the systems of `schedule` in order. */
 export class TickRunner {
   private readonly tick: Tick;
 
-  /** `apply` does what an input says. */
+  /** `apply` applies one input to the game. */
   constructor(game: Game, runtime: Runtime, rates: Rates, apply: (input: Input) => void) {
     const flags = { scriptTick: false, physicsTick: false, secondHasPassed: false };
     const timing = new Timing(rates, game.chosen.passesFrames);

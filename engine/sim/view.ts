@@ -7,12 +7,12 @@ import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, u
 import type { World } from '../world/world.ts';
 
 /**
- * The state of a game as plain data: for people, for comparison and for tests. It is made anew at each call and shares nothing with the
- * game. Numbers are as they are, none rounded. Lists are in creation order.
+ * The state of a game as plain data: for people, comparisons and tests. It is an independent copy. Numbers are not rounded; lists are in
+ * creation order.
  *
- * A label names an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
- * `r:<variable>` a region, `d1` debris. A member about an entity (an owner, a slot) holds the bare label. A value of a script writes an entity as
- * `@u1`, so that it cannot be taken for a text.
+ * A label identifies an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
+ * `r:<variable>` a region, `d1` debris. Members that refer to an entity (an owner, a slot) contain the plain label. In script values, an entity is
+ * written as `@u1` to distinguish it from a string.
  */
 export interface StateView {
   readonly tick: number;
@@ -22,12 +22,12 @@ export interface StateView {
   readonly projectiles: readonly ProjectileView[];
   readonly players: readonly PlayerView[];
   readonly regions: readonly RegionView[];
-  /** Debris of the map; none in a dialect without it. */
+  /** Debris of the map; empty in dialects without debris. */
   readonly debris: readonly DebrisView[];
   readonly variables: ValuesView;
 }
 
-/** A value of a script: JSON, with `"@u1"` for an entity and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for what JSON lacks. */
+/** A script value as JSON, with `"@u1"` for an entity, and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for values that JSON lacks. */
 export type ValueView = null | boolean | number | string | readonly ValueView[] | { readonly [key: string]: ValueView };
 type ValuesView = { readonly [name: string]: ValueView };
 type NumbersView = { readonly [key: string]: number };
@@ -36,11 +36,11 @@ type BoundsView = { readonly [key: string]: readonly [min: number, max: number] 
 interface EntityIdentity {
   readonly id: string;
   readonly kind: Kind;
-  /** Key of its type; null for none. */
+  /** Key of its type; null if it has none. */
   readonly type: string | null;
 }
 
-/** The view of an entity with a place in the world. */
+/** The view of an entity with a position in the world. */
 interface PlacedView {
   readonly id: string;
   /** The transform that scripts see, px and radians; it lags the body by one physics step. */
@@ -50,9 +50,9 @@ interface PlacedView {
   /** Velocity in physics units per second (1 unit = 30 px); null without a body. */
   readonly vx: number | null;
   readonly vy: number | null;
-  /** The body after the last step: x, y (px), angle (rad), angular velocity (rad/s); null without a body. */
+  /** The body after the last physics step: x, y (px), angle (rad), angular velocity (rad/s); null without a body. */
   readonly body: readonly [x: number, y: number, angle: number, angularVelocity: number] | null;
-  /** The size in which clients draw it, px: in `moddio` that of its state where it has no body. */
+  /** The size in which clients draw it, px. In `moddio`, an entity without a body has the size of its state. */
   readonly width: number;
   readonly height: number;
   readonly hidden: boolean;
@@ -66,33 +66,33 @@ interface DebrisView extends PlacedView {
 
 /** The common view of units, items and projectiles. */
 interface BodiedView extends PlacedView {
-  /** Key of its type; null for none. */
+  /** Key of its type; null if it has none. */
   readonly type: string | null;
-  /** Key of its state; null for none. */
+  /** Key of its state; null if it has none. */
   readonly state: string | null;
   readonly attributes: NumbersView;
   readonly bounds: BoundsView;
   readonly variables: ValuesView;
-  /** Simulated ms at which it is destroyed; null for never. */
+  /** Simulated time at which it will be destroyed, ms; null for never. */
   readonly deathTimeMs: number | null;
 }
 
 interface UnitView extends BodiedView {
   readonly name: string;
-  /** Owning player, also one that has left. */
+  /** The owning player, who may have left the game. */
   readonly owner: string | null;
-  /** Inventory, then backpack: the item in each slot. */
+  /** The item in each slot: those of the inventory, then those of the backpack. */
   readonly slots: readonly (string | null)[];
-  /** The same for the slots of a trade that is going on. */
+  /** The same for the trade slots; empty while they hold no item. */
   readonly tradeSlots: readonly (string | null)[];
   /** Index of the selected slot. */
   readonly slot: number;
   readonly holding: string | null;
   readonly moving: boolean;
-  /** The mode of its AI, the last one while it is switched off; null where its type has none. */
+  /** The mode of its AI (the last one while the AI is off); null if its type has no AI. */
   readonly ai: AiMode | null;
   readonly aiTarget: string | null;
-  /** Attributes under a timed buff, in the order the buffs came. */
+  /** Timed buffs of attributes, oldest first. */
   readonly buffs: readonly { readonly attribute: string; readonly amount: number; readonly endsAtMs: number }[];
   readonly abilities: {
     readonly [key: string]: {
@@ -107,12 +107,12 @@ interface ItemView extends BodiedView {
   readonly name: string;
   /** Carrying unit. */
   readonly owner: string | null;
-  /** Slot of the carrier it is in; null when it is not carried. */
+  /** Index of its slot in the carrier; null while nobody carries it. */
   readonly slotIndex: number | null;
-  /** Null for endless. */
+  /** Null if unlimited. */
   readonly quantity: number | null;
   readonly maxQuantity: number | null;
-  /** Being used now. */
+  /** Whether it is in use. */
   readonly used: boolean;
 }
 
@@ -137,11 +137,11 @@ interface PlayerView {
   readonly selected: string | null;
   readonly camera: string | null;
   readonly keysDown: readonly string[];
-  /** World px; null until the mouse has moved. */
+  /** Position in the world, px; null until the mouse has moved. */
   readonly mouse: readonly [x: number, y: number] | null;
   readonly lastMessage: string | null;
   readonly openShop: string | null;
-  /** The attribute that the settings call the score; null without it. */
+  /** Value of the attribute that the settings declare as the score; null if there is none. */
   readonly score: number | null;
   readonly coins: number;
   readonly points: number;
@@ -156,7 +156,7 @@ interface RegionView {
   readonly height: number;
 }
 
-/** The physics as the view reads it. px, rad, physics units per second. */
+/** What the view reads from physics. Units: px, rad, physics units per second. */
 interface BodyReader {
   hasBody(entity: Entity): boolean;
   bodyX(entity: Entity): number;
@@ -182,7 +182,7 @@ export function viewState(world: World, bodies: BodyReader): StateView {
   };
 }
 
-/** Id, kind and type of an entity; undefined for none and for one that is gone. For logs of triggers. */
+/** Id, kind and type of an entity, for logs of triggers; undefined if it does not exist. */
 export function viewIdentity(world: World, entity: Entity): EntityIdentity | undefined {
   const ref = world.ref(entity);
   if (ref === undefined) return undefined;
@@ -190,17 +190,17 @@ export function viewIdentity(world: World, entity: Entity): EntityIdentity | und
   return { id: ref.id, kind, type: typeOf(world, entity)?.key ?? null };
 }
 
-/** The name of an entity in views; undefined for none and for one that is gone. */
+/** The label of an entity in views; undefined if it does not exist. */
 function labelOf(world: World, entity: Entity): string | undefined {
   const ref = world.ref(entity);
   return ref?.id;
 }
 
-/** Scripts can put an object into itself, and into two members of another again and again: of such a one only so much is shown. */
+/** Limits on how much of a value is shown: scripts can build cyclic values, and values that refer to the same object exponentially often. */
 const shownDepthMax = 100;
 const shownMembersMax = 200_000;
 
-/** Writes a script's value as JSON that says everything about it; `$cut` where that would be too deep or too long. */
+/** Converts a script value to JSON without loss, except that parts beyond the limits are replaced by `$cut`. */
 export function viewValue(value: unknown): ValueView {
   return viewMember(value, 0, { members: 0 });
 }
@@ -270,7 +270,7 @@ function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedVie
   };
 }
 
-/** In the reference what has no body has no size of its own either; clients draw it in that of its state. */
+/** In the reference, an entity without a body has no size of its own: clients draw it in the size of its state. */
 function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number): boolean {
   const type = bodyType[row]?.type;
   return (type === 'spriteOnly' || type === 'none') && rolledBuffs[row] === undefined;
@@ -407,7 +407,7 @@ function viewBounds<D>(row: number, type: RuntimeType<D> | undefined, world: Wor
   return Object.fromEntries(attributeRows(row, type, world).map(([key, at]) => [key, [min[at]!, max[at]!] as const]));
 }
 
-/** Key and row in the attribute table of each attribute an entity has now. */
+/** Key and table row of each attribute that an entity currently has. */
 function attributeRows<D>(row: number, type: RuntimeType<D> | undefined, world: World): [string, number][] {
   const start = world.components.attributes.start[row]!;
   const count = world.components.attributes.count[row]!;
@@ -421,8 +421,8 @@ function viewVariables(row: number, world: World): ValuesView {
 }
 
 /**
- * Values as scripts read them, with two forms of its own. The variable of a region shows the region's rectangle. One that was never read or written
- * shows its default as the definition has it (`computer1`).
+ * Values as scripts read them, with two exceptions: a region variable shows the region's rectangle, and a variable that was never read or written shows
+ * its default as written in the definition (such as `computer1`).
  */
 function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
   const { globals } = world;
