@@ -127,6 +127,24 @@ describe('the page of a client', () => {
     expect([vain, tried.length]).toEqual([['onerror', 'onclose'], 61]);
   });
 
+  test('without an account gives the client a token that it can read, as it does when it gives the server up', async () => {
+    const page = await (await fetch(`${await start()}/`)).text();
+    const script = /BASE_URL = [\s\S]*?;\n(gsAuthToken = [^\n]*)/.exec(page)![1]!;
+    const tokenAt = (search: string): string =>
+      new Function('window', 'atob', `let gsAuthToken; ${script} return gsAuthToken;`)({ location: { search } });
+
+    for (const search of ['', '?token=']) {
+      const token = tokenAt(search);
+      const read: unknown = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+      expect(read).toEqual({});
+      const offered = { query: new URLSearchParams({ token }), offered: [], userAgent: '' };
+      expect(moddio.codec.joinOf?.(offered as never)).toEqual(
+        moddio.codec.joinOf?.({ ...offered, query: new URLSearchParams() } as never),
+      );
+    }
+    expect(tokenAt('?token=a.b.c')).toBe('a.b.c');
+  });
+
   test('is rendered with what is included, a ticket of its own, and no script of another site', async () => {
     const url = await start();
     const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/small-game`)).text()];

@@ -326,7 +326,8 @@ export class EntityStream {
     // A guest may leave and come again between two frames. Clients pass over the creation of what they have.
     const isKnown = this.byId.has(shown.id);
     // Nor is it known whom a page was shown by that id in ticks that were lost.
-    if (isKnown || (shownClass === 'Player' && this.hasReturned)) elements.push(destroyElement(shown.id));
+    const isDoubtful = shownClass === 'Player' && this.hasReturned && !this.isLasting(shown.row);
+    if (isKnown || isDoubtful) elements.push(destroyElement(shown.id));
     shown.begin(this.inside, this.types);
     // A row can have been given to another entity between two frames.
     const before = this.byRow[shown.row];
@@ -435,10 +436,16 @@ export class EntityStream {
   }
 
   /** Whether it was there before the room was resumed, under an id that counts through: pages show no other by it. */
-  private isKnown({ id, shownClass }: Shown): boolean {
+  private isKnown({ id, shownClass, row }: Shown): boolean {
+    if (shownClass === 'Player') return this.isLasting(row);
     const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
     const kind = kindOf[shownClass];
     return numbered[letter as keyof typeof numbered] === kind && Number(number) <= (this.madeBefore[kind] ?? 0);
+  }
+
+  /** Computer players are made at the start of a game only: in a room that was resumed they are those that pages show. */
+  private isLasting(row: number): boolean {
+    return this.madeBefore.length > 0 && this.world.components.player[row]!.controlledBy === 'computer';
   }
 
   /** How opaque layers are that scripts have changed. */

@@ -264,10 +264,13 @@ window.WebSocket = new Proxy(window.WebSocket, {
 window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
 `;
+/** A client that gives its server up reads its token before it says so, and fails at one that holds no JSON between two dots: {} here, unsigned. */
+const noToken = '.e30.';
+
 /** Any host and port: those of the page. The identity of an account is the page's own parameter. */
 const beforeClient = `
 BASE_URL = window.location.origin;
-gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') ?? '');
+gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') || '${noToken}');
 document.querySelector('#server-list option').setAttribute('data-url', window.location.origin.replace(/^http/, 'ws'));
 document.addEventListener('DOMContentLoaded', () => {
   if (window.defaultUI) defaultUI.dialogueview ??= defaultUI.defaultDialogueTemplate;

@@ -131,6 +131,7 @@ describe('after a crash of the server', () => {
     expect(ended).not.toContain(',1');
     expect(ended).not.toContain('i1');
     expect(ended).not.toContain('i2');
+    for (let i = 1; i <= 10; i++) expect(ended).not.toContain(`c${i}`);
     expect([...page.entities.keys()].filter((id) => id.startsWith('i'))).toEqual(['i1', 'i2']);
     expect(page.entities.get(',1')!.stats).toMatchObject({ attributes: { mana: { value: 500 } } });
   });
