@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { UsageError } from '../../engine/index.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { Folder } from './mcp-folder.ts';
@@ -46,11 +47,10 @@ async function answer(tool: Tool, values: object, context: Parameters<Tool['call
   try {
     return await tool.call(values, context);
   } catch (error) {
-    const failure =
-      error instanceof Failure
-        ? [`${error.code}: ${error.message}`, ...error.details]
-        : [`internal: ${error instanceof Error ? error.message : String(error)}`];
-    return { text: failure.join('\n'), isError: true };
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof Failure || error instanceof UsageError ? error.code : 'internal';
+    const details = error instanceof Failure ? error.details : [];
+    return { text: [`${code}: ${message}`, ...details].join('\n'), isError: true };
   }
 }
 
