@@ -27,7 +27,7 @@ export function expireEntity(game: Game, entity: Entity): void {
   leave(game, entity);
 }
 
-/** Destroying an entity that is already destroyed, as in the reference: runs its last scripts once more. */
+/** Destroying an entity that is already destroyed runs its last scripts once more, as in the reference. */
 export function destroyAgain(game: Game, entity: Entity): void {
   if (game.world.exists(entity) || !game.world.remembers(entity)) return;
   runLastScripts(game, entity);
