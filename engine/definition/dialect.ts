@@ -151,6 +151,11 @@ const standard = {
    */
   huntersActByAge: true,
   /**
+   * A sensor whose radius becomes 0 detects nothing until it gets another. In the reference it only loses its body. Whatever rebuilds the sensor, such as the
+   * start of a chase, restores it with its previous radius and at its old position (reference: physics#sensors).
+   */
+  blindSensorsStayBlind: true,
+  /**
    * A state whose `body` is none of `bodies` has no body. In the reference units and projectiles keep the one they have. A type whose state names no
    * body, or which has no states, leaves a unit the body of the type before (reference: units#states).
    */

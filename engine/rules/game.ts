@@ -79,6 +79,8 @@ export interface ChosenRules {
   readonly aiFollowsType: boolean;
   /** Whether the hunters of a defeated unit give up in order of age; otherwise in the order in which they first aimed at it. */
   readonly huntersActByAge: boolean;
+  /** Whether a sensor with a radius of 0 forgets its previous radius and keeps following its unit (reference: physics#sensors). */
+  readonly blindSensorsStayBlind: boolean;
   /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */
   readonly unknownBodiesAreNone: boolean;
   /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */

@@ -26,11 +26,18 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   return sensor;
 }
 
-/** Recreates the circle around its unit, so that everything inside is detected again. */
+/**
+ * Recreates the circle around its unit, so that everything inside is detected again. A radius that is not above 0 removes the circle. `lookAgain` then
+ * restores the previous one only in dialects that keep its radius.
+ */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
   if (!world.has(unit, Sensing)) return;
+  if (!(radius > 0 || game.chosen.blindSensorsStayBlind)) {
+    game.physics.requestRemoval(sensor);
+    return;
+  }
   const { sensing, transform } = world.components;
   const row = rowOf(unit);
   world.components.sensing.radius[row] = radius > 0 ? radius : 0;
@@ -61,6 +68,8 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
     dismiss(game, sensor);
     return;
   }
+  // Without a body the sensor stays in place, and its next body is built there.
+  if (!game.chosen.blindSensorsStayBlind && !game.physics.hasBody(sensor)) return;
   const row = rowOf(unit);
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
 }

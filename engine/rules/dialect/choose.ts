@@ -35,6 +35,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
     huntersActByAge: dialect.huntersActByAge,
+    blindSensorsStayBlind: dialect.blindSensorsStayBlind,
     unknownBodiesAreNone: dialect.unknownBodiesAreNone,
     routesAreSound: dialect.routesAreSound,
     mindsNeedSettings: dialect.ordersNeedAi,

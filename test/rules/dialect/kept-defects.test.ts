@@ -902,6 +902,48 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
   });
 
+  test('a sensor without a radius stays blind, or is back, first where it was, when its unit begins a chase', () => {
+    const triggering = fn('getEntityId', { entity: fn('getTriggeringUnit') });
+    const last = (name: string): Json => ({
+      type: 'setVariable',
+      variableName: name,
+      value: fn('getLastCreatedUnit'),
+    });
+    const hunter = variable('hunter');
+    const radius = note(fn('unitSensorRadius', { unit: hunter }));
+    const blind = { type: 'changeSensorRadius', sensor: fn('getSensorOfUnit', { unit: hunter }), radius: 0 };
+    const prey = variable('prey');
+    const move = (entity: Json, x: number): Json => ({
+      type: 'moveEntity',
+      entity,
+      position: fn('xyCoordinate', { x, y: 300 }),
+    });
+    const attack = { type: 'aiAttackUnit', unit: hunter, targetUnit: prey };
+    const data = {
+      unitTypes: {
+        hunter: unitType({
+          ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 50 },
+          attributes: { speed: attribute(1) },
+          scripts: { sees: script(['unitEntersSensor'], [note(triggering)]) },
+        }),
+        other: unitType({}),
+      },
+      variables: { hunter: { dataType: 'unit' }, prey: { dataType: 'unit' } },
+      ...started(
+        ...[make('hunter', 300), last('hunter'), make('other', 350), make('other', 960), last('prey')],
+        { type: 'setTimeOut', duration: 300, actions: [blind, radius] },
+        { type: 'setTimeOut', duration: 400, actions: [move(hunter, 900)] },
+        { type: 'setTimeOut', duration: 500, actions: [attack] },
+        { type: 'setTimeOut', duration: 700, actions: [move(prey, 600)] },
+      ),
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'u1 u2 0', moddio: 'u1 u2 90 u2 u1' });
+  });
+
   test('with its type a unit changes its sensor and may lose its AI, or keeps both', () => {
     const ai = (sensorRadius: number): Json => ({ ai: { enabled: true, sensorRadius, maxAttackRange: 50 } });
     const change = (to: string): Json => ({ type: 'changeUnitType', entity: thisUnit, unitType: to });
