@@ -19,16 +19,16 @@ import {
   string,
 } from './schema.ts';
 
-/** The attributes that a cast takes; `cast` has no effect (reference: units#ability-costs). */
+/** What a cast costs; `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
   unitAttributes: defaulted(amounts, emptyMap),
   playerAttributes: defaulted(amounts, emptyMap),
-  /** Of items: how much of its quantity one use takes. */
+  /** For items: how much of the quantity one use consumes. */
   quantity: number,
   cast: rawObject,
 });
 export type Cost = Infer<typeof cost>;
-/** The cost of nothing, for definitions that name no cost. */
+/** An empty cost. */
 export const free: Cost = Object.freeze({
   unitAttributes: emptyMap,
   playerAttributes: emptyMap,
@@ -36,7 +36,7 @@ export const free: Cost = Object.freeze({
   cast: undefined,
 });
 
-/** The cost where the definition has none. It is an object of its own, because casts are distinguished by their cost. */
+/** The cost if the definition declares none. A distinct object, because rules tell a missing cost from an empty one by identity. */
 export const noCost: Cost = Object.freeze({ ...free });
 
 const eventScripts = object({ startCasting: key, stopCasting: key });
@@ -48,7 +48,7 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
   type: string,
   entity: rawObject,
   eventScripts: defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
-  /** Milliseconds; after them the stop script runs by itself. */
+  /** Milliseconds after which the stop script runs automatically. */
   castDuration: number,
   /** Milliseconds from the start of one cast to the earliest start of the next. */
   cooldown: number,
@@ -85,7 +85,7 @@ const ability = shapes<Ability>('an ability object or the key of a script', {
 });
 export const abilities = map(ability);
 
-/** The effect of a key that goes down or up. */
+/** What happens when a key is pressed or released. */
 export type Binding =
   | { readonly kind: 'script'; readonly scriptName: string; readonly cost: Cost; readonly isEntityScript: boolean }
   /** `abilityKey` is looked up in the top-level `abilities`. */
@@ -102,8 +102,8 @@ const bindingObject = object({
 });
 
 /**
- * A reference to a script wins only when no ability is named. Files of the transition carry both, and the older engines' script is then a
- * copy.
+ * A script reference is used only if no ability is named. Files from the transition between engines have both, and the script is then a copy for older
+ * engines.
  */
 function toBinding(
   value: Infer<typeof bindingObject>,

@@ -15,12 +15,12 @@ import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /**
- * The definition as a dialect plays it. Fields that mean nothing there have the value that does nothing, so that no rule asks which dialect
- * it is. The very same object where nothing differs; parts that do not differ are the same objects in any case.
+ * Applies a dialect to a definition. Fields that the dialect ignores get a neutral value, so that rules need not ask for the dialect. Parts that do not
+ * change, or the whole definition, stay the same objects.
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
-  // First: what follows reads the values.
+  // Must come first, because the steps below read the values.
   if (!dialect.flagsAreRead) {
     const defaultData = asInReference(applied.defaultData);
     const cellSize =
@@ -113,13 +113,13 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
   return applied;
 }
 
-/** A frozen copy with other members; the same object where all of them are what they were. */
+/** A frozen copy with some members replaced; the same object if none of them differs. */
 function changed<T extends object>(value: T, members: { readonly [K in keyof T]?: T[K] }): T {
   for (const key in members) if (value[key] !== members[key]) return Object.freeze({ ...value, ...members });
   return value;
 }
 
-/** The same map where no entry changes and all have been read. */
+/** Applies `change` to each value; returns the same map if no value changes. The values of a lazy map are changed when they are read. */
 function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
   if (map instanceof LazyMap) return map.mapped(change);
   let differs = false;
@@ -141,7 +141,7 @@ function withoutDormantFields(type: ItemType): ItemType {
     destroyTimer: undefined,
     explosiveTimer: undefined,
     canBePurchasedBy: none(type.canBePurchasedBy),
-    // Of rays it is the range.
+    // For raycast weapons, this field is the range.
     bulletDistance: type.bulletType === 'raycast' ? type.bulletDistance : undefined,
     effects: effects.has('empty') ? new FrozenMap([...effects].filter(([key]) => key !== 'empty')) : effects,
     bonus: bonus && changed(bonus, { isConsumedImmediately: false, consume: withoutCoins(bonus.consume) }),
@@ -162,7 +162,7 @@ function withoutCoins(consume: NonNullable<ItemType['bonus']>['consume']): NonNu
   return consume && changed(consume, { coin: undefined });
 }
 
-/** The projectile type that an item type describes itself, changed. */
+/** Changes the projectile type that is nested in an item type. */
 function ownProjectile(type: ItemType, change: (own: ProjectileType) => ProjectileType): ItemType {
   const own = type.defaultProjectile;
   return own === undefined ? type : changed(type, { defaultProjectile: change(own) });
@@ -182,19 +182,19 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
   return changed(type, { baseSpeed: undefined, canBuyItem: undefined, canBePurchasedBy: none(type.canBePurchasedBy) });
 }
 
-/** The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop). */
+/** The server of the reference does not check whether an item is for sale; for units it does (reference: units#shop). */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
   return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
 }
 
-/** No distance is above or below NaN (reference: units#ai). */
+/** A missing range becomes NaN: no distance is above or below it (reference: units#ai). */
 function withoutRange(type: UnitType): UnitType {
   const { ai } = type;
   if (ai === undefined || ai.maxAttackRange !== undefined) return type;
   return changed(type, { ai: changed(ai, { maxAttackRange: Number.NaN }) });
 }
 
-/** Contact ends no projectile; scripts do (reference: physics#destroy-on-contact). */
+/** Contacts do not destroy projectiles; only scripts do (reference: physics#destroy-on-contact). */
 function fliesOn(type: ProjectileType): ProjectileType {
   return changed(type, { destroyOnContactWith: undefined });
 }
@@ -203,7 +203,7 @@ interface Declared {
   readonly variables: ReadonlyMap<string, VariableDefinition>;
 }
 
-/** A default that does not fit its type is none (reference: variables#defaults). */
+/** A default that does not fit the variable's type counts as missing (reference: variables#defaults). */
 function withoutTextDefault(variable: VariableDefinition): VariableDefinition {
   return variable.textDefault === undefined ? variable : changed(variable, { default: undefined, hasDefault: false });
 }
@@ -225,7 +225,7 @@ function withPricedBindings(type: UnitType): UnitType {
   return changed(type, { controls: changed(controls, { abilities }) });
 }
 
-/** Of the item types that an offer requires only the last decides (reference: units#shop). */
+/** Only the last of the item types that an offer requires counts (reference: units#shop). */
 function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   const { requiredItemTypes } = offer.requirement;
   if (requiredItemTypes.size < 2) return offer;
@@ -233,7 +233,7 @@ function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   return Object.freeze({ ...offer, requirement: changed(offer.requirement, { requiredItemTypes: last }) });
 }
 
-/** The requirement and the price of a unit type are read the other way round there (reference: units#buying-units). */
+/** The reference swaps the requirement and the price of a unit type (reference: units#buying-units). */
 function withExchangedPrice(offer: ShopUnit): ShopUnit {
   const { requirement, price } = offer;
   const asked = mapped(requirement.playerAttributes, ({ type, value }): Requirement => {
@@ -275,7 +275,7 @@ function everybodyMayJoin(definition: Definition): Definition {
   });
 }
 
-/** The roles that everybody of a sort has let everybody play and speak. */
+/** Lets logged-in users and guests play and chat, by changing the roles that they have implicitly. */
 function opened(role: Role): Role {
   const { type, permissions } = role;
   if (type !== loggedInUsers && type !== guestUsers) return role;

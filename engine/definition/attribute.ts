@@ -21,7 +21,7 @@ import {
 /** Stands for `isVisible: true` in the normal form, where an attribute lists the places it is shown at. */
 const everywhere = 'everywhere';
 
-/** Of an attribute's value: `null` is the reference's 0, whereas an absent value leaves the attribute without one. */
+/** The initial value of an attribute: `null` means 0, as in the reference, whereas an absent value stays undefined. */
 const startingValue = make<number>(anyOf([number, { type: 'null' }]), {
   kind: 'shapes',
   shapes: {

@@ -36,7 +36,7 @@ const fixture = object({
   overrideMass: boolean,
 });
 
-/** The kinds of body that a body collides with. The singular spellings are read when the plural is absent. */
+/** The kinds of bodies that a body collides with. The singular spellings are used if the plural is absent. */
 export const collidesWith = object({
   units: defaulted(countsAsTrue, false, { twins: ['unit'] }),
   items: defaulted(countsAsTrue, false, { twins: ['item'] }),
@@ -74,7 +74,7 @@ const itemAnchor = object({
 /** Specification, Body; reference: physics#bodies. */
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
   name: defaulted(string, ''),
-  /** `none` and `spriteOnly` have no physics; a `none` item is hidden besides. */
+  /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
   type: defaulted(word(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   /** Pixels. */
   width: defaulted(number, 0),
@@ -131,12 +131,12 @@ const declaredState = entry('State', 'A named way to be: which body and which an
   ...loose('isBillboard'),
 });
 export interface State extends Infer<typeof declaredState> {
-  /** False when the state says nothing about a body; saying `none` is saying something: the entity then has no body. */
+  /** False if the state does not mention a body. `none` does mention one: the entity then has no body. */
   readonly namesBody: boolean;
 }
 const state = convert(declaredState, (value, _place, given): State => {
   const body = (given as { readonly body?: unknown }).body;
   return Object.freeze({ ...value, namesBody: typeof body === 'string' && body !== '' });
 });
-/** An entry may be `""`: no such state. */
+/** An entry that is `""` is ignored. */
 export const states = map(state, { renamed: { unSelected: 'unselected' } });

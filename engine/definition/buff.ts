@@ -1,6 +1,6 @@
 import { entry, type Infer, map, number, numberIn, word } from './schema.ts';
 
-/** Specification, Buff type: the catalogue that items name in `buffTypes` and roll from when they are made. */
+/** Specification, Buff type: the catalogue from which items roll random bonuses on creation; `buffTypes` of an item lists its candidates. */
 const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
   unit: word(['percentage', 'integer', 'boolean']),
   chance: numberIn({ min: 0, max: 1 }),

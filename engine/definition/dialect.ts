@@ -1,9 +1,9 @@
 import { unknownWord } from '../core/usage-error.ts';
 
 /**
- * The differences between the specification and the reference engines: what holds in `standard`, and does not in `moddio`. Both must be runnable because
- * real games were tuned on the reference. A difference is asked for when a definition is applied (`apply-dialect.ts`), when rules are chosen
- * (`rules/dialect/choose.ts`) and when scripts are compiled; never while a game runs. Its row in `docs/semantics` says what both dialects do.
+ * The differences between the specification and the reference engines: each is true in `standard` and false in `moddio`. Both dialects are needed because
+ * real games were tuned on the reference. A difference is consulted only when a dialect is applied (`apply-dialect.ts`), when rules are chosen
+ * (`rules/dialect/choose.ts`) and when scripts are compiled, never while a game runs. `docs/semantics` describes both sides of each.
  */
 const standard = {
   /** Script-level `conditions` gate the script. */
@@ -244,12 +244,12 @@ const differences = Object.keys(standard) as Difference[];
 
 type BaseName = 'standard' | 'moddio';
 
-/** `moddio except lastKeyCounts, dropsAsSeen` is `moddio` but for these differences, in which it is `standard`; the other way round alike. */
+/** `moddio except lastKeyCounts, dropsAsSeen` is `moddio`, except that these two differences are as in `standard`; `standard except` works likewise. */
 export type DialectName = BaseName | `${BaseName} except ${string}`;
 
 export type Dialect = { readonly name: DialectName } & { readonly [D in keyof typeof standard]: boolean };
 
-/** One for each name that was asked for: dialects are compared by identity. */
+/** Cached by name, because dialects are compared by identity. */
 const known = new Map<string, Dialect>();
 
 function dialect(base: BaseName, except: readonly string[] = []): Dialect {
@@ -275,7 +275,7 @@ export function isDialectName(name: unknown): name is DialectName {
   }
 }
 
-/** The dialect of a name; its own name has the exceptions in the order of the list. Throws `UsageError`. */
+/** Parses the name of a dialect. The result's own name lists the exceptions in canonical order. Throws `UsageError`. */
 export function dialectNamed(name: unknown): Dialect {
   const [base, list, ...rest] = typeof name === 'string' ? name.split(' except ') : [];
   if (base === undefined || !Object.hasOwn(dialects, base) || rest.length > 0) {

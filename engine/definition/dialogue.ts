@@ -2,7 +2,7 @@ import { array, defaulted, entry, integer, key, loose, map, number, string } fro
 
 const option = entry('DialogueOption', 'A choice.', {
   name: defaulted(string, ''),
-  /** Global script that runs when it is chosen. */
+  /** Global script that runs when the option is chosen. */
   scriptName: key,
   /** Dialogue that opens next. */
   followUpDialogue: key,

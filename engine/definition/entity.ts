@@ -22,7 +22,7 @@ export const entityFields = {
   attributes: defaulted(attributes, emptyMap),
   variables: defaulted(variables, emptyMap),
   ...scriptFields,
-  /** A legacy single `body` is `bodies.default` where there are no `bodies`. */
+  /** Without `bodies`, a legacy single `body` becomes `bodies.default`. */
   bodies: defaulted(bodies, emptyMap, { twins: { body: onlyBody } }),
   animations: defaulted(animations, emptyMap),
   states: defaulted(states, emptyMap),

@@ -5,7 +5,7 @@ import type { Json } from './schema.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** A document with its envelope taken off. */
+/** A document without its envelope. */
 interface Opened {
   readonly data: JsonObject;
   readonly path: readonly string[];
@@ -62,7 +62,7 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
   return Object.keys(document).some((key) => sections.has(key));
 }
 
-/** Whether `data` holds nothing of a game but another `data`. Read as it stands, it would be an empty game without an error. */
+/** Whether `data` contains only another `data` instead of a game. Without this check, it would load as an empty game without an error. */
 function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
   const pointer = [...path, 'data'].map((key) => `/${key}`).join('');
@@ -73,7 +73,7 @@ function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, i
   return true;
 }
 
-/** Where the definition is, if one member holds it. */
+/** A hint where the definition is, if it is nested in a member of the document. */
 function hintOf(document: Json, sections: ReadonlySet<string>): string {
   if (!isObject(document)) return '';
   const holds = (value: Json | undefined): boolean =>
@@ -82,7 +82,7 @@ function hintOf(document: Json, sections: ReadonlySet<string>): string {
   return key === undefined ? '' : `, but \`${key}\` has one`;
 }
 
-/** Editors look at `$schema` to know what they may offer; it says nothing of the game. */
+/** Drops `$schema`, which is only for code completion in editors. */
 function withoutSchema(document: Json, issues: Issues): Json {
   if (!isObject(document) || !Object.hasOwn(document, '$schema')) return document;
   const { $schema, ...rest } = document;

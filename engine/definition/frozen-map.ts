@@ -1,4 +1,4 @@
-/** A Map that is complete when it is made: normal forms are shared between simulations and must not change. */
+/** An immutable Map: definitions are shared between simulations and must not change. */
 export class FrozenMap<K, V> extends Map<K, V> {
   constructor(entries: Iterable<readonly [K, V]> = []) {
     super();

@@ -11,17 +11,17 @@ export interface ScriptHead {
   readonly key: string;
   /** Types of triggers, as listed. */
   readonly triggers: readonly string[];
-  /** How much of it can be named by number, where that was counted before. */
+  /** Numbers of its locations and jobs, if already counted. */
   readonly extent?: Extent;
 }
 
-/** How many actions and deferred lists of a script can run. */
+/** The numbers of actions and of delayed action lists in a script. */
 export interface Extent {
   readonly locations: number;
   readonly jobs: number;
 }
 
-/** The facts of a type that are needed before it is read: names that scripts can refer to, and its scripts. A type is its own head. */
+/** The facts of a type that are needed before it is read: names that scripts can refer to, and its scripts. A type that was read is its own head. */
 export interface TypeHead {
   readonly name: string;
   readonly attributes: Keys;
@@ -37,11 +37,11 @@ export interface UnitTypeHead extends TypeHead {
 }
 
 export interface ItemTypeHead extends TypeHead {
-  /** The kind of projectile that it describes itself. */
+  /** The projectile type nested in an item type. */
   readonly defaultProjectile: TypeHead | undefined;
 }
 
-/** The heads of the values of a map, by their keys. Reads none of them. */
+/** The heads of the values of a map, by key. Does not read the values of a lazy map. */
 export function headsOf<H>(map: ReadonlyMap<string, H>): ReadonlyMap<string, H> {
   return map instanceof LazyMap ? (map.heads as ReadonlyMap<string, H>) : map;
 }

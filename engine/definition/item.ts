@@ -29,7 +29,7 @@ import {
   word,
 } from './schema.ts';
 
-/** The word "bullet" was once replaced in these keys by an editor's search; both spellings occur in every period. */
+/** A key that an editor's search-and-replace once corrupted; both spellings occur in old and new documents. */
 const mangled = 'bulletDestroyedOnCollisionWithWall/unit';
 
 export interface Damage {
@@ -95,7 +95,7 @@ const itemControls = named(
   'How a player handles an item.',
   object({
     undroppable: defaulted(countsAsTrue, false),
-    /** Absent, its meaning is up to the dialect. */
+    /** If absent, the dialect decides. */
     canMerge: countsAsWritten,
     /** Absent counts as allowed. */
     backpackAllowed: equalsTrue,
@@ -124,7 +124,7 @@ const damageHitBox = object({ width: number, height: number, offsetX: number, of
 export const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: string,
-  /** Other types than these do nothing when used. */
+  /** Items of other types do nothing when used. */
   type: word(['weapon', 'consumable', 'unusable']),
   isGun: defaulted(countsAsTrue, false),
   isStackable: boolean,
@@ -137,10 +137,10 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   bulletForce: field(number, { twins: [`${mangled}Force`] }),
   bulletDistance: field(number, { twins: [`${mangled}Distance`] }),
   bulletStartPosition: field(bulletStartPosition, { twins: [`${mangled}StartPosition`] }),
-  /** A projectile type, or the name of a kind built into clients. */
+  /** Key of a projectile type, or a name built into clients. */
   projectileType: key,
   deployMethod: word(['setVelocity', 'applyForce', 'applyImpulse']),
-  /** `null`, `""` and absent all mean that the supply never ends: `null` here. */
+  /** `null`, `""` and absent all mean unlimited, which is `null` here. */
   quantity: defaulted<number | null>(number, null),
   maxQuantity: defaulted<number | null>(number, null),
   fireRate: number,
@@ -189,7 +189,7 @@ export const itemType = entry('ItemType', 'A kind of item.', {
 
 export type ItemType = Infer<typeof itemType>;
 
-/** The key under which the projectile type stands that an item type carries within itself. */
+/** The key of the projectile type that is nested in an item type. */
 export function defaultProjectileKey(itemType: string): string {
   return `${itemType}/defaultProjectile`;
 }

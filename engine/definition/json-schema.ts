@@ -54,7 +54,7 @@ export function definitionSchema(): Record<string, Json> {
   };
 }
 
-/** A plain copy without anything of ours; named schemas move to `defs` and leave a reference. */
+/** A plain copy without our own symbols; named schemas move to `defs` and are replaced by references. */
 function published(given: Given, defs: Defs): Node {
   const named = given[nameOf] === undefined ? nounAmong(given) : given;
   if (named === undefined) return flat(given, defs);
@@ -76,7 +76,7 @@ function alternativesOf(given: Node): readonly Given[] | undefined {
   return given['anyOf'] as readonly Given[] | undefined;
 }
 
-/** The schema without alternatives: those of `anyOf` become one schema. */
+/** Merges the alternatives of `anyOf` into one schema. */
 function flat(given: Given, defs: Defs): Node {
   const { anyOf: _, type, properties, ...others } = given;
   const copied: Record<string, Json> = type === undefined ? {} : { type };
@@ -108,7 +108,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 const typesOf = ({ type }: Node): readonly string[] => (Array.isArray(type) ? type : [type as string]);
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** One alternative, with its types and without its description. The empty text is a pattern. */
+/** One alternative with explicit types and without its description. A constant string becomes a pattern. */
 function typed({ description: _, const: text, ...given }: Node): Node {
   if (text !== undefined) return { ...given, pattern: `^${text}$` };
   return given['type'] === undefined ? { ...given, type: ['string'] } : given;
@@ -137,7 +137,7 @@ function restrictions(node: Node, type: string): Node | undefined {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Words of which any other text is an alternative are examples. */
+/** If any other string is allowed, too, words become examples. */
 function textUnion(a: Node, b: Node): Node {
   const words = [a, b].flatMap(({ enum: closed, examples }) => (closed ?? examples ?? []) as readonly string[]);
   const examples = words.length === 0 ? {} : { examples: words };
@@ -147,7 +147,7 @@ function textUnion(a: Node, b: Node): Node {
   return patterns.includes(undefined) ? examples : { ...examples, pattern: [...new Set(patterns)].join('|') };
 }
 
-/** Of entries that share a collection. A field that one kind of entry does not look into is described by the other. */
+/** Merges the schemas of entries that share a collection. If one of them does not describe a field, the other's description is used. */
 function objectUnion(a: Node, b: Node): Node {
   const properties = { ...(a['properties'] as Record<string, Node>) };
   for (const [key, field] of Object.entries(b['properties'] as Record<string, Node>)) {

@@ -1,6 +1,6 @@
 import type { Definition } from './definition.ts';
 
-/** Keys of more than one letter, as clients name them. */
+/** Key names of more than one letter, as clients report them. */
 export const keyNames: ReadonlySet<string> = new Set([
   ...['up', 'down', 'left', 'right', 'space', 'enter', 'return', 'escape', 'esc', 'tab', 'backspace', 'delete'],
   ...['shift', 'ctrl', 'alt', 'meta', 'capslock', 'home', 'end', 'pageup', 'pagedown', 'insert'],
@@ -16,13 +16,13 @@ function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
   return bound;
 }
 
-/** Whether a key can be pressed in a game: a small letter or a sign, a name that clients have, or a key that the game binds. No client reports capitals. */
+/** Whether a key can be pressed: a single lower-case character, a name that clients report, or a key that the game binds. Clients never report capitals. */
 export function isKey(definition: Definition, key: string): boolean {
   if (key.length === 1 && key === key.toLowerCase()) return true;
   return keyNames.has(key) || boundKeys(definition).has(key);
 }
 
-/** Keys that may be meant by what is none. */
+/** Candidates for what an unknown key may have meant. */
 export function keysNear(definition: Definition, key: unknown): string[] {
   const small = typeof key === 'string' && key.length === 1 ? [key.toLowerCase()] : [];
   return [...small, ...keyNames, ...boundKeys(definition)];

@@ -1,8 +1,8 @@
 import { FrozenMap } from './frozen-map.ts';
 
 /**
- * A map whose values are made when they are first asked for. Of each it has a head: the facts that are needed before it is read.
- * Its keys, and their order, are there from the start.
+ * A map whose values are read on first access. The keys, their order and a head of each value (the facts needed before it is read) are available from
+ * the start.
  */
 export class LazyMap<V, H = unknown> extends FrozenMap<string, V> {
   readonly heads: ReadonlyMap<string, H>;
@@ -16,7 +16,7 @@ export class LazyMap<V, H = unknown> extends FrozenMap<string, V> {
     Object.freeze(this);
   }
 
-  /** The same map with each value changed, when it is asked for. */
+  /** A lazy map that applies `change` to each value on first access. */
   mapped(change: (value: V) => V): LazyMap<V, H> {
     return new LazyMap(this.heads, (key) => change(this.get(key)!));
   }

@@ -1,8 +1,8 @@
 import { make, number, ruleOf } from './schema.ts';
 
-/** Milliseconds. `null` says that life never ends, which is more than saying nothing: Infinity. */
+/** Milliseconds. `null` means explicitly unlimited (Infinity), unlike an absent value. */
 export const lifeSpan = make<number>(number, {
-  // An empty text is added to the time of now, which has come then.
+  // The reference adds an empty string to the current time, so the life span is over at once.
   inReference: (raw) => (raw === '' ? 0 : undefined),
   kind: 'shapes',
   shapes: {

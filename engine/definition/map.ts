@@ -76,7 +76,7 @@ const tiles = make<readonly number[]>(arrayOf({ type: 'integer' }), {
   convert: checkedTiles as Convert,
 });
 
-/** A layer is one thing: however many of its numbers are wrong, one issue says so, at the first. */
+/** Reports at most one issue per layer, at its first invalid number. */
 function checkedTiles(list: readonly Json[], place: ReadPlace): readonly Json[] {
   let wrong = 0;
   for (const tile of list) if (!Number.isInteger(tile)) wrong++;
@@ -107,7 +107,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 });
 export type MapLayer = Infer<typeof layer>;
 
-/** The specification names no bound. No game is near this one, and beyond it the grids that are made of a map would not fit into memory. */
+/** Not in the specification. No known game comes near this limit, and beyond it, the grids derived from a map would not fit into memory. */
 const tilesAcrossMax = 4096;
 
 const layout = named(
@@ -139,7 +139,7 @@ const layout = named(
 );
 
 export interface GameMap extends Infer<typeof layout> {
-  /** By name; where two layers share one, the last (reference: physics#walls). */
+  /** By name; the last of several layers with the same name wins (reference: physics#walls). */
   readonly layerByName: ReadonlyMap<string, MapLayer>;
 }
 
@@ -161,7 +161,7 @@ export const gameMap = convert(layout, (value, place): GameMap => {
   return Object.freeze({ ...value, layerByName: new FrozenMap(layerByName) });
 });
 
-/** Pixels per cell of the played map: 64 whatever the picture tiles measure, unless the game asks not to be resized (reference: physics#walls). */
+/** Pixels per map cell: 64, whatever the size of the tile images, unless the game sets `dontResize` (reference: physics#walls). */
 export interface CellSize {
   readonly width: number;
   readonly height: number;

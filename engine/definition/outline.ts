@@ -12,8 +12,8 @@ import { script } from './script.ts';
 import { unitType } from './unit.ts';
 
 /**
- * The places of a document's types and scripts, and the head of each: a game can be played by it without reading the whole. It is JSON, so that it can be
- * kept. It belongs to one text and to one version of the engine.
+ * The positions and heads of a document's types and scripts, with which a game can be played without reading the whole document. It is JSON, so that it
+ * can be cached. It is valid only for one text and one version of the engine.
  */
 export interface Outline {
   readonly scripts: readonly Outlined<ScriptFacts>[];
@@ -24,7 +24,7 @@ export interface Outline {
 
 interface Outlined<F> {
   readonly key: string;
-  /** Its place in the document (RFC 6901), and in the text: UTF-16 units, the end behind it. */
+  /** JSON pointer (RFC 6901), and the range in the text in UTF-16 code units, end exclusive. */
   readonly pointer: string;
   readonly from: number;
   readonly to: number;
@@ -52,11 +52,11 @@ export interface TypeFacts {
   readonly projectile?: TypeFacts | undefined;
 }
 
-/** Reads a definition whose types and scripts are read when they are first asked for. Throws where the outline is not of this text. */
+/** Reads a definition whose types and scripts are read on first access. Throws if the outline belongs to another text. */
 export function readOutlined(text: string, outline: Outline): Definition {
   const { scripts, unitTypes, itemTypes, projectileTypes } = outline;
   const spans = [...scripts, ...unitTypes, ...itemTypes, ...projectileTypes].sort((a, b) => a.from - b.from);
-  // Nothing stands where they are, which is read as absent.
+  // Cut the types and scripts out of the text: what is left in their place is read as absent.
   let rest = '';
   let end = 0;
   for (const { from, to } of spans) {

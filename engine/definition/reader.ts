@@ -27,7 +27,7 @@ export interface Layer {
   readonly foreign?: ReadonlySet<string>;
 }
 
-/** A value that is read without an issue, and that an editor of today writes in another way. */
+/** A value in an outdated spelling that is accepted without an issue. */
 export interface Spelling {
   /** `number`: a number that is kept as text. `name`: the older name of a field. */
   readonly kind: 'number' | 'name';
@@ -39,7 +39,7 @@ export interface Spelling {
 
 type Kept = Record<string, unknown> & { [inReference]?: Record<string, unknown> };
 
-/** JSON values that are copied are not copied deeper than this. */
+/** Maximum depth to which JSON values are copied. */
 const copyDepthMax = 100;
 
 const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;

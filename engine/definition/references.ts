@@ -28,7 +28,7 @@ const builtInProjectiles: Keys = new Set([
 /** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
-/** Reports every reference between parts of a definition that leads nowhere, save those that only the script language can see, and what has no sense. */
+/** Reports dangling references between parts of a definition, except for those inside scripts, and data that makes no sense (see `checkSense`). */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
   const report = new ReferenceReport(issues, document);
   new References(definition, report).check();
@@ -228,7 +228,7 @@ class References {
     }
   }
 
-  /** A name is looked up among scripts and abilities alike: files of every period mix the two. */
+  /** Looks the name up among both scripts and abilities, because old and new documents mix the two. */
   private binding(
     bound: KeyBinding,
     edge: 'keyDown' | 'keyUp',

@@ -1,8 +1,8 @@
 /**
- * One description per noun. It has the form in a document (JSON Schema) and the form that the engine sees (the static type). A rule (under a
- * symbol so that it never reaches the published schema) gets the reader from the first to the second.
+ * One schema per noun describes both the form in a document (JSON Schema) and the form that the engine sees (the static type). A rule tells the reader how
+ * to get from the first to the second; it is stored under a symbol, so that it never reaches the published schema.
  *
- * Each play makes them anew, so they are plain objects: a library that builds them costs a start some milliseconds.
+ * Schemas are built at every start, so they are plain objects: a schema library would cost several milliseconds.
  */
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
@@ -84,7 +84,7 @@ type RuleOfKind =
       readonly accepts: ((raw: Json) => boolean) | undefined;
       readonly renamed: ReadonlyMap<string, string> | undefined;
     }
-  /** Whatever is there stands for this value. */
+  /** Any value is replaced by this one. */
   | { readonly kind: 'constant'; readonly value: unknown }
   /** Chooses by the JSON type of the raw value. */
   | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: Rule }; readonly expected: string }
@@ -267,7 +267,7 @@ export function closedWord<const W extends string>(words: readonly W[]): Schema<
   });
 }
 
-/** JSON that is passed on by reference. */
+/** JSON that is kept by reference. */
 export const raw = make<Json>({}, { kind: 'raw', only: [] });
 export const rawArray = make<readonly Json[]>(anyOf([arrayOf({}), nothing]), {
   kind: 'raw',

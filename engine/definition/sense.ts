@@ -7,7 +7,7 @@ import type { ReferenceReport } from './reference-report.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** Reports data that is well formed and cannot mean what it says: unknown words, things of no size, a start outside the map. */
+/** Reports data that is well formed but makes no sense: unknown words, sizes of zero, a start position outside the map. */
 export function checkSense(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
 }
