@@ -66,7 +66,7 @@ interface Clocks {
   dateMs: number;
 }
 
-/** Length of an outer frame as recorded from the reference: slightly more than 1/60 s, so that no frame is early for a rate of 60 (reference: tick#clocks). */
+/** Length of an outer frame in the recordings. Slightly more than 1/60 s, so that no frame is early for a rate of 60 (reference: tick#clocks). */
 const outerFrameMs = 16.666667;
 
 /**
