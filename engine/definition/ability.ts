@@ -28,7 +28,7 @@ export const cost = object({
   cast: rawObject,
 });
 export type Cost = Infer<typeof cost>;
-/** An empty cost. */
+/** The cost of an ability or binding whose definition has no `cost`. Dialects recognise it by identity. */
 export const free: Cost = Object.freeze({
   unitAttributes: emptyMap,
   playerAttributes: emptyMap,
@@ -36,7 +36,7 @@ export const free: Cost = Object.freeze({
   cast: undefined,
 });
 
-/** The cost if the definition declares none. A distinct object, because rules tell a missing cost from an empty one by identity. */
+/** The cost of a cast that has none. Distinct from `free`, because the queue of casts compares costs by identity. */
 export const noCost: Cost = Object.freeze({ ...free });
 
 const eventScripts = object({ startCasting: key, stopCasting: key });

@@ -6,8 +6,8 @@ export interface Terrain {
   readonly cellWidth: number;
   readonly cellHeight: number;
   /**
-   * If true, the cell to the right of a row's last one is the first of the next row, a bug of the reference that games depend on. If false, nothing
-   * outside the map is blocked.
+   * If true, as in the reference, the cell to the right of a row's last one is the first of the next row. If false, nothing outside the map is
+   * blocked.
    */
   readonly wraps: boolean;
 }
