@@ -211,7 +211,7 @@ const attempts: Record<string, () => Promise<void>> = {
     await say(mallory, 'save');
     expect(filesIn(host.folder).filter((path) => path.includes('mallory'))).toEqual([]);
   },
-  "Scripts ask hosts of the operator's network (SSRF)": async () => {
+  "Scripts request hosts of the operator's network (SSRF)": async () => {
     await say(await client(), 'web');
     const isRefusal = ({ msg }: { msg?: unknown }): boolean => String(msg).includes('private network');
     await eventually(() => host.serving.log.some(isRefusal), 'a refusal');
