@@ -16,13 +16,16 @@ const settings = {
   ADD_ATTR: ['target'],
 };
 
-/** The style that texts of games begin with. */
+/**
+ * The style that texts of games begin with. Only what can be clicked takes the mouse, so that a container over the whole map leaves it to the game; the
+ * clients that games were written for send clicks on elements of the class `trigger`.
+ */
 const base = new CSSStyleSheet();
 base.replaceSync(
   `:host{display:block}:host([hidden]){display:none}img,svg{max-width:100%}
 h1,h2,h3,h4,h5,h6{font-size:1em;margin:0;display:block}a{color:inherit}
 button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:7px;padding:.25rem .6rem;cursor:pointer}
-a,button,input,select,label,summary,[id]{pointer-events:auto}`,
+a,button,input,select,label,summary,.trigger{pointer-events:auto}`,
 );
 
 /** A text of a game, in an element that is its own part of the page. */
