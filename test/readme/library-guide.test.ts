@@ -55,7 +55,7 @@ async function run({ program }: Page): Promise<number> {
 
 test.each([
   ['docs/library.md', '', 9, 35],
-  ['README.md', '## As a library', 1, 4],
+  ['README.md', '## Embed', 1, 4],
 ])('%s is a program that does what it says', async (file, start, blocksMin, claimsMin) => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
