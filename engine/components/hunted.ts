@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { entity, list, record } from '../schema/index.ts';
 
-/** The units that hunt a unit, in dialects without `huntersActByAge`. */
+/** The units that hunt a unit, in dialects without `attackersStopByAge`. */
 export const Hunted = component(
   'hunted',
   record({

@@ -21,7 +21,7 @@ import type { VariableDefinition } from './variable.ts';
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
   // Must come first, because the steps below read the values.
-  if (!dialect.flagsAreRead) {
+  if (!dialect.flagsAreCoerced) {
     const defaultData = asInReference(applied.defaultData);
     const cellSize =
       defaultData === applied.defaultData ? applied.cellSize : cellSizeOf(applied.map, defaultData.dontResize);
@@ -34,7 +34,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       playerTypes: mapped(applied.playerTypes, asInReference),
     });
   }
-  if (!dialect.dormantFields) {
+  if (!dialect.unreadFieldsTakeEffect) {
     applied = changed(applied, {
       itemTypes: mapped(applied.itemTypes, withoutDormantFields),
       unitTypes: mapped(applied.unitTypes, unitWithoutDormantFields),
@@ -42,7 +42,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       shops: mapped(applied.shops, sellsWhatClientsAskFor),
     });
   }
-  if (!dialect.buffCatalogue) {
+  if (!dialect.itemsRollBuffs) {
     applied = changed(applied, {
       buffTypes: noEntries(applied.buffTypes),
       itemTypes: mapped(applied.itemTypes, (type) => changed(type, { buffTypes: none(type.buffTypes) })),
@@ -53,8 +53,8 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       entityTypeVariables: noEntries(applied.entityTypeVariables),
       playerTypeVariables: noEntries(applied.playerTypeVariables),
     });
-  if (!dialect.absentRangesAreZero) applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
-  if (!dialect.olderBindings) {
+  if (!dialect.absentAttackRangeIsZero) applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
+  if (!dialect.legacyBindings) {
     applied = changed(applied, {
       unitTypes: mapped(applied.unitTypes, (type) =>
         changed(type, { legacyAbilities: noEntries(type.legacyAbilities) }),
@@ -87,7 +87,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       ),
     });
   }
-  if (!dialect.allRequiredItems) {
+  if (!dialect.offersNeedAllItems) {
     applied = changed(applied, {
       shops: mapped(applied.shops, (shop) =>
         changed(shop, {
@@ -97,7 +97,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       ),
     });
   }
-  if (!dialect.unitPricesAreAsked) {
+  if (!dialect.unitPricesAreRequired) {
     applied = changed(applied, {
       shops: mapped(applied.shops, (shop) => changed(shop, { unitTypes: mapped(shop.unitTypes, withExchangedPrice) })),
     });

@@ -78,37 +78,37 @@ export interface ChosenRules {
   /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI if the new type has none. */
   readonly aiFollowsType: boolean;
   /** Whether the hunters of a defeated unit give up in order of age; otherwise in the order in which they first aimed at it. */
-  readonly huntersActByAge: boolean;
+  readonly attackersStopByAge: boolean;
   /** Whether a sensor with a radius of 0 forgets its previous radius and keeps following its unit (reference: physics#sensors). */
-  readonly blindSensorsStayBlind: boolean;
+  readonly zeroRadiusSensorsStayOff: boolean;
   /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */
-  readonly unknownBodiesAreNone: boolean;
+  readonly unknownBodyMeansNoBody: boolean;
   /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */
-  readonly routesAreSound: boolean;
+  readonly pathFindingIsSound: boolean;
   /** Whether a unit whose type has no AI remains without one when scripts switch AI on. */
   readonly mindsNeedSettings: boolean;
   /** Whether a unit that should be shown remains hidden because its AI cannot be switched on again. */
   staysHidden(game: Game, unit: Entity): boolean;
   /** Whether a kicked player leaves immediately; otherwise when its connection has been closed. */
-  readonly kicksAtOnce: boolean;
+  readonly kicksAreImmediate: boolean;
   /** Width and height (px) of an entity that has not yet had a state or a body that sets its size. */
   readonly firstSize: number;
   /** Whether a state without a body also sets the size of an entity. */
   readonly statesGiveSizes: boolean;
   /** Whether an item falls back to another state if its type lacks the requested one. */
-  readonly itemsFindStates: boolean;
+  readonly itemsFallBackToNearestState: boolean;
   /** Whether saved data of units and players includes the bonuses of items. */
-  readonly savesKeepBonuses: boolean;
+  readonly savingKeepsBonuses: boolean;
   /** Whether sensors also fire the global triggers of the 2022 engines. */
-  readonly foreignWords: boolean;
+  readonly nonReferenceOperationsWork: boolean;
   readonly directionBetween: DirectionBetween;
   /** Whether stacks of a type that does not specify `canMerge` merge; otherwise a new stack replaces the old one. */
-  readonly silentStacksMerge: boolean;
-  readonly resetsWithinBounds: boolean;
+  readonly stacksMergeByDefault: boolean;
+  readonly resetUsesCurrentBounds: boolean;
   /** Whether scaling takes effect immediately for a body that is not built yet. */
-  readonly scalesUnbuiltBodies: boolean;
+  readonly scaleAppliesToUnbuiltBodies: boolean;
   /** Whether a dropped item keeps the angle at which it was held, welded or not. */
-  readonly dropsAsSeen: boolean;
+  readonly dropsKeepHeldAngle: boolean;
   /** Whether the payload of a quest trigger fired on a unit includes the player. */
   readonly unitsKnowQuestPlayer: boolean;
   readonly botsCanBeKicked: boolean;

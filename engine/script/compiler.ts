@@ -205,11 +205,11 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   private hasOwnRounds({ elements }: Block): boolean {
-    return !this.dialect.delayedRoundsAreApart && elements.some(isRepeatWithDelay);
+    return !this.dialect.delayedRepeatsAreIndependent && elements.some(isRepeatWithDelay);
   }
 
   private hasOwnHelpers({ elements }: Block): boolean {
-    return !this.dialect.helpersAreApart && elements.some(sharesHelpers);
+    return !this.dialect.helperVariablesAreScoped && elements.some(sharesHelpers);
   }
 
   private parts(block: Block): Part[] {
@@ -232,7 +232,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   /** Compiles a condition action into branches of the list that contains it; undefined if one of its lists needs its own rounds or helper variables. */
   private fork(node: Action): Part | undefined {
     const row = this.vocabulary.actions.get(node.operation);
-    if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntitiesEndActions))
+    if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly))
       return undefined;
     const [test, yes, no] = node.operands;
     if (test?.kind !== 'condition' || yes?.kind !== 'block' || no?.kind !== 'block') return undefined;
@@ -277,7 +277,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   private action(node: Action): Step {
     const step = this.known(node);
     // The reference evaluates `entity` before it dispatches on the action's type, outside the try block of the action.
-    return node.json['entity'] === null && !this.dialect.failedEntitiesEndActions ? nullEntity : step;
+    return node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly ? nullEntity : step;
   }
 
   private known(node: Action): Step {
@@ -338,7 +338,7 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   /** Whether a failing operand ends the action list. Constants and functions without operands cannot fail. */
   private canEndList(of: Action | Call, operand: Operand): boolean {
-    if (of.kind !== 'action' || operand.key !== 'entity' || this.dialect.failedEntitiesEndActions) return false;
+    if (of.kind !== 'action' || operand.key !== 'entity' || this.dialect.failedEntityEndsActionOnly) return false;
     return operand.kind === 'call' && operand.operands.length > 0;
   }
 

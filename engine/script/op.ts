@@ -89,7 +89,7 @@ export function foreign(row: ActionRow): ActionRow {
   return {
     ...row,
     compile: (operands, compiler, node) =>
-      compiler.dialect.foreignWords ? row.compile(operands, compiler, node) : unknownThere,
+      compiler.dialect.nonReferenceOperationsWork ? row.compile(operands, compiler, node) : unknownThere,
   };
 }
 

@@ -104,7 +104,7 @@ export const number: ParamKind<number | undefined> = kind(
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
-    numberOperand<number | string>(compiler, node, place, compiler.dialect.addsToText ? spelt : asWritten),
+    numberOperand<number | string>(compiler, node, place, compiler.dialect.numericTextAdds ? spelt : asWritten),
   { literals: ['number', 'string'] },
 );
 
@@ -236,7 +236,7 @@ const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, g
 export const destroyed: ParamKind<Entity> = {
   ...entity,
   compile: (compiler, node, place) =>
-    (compiler.dialect.destroyedOnce ? entity : entityOrGone).compile(compiler, node, place),
+    (compiler.dialect.entitiesAreDestroyedOnce ? entity : entityOrGone).compile(compiler, node, place),
 };
 /** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);

@@ -28,7 +28,7 @@ const referents: Readonly<Record<Reference, Referent>> = {
   ability: {
     code: 'dangling-ability',
     noun: 'ability',
-    names: (d, dialect) => [...d.abilities.keys(), ...(dialect.olderBindings ? builtIns : [])],
+    names: (d, dialect) => [...d.abilities.keys(), ...(dialect.legacyBindings ? builtIns : [])],
   },
   unitAbility: {
     code: 'dangling-ability',

@@ -43,13 +43,13 @@ export function connectGame(
           begin: (first, second) => beginContact(game, first, second),
           end: (first, second) => endContact(game, first, second),
         },
-        engine ?? (dialect.contactsByAge ? 'grid' : 'flat'),
+        engine ?? (dialect.contactsInCreationOrder ? 'grid' : 'flat'),
         {
-          areas: dialect.areasTestShapes ? 'shapes' : 'boxes',
-          waitingPlace: dialect.lastPlaceCounts ? 'last' : 'first',
-          writesBack: !dialect.bodiesKeepDigits,
+          areas: dialect.areaQueriesTestShapes ? 'shapes' : 'boxes',
+          waitingPlace: dialect.lastTeleportWins ? 'last' : 'first',
+          writesBack: !dialect.bodiesKeepPrecision,
           buildsTwice: !dialect.bodiesAreBuiltOnce,
-          sensorsFall: !dialect.sensorsFloat,
+          sensorsFall: !dialect.sensorsIgnoreGravity,
         },
       );
       const game: Game = {

@@ -15,7 +15,7 @@ export const outerFramesPerSecond = 60;
 
 /** The specification has one rate; the reference has two with limits of their own (reference: tick#rates). */
 export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
-  if (dialect.oneRate) {
+  if (dialect.singleTickRate) {
     const rate = clamp(metadata.frameRate ?? 60, 1, 240);
     return { ticksPerSecond: rate, scriptsPerSecond: rate, physicsPerSecond: rate };
   }

@@ -20,12 +20,12 @@ interface Embodied extends Declared {
 
 interface Lookups {
   /** Whether an item's default state falls back from name to key. */
-  readonly itemsFindStates: boolean;
+  readonly itemsFallBackToNearestState: boolean;
   /** Whether the body `none` always means no body, even if the type has a body with this key. */
-  readonly unknownBodiesAreNone: boolean;
+  readonly unknownBodyMeansNoBody: boolean;
 }
 
-const found: Lookups = { itemsFindStates: true, unknownBodiesAreNone: true };
+const found: Lookups = { itemsFallBackToNearestState: true, unknownBodyMeansNoBody: true };
 
 /** The types of a definition, each prepared for run time on first use. */
 export function typeTables(definition: Definition, lookups = found): TypeTables {
@@ -33,7 +33,7 @@ export function typeTables(definition: Definition, lookups = found): TypeTables 
   const sharedPlayer = definition.playerTypeVariables;
   return {
     unit: embodied(definition.unitTypes, sharedEntity, lookups, 'default'),
-    item: embodied(definition.itemTypes, sharedEntity, lookups, 'dropped', lookups.itemsFindStates),
+    item: embodied(definition.itemTypes, sharedEntity, lookups, 'dropped', lookups.itemsFallBackToNearestState),
     projectile: embodied(projectileTypesOf(definition), sharedEntity, lookups, 'default'),
     player: new TypeTable(definition.playerTypes.keys(), (key, index) =>
       runtimeType(key, definition.playerTypes.get(key)!, index, sharedPlayer, [], -1),
@@ -45,7 +45,7 @@ export function typeTables(definition: Definition, lookups = found): TypeTables 
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
   shared: ReadonlyMap<string, VariableDefinition>,
-  { unknownBodiesAreNone }: Lookups,
+  { unknownBodyMeansNoBody }: Lookups,
   fallback: string,
   keyCounts = true,
 ): TypeTable<D> {
@@ -55,7 +55,7 @@ function embodied<D extends Embodied>(
       key,
       name: state.name,
       namesBody: state.namesBody,
-      body: bodyOf(state, type, unknownBodiesAreNone),
+      body: bodyOf(state, type, unknownBodyMeansNoBody),
     }));
     const byName = states.findIndex((state) => state.name === fallback);
     const standard = byName >= 0 || !keyCounts ? byName : states.findIndex((state) => state.key === fallback);

@@ -55,7 +55,7 @@ const botsMax = 100;
 const file = string({ description: 'Path of a game definition (JSON), from the folder of the server.' });
 const dialect = optional(
   dialectName(
-    'Meaning where specification and reference engine differ: standard or moddio, or all but some differences of one, such as "moddio except lastKeyCounts". Default: standard.',
+    'Meaning where specification and reference engine differ: standard or moddio, or all but some differences of one, such as "moddio except lastKeyWins". Default: standard.',
   ),
 );
 const seed = optional(string({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }));

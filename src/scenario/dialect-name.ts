@@ -4,7 +4,7 @@ import { type Schema, wrongWith } from './json-schema.ts';
 /** The name of a dialect, with its exceptions if it has any. */
 export const dialectName = (description: string): Schema<DialectName> => ({
   type: 'string',
-  examples: ['standard', 'moddio', 'moddio except lastKeyCounts'],
+  examples: ['standard', 'moddio', 'moddio except lastKeyWins'],
   description,
   [wrongWith]: problemOf,
 });

@@ -307,7 +307,7 @@ const oneOrMore = <T>(schema: Schema<T>, description: string) =>
   anyOf([schema, array(schema, { minItems: 1 })], { description });
 
 const dialect: Schema<DialectName> = dialectName(
-  'A dialect, or all but some of its differences: `moddio except lastKeyCounts, dropsAsSeen`.',
+  'A dialect, or all but some of its differences: `moddio except lastKeyWins, dropsKeepHeldAngle`.',
 );
 
 /** The settings that a file can give once for all its scenarios, and each scenario for itself. */

@@ -100,8 +100,8 @@ describe('--json', () => {
   });
 
   test('--except takes differences from the other dialect', async () => {
-    const { summary } = await json([game, '--ticks', '1', '--dialect', 'moddio', '--except', 'oneRate,lastKeyCounts']);
-    expect(summary).toMatchObject({ dialect: 'moddio except oneRate, lastKeyCounts' });
+    const { summary } = await json([game, '--ticks', '1', '--dialect', 'moddio', '--except', 'singleTickRate,lastKeyWins']);
+    expect(summary).toMatchObject({ dialect: 'moddio except singleTickRate, lastKeyWins' });
   });
 
   test('a name that --except does not know is answered with what was meant', async () => {
@@ -109,7 +109,7 @@ describe('--json', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'unknown-difference: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyCounts"? They are listed in docs/semantics.\n',
+        'unknown-difference: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyWins"? They are listed in docs/semantics.\n',
     });
   });
 

@@ -67,7 +67,7 @@ describe('what is wrong with a file has a place', () => {
     [
       'a wrong exception of a dialect',
       'game: g\nscenarios:\n  - name: a\n    dialect: [moddio, moddio except lastKeyCount]',
-      'a.scenario.yaml:4:23: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyCounts"?',
+      'a.scenario.yaml:4:23: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyWins"?',
     ],
     ['no game', 'scenarios:\n  - name: a', 'a.scenario.yaml:2:5: "a" has no `game`.'],
     [

@@ -37,16 +37,16 @@ test.each<[DialectName, number, unknown]>([
 });
 
 test('exceptions are named in one order, whatever the order in which they are given', () => {
-  const { sim } = play({}, { dialect: 'moddio except lastKeyCounts,returnEndsScript , lastKeyCounts' });
-  expect(sim.dialect).toBe('moddio except returnEndsScript, lastKeyCounts');
+  const { sim } = play({}, { dialect: 'moddio except lastKeyWins,returnEndsScript , lastKeyWins' });
+  expect(sim.dialect).toBe('moddio except returnEndsScript, lastKeyWins');
 });
 
 test.each([
-  ['moddio except lastKeyCount', 'unknown-difference', 'Did you mean "lastKeyCounts"?'],
+  ['moddio except lastKeyCount', 'unknown-difference', 'Did you mean "lastKeyWins"?'],
   ['moddio except ', 'unknown-difference', 'There is no difference between the dialects "".'],
   ['moddio except name', 'unknown-difference', 'There is no difference between the dialects "name".'],
-  ['modio except lastKeyCounts', 'unknown-dialect', 'Did you mean "moddio"?'],
-  ['moddio except lastKeyCounts except name', 'unknown-dialect', 'There is no dialect'],
+  ['modio except lastKeyWins', 'unknown-dialect', 'Did you mean "moddio"?'],
+  ['moddio except lastKeyWins except name', 'unknown-dialect', 'There is no dialect'],
 ])('%s is refused', (dialect, code, message) => {
   expect(() => play({}, { dialect: dialect as DialectName })).toThrow(
     expect.objectContaining({ code, message: expect.stringContaining(message) }),
@@ -86,7 +86,7 @@ test.each([...some('standard', 0), ...some('moddio', 3), half('standard', 0), ha
 );
 
 test('journals and snapshots carry the exceptions', () => {
-  const dialect = 'moddio except oneRate, lastKeyCounts';
+  const dialect = 'moddio except singleTickRate, lastKeyWins';
   const { sim, steps } = begin(dialect);
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each), { hashTicks: 1, snapshotTicks: 30 });

@@ -117,12 +117,12 @@ function findWay(game: Game, unit: Entity, ai: Mind): boolean {
   return planForTarget(game, unit, ai);
 }
 
-/** Replaces all aims by one target. In dialects without `huntersActByAge` the target records its hunters. */
+/** Replaces all aims by one target. In dialects without `attackersStopByAge` the target records its hunters. */
 function aimAt({ world, chosen }: Game, unit: Entity, ai: Mind, target: Entity): void {
   const former = ai.target;
   forgetAims(ai);
   ai.target = target;
-  if (chosen.huntersActByAge || !world.exists(target)) return;
+  if (chosen.attackersStopByAge || !world.exists(target)) return;
   const { hunted } = world.components;
   if (former !== target && world.exists(former)) {
     const left = hunted[rowOf(former)]?.by;

@@ -53,7 +53,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
   if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', payloadOf.unit, unit);
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, payloadOf.unit, unit);
-  return world.exists(unit) && (ai.destination === first || !game.chosen.routesAreSound);
+  return world.exists(unit) && (ai.destination === first || !game.chosen.pathFindingIsSound);
 }
 
 // Reused by every search.
@@ -68,7 +68,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolea
     const aside = i === 0 ? 0 : i % 2 === 1 ? -1 : 1;
     const ahead = i === 0 ? 0 : i < 3 ? -1 : 1;
     physics.castRayBothWays(x + near * aside, y + near * ahead, toX + far * aside, toY + far * ahead, hits);
-    if (!chosen.routesAreSound) keepRay(game, hits);
+    if (!chosen.pathFindingIsSound) keepRay(game, hits);
     for (let hit = 0; hit < hits.count; hit++) if (!world.is(hits.entities[hit]!, Kind.unit)) return false;
   }
   return true;
@@ -146,7 +146,7 @@ function dropReached(game: Game, unit: Entity, ai: Mind): void {
 
 /** A path to a position inside a wall stays blocked for ever; only the reference repeats the search in each tick. */
 function isBlocked(game: Game, { path, isReachable }: Mind): boolean {
-  return (isReachable || !game.chosen.routesAreSound) && isWayBlocked(terrainOf(game), path);
+  return (isReachable || !game.chosen.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }
 
 /** The map as the path search sees it. The reference assumes square cells and does not stop at the ends of rows. */
@@ -155,7 +155,7 @@ function terrainOf({ physics, definition, chosen, scratch: { terrain } }: Game):
   terrain.rows = physics.rows;
   terrain.blocked = physics.wallGrid as Uint8Array<ArrayBuffer>;
   terrain.cellWidth = definition.cellSize.width;
-  terrain.cellHeight = chosen.routesAreSound ? definition.cellSize.height : definition.cellSize.width;
-  terrain.wraps = !chosen.routesAreSound;
+  terrain.cellHeight = chosen.pathFindingIsSound ? definition.cellSize.height : definition.cellSize.width;
+  terrain.wraps = !chosen.pathFindingIsSound;
   return terrain;
 }

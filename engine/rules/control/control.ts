@@ -107,7 +107,7 @@ const upKeys: readonly string[] = ['w', 'up'];
 const downKeys: readonly string[] = ['s', 'down'];
 
 /** Of two opposite keys the one pressed last wins; releasing it returns the direction to the other. */
-export const lastKeyCounts: DirectionBetween = (keysDown, _before, back, forth) => {
+export const lastKeyWins: DirectionBetween = (keysDown, _before, back, forth) => {
   let direction = 0;
   for (const key of keysDown) {
     if (back.includes(key)) direction = -1;

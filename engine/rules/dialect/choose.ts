@@ -4,7 +4,7 @@ import { failsToResume } from '../ai/ai-switch.ts';
 import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
-import { lastKeyCounts, oppositeKeysCancel } from '../control/control.ts';
+import { lastKeyWins, oppositeKeysCancel } from '../control/control.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, startAsGiven, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
@@ -22,52 +22,52 @@ export function chooseRules(dialect: Dialect): ChosenRules {
   return Object.freeze({
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
     inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
-    passesFrames: !dialect.oneRate,
+    passesFrames: !dialect.singleTickRate,
     startPlayer: dialect.playersStartWithinBounds ? () => {} : startAsGiven,
-    expireBuffs: dialect.buffsTakeBack ? takeBackBuffs : lowerBuffs,
+    expireBuffs: dialect.buffsRevert ? takeBackBuffs : lowerBuffs,
     typeChange: dialect.typeChangesClamp
       ? { ...clampingTypeChange, renewBonuses, keepBonus: settleBonus }
       : { ...addingTypeChange, renewBonuses: () => {}, keepBonus: giveBonusAgain },
-    startAbility: dialect.castingSeesScript ? beginThenRun : runThenBegin,
-    isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
-    purchaseResultsFired: dialect.purchasesFireOnSuccess ? successOnly : successAndRefusals,
+    startAbility: dialect.castingEvaluatesOperands ? beginThenRun : runThenBegin,
+    isDiagonal: dialect.diagonalNeedsTwoKeys ? byKeys : byComponents,
+    purchaseResultsFired: dialect.purchaseFiresOnSuccessOnly ? successOnly : successAndRefusals,
     pickUpsFireOnItem: dialect.pickUpsFireOnItem,
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
-    huntersActByAge: dialect.huntersActByAge,
-    blindSensorsStayBlind: dialect.blindSensorsStayBlind,
-    unknownBodiesAreNone: dialect.unknownBodiesAreNone,
-    routesAreSound: dialect.routesAreSound,
+    attackersStopByAge: dialect.attackersStopByAge,
+    zeroRadiusSensorsStayOff: dialect.zeroRadiusSensorsStayOff,
+    unknownBodyMeansNoBody: dialect.unknownBodyMeansNoBody,
+    pathFindingIsSound: dialect.pathFindingIsSound,
     mindsNeedSettings: dialect.ordersNeedAi,
     staysHidden: dialect.ordersNeedAi ? () => false : failsToResume,
-    kicksAtOnce: dialect.kicksAtOnce,
+    kicksAreImmediate: dialect.kicksAreImmediate,
     firstSize: dialect.statesGiveSizes ? 0 : 40,
     statesGiveSizes: dialect.statesGiveSizes,
-    itemsFindStates: dialect.itemsFindStates,
-    savesKeepBonuses: dialect.savesKeepBonuses,
-    foreignWords: dialect.foreignWords,
-    directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
-    silentStacksMerge: dialect.silentStacksMerge,
-    scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
-    dropsAsSeen: dialect.dropsAsSeen,
-    resetsWithinBounds: dialect.resetsWithinBounds,
+    itemsFallBackToNearestState: dialect.itemsFallBackToNearestState,
+    savingKeepsBonuses: dialect.savingKeepsBonuses,
+    nonReferenceOperationsWork: dialect.nonReferenceOperationsWork,
+    directionBetween: dialect.lastKeyWins ? lastKeyWins : oppositeKeysCancel,
+    stacksMergeByDefault: dialect.stacksMergeByDefault,
+    scaleAppliesToUnbuiltBodies: dialect.scaleAppliesToUnbuiltBodies,
+    dropsKeepHeldAngle: dialect.dropsKeepHeldAngle,
+    resetUsesCurrentBounds: dialect.resetUsesCurrentBounds,
     unitsKnowQuestPlayer: dialect.questsFireOnUnit,
-    botsCanBeKicked: dialect.botsHaveOwnIds,
-    endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
-    unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
+    botsCanBeKicked: dialect.botsHaveOwnClientIds,
+    endLife: dialect.expiryCleansUp ? destroyEntity : expireEntity,
+    unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : unpayable,
     // Delayed actions of the first trigger see the payload members of the last one (reference: control-flow#payloads).
-    contactPayload: dialect.contactsKeepPayloads ? () => undefined : () => ({}),
-    spent: dialect.emptyFiresFirst ? fireThenRemove : removeThenFire,
-    bonuses: dialect.bonusesAreOwed ? owedBonuses : listedBonuses,
+    contactPayload: dialect.contactScriptsOwnPayloads ? () => undefined : () => ({}),
+    spent: dialect.emptyItemFiresBeforeRemoval ? fireThenRemove : removeThenFire,
+    bonuses: dialect.itemsRevertOwnBonuses ? owedBonuses : listedBonuses,
     refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,
     regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,
-    afterRemovals: dialect.oneTurnPerTick ? onwards : backByRemoved,
-    builtIns: dialect.olderBindings ? new Set(builtIns) : nothing,
-    ownProjectile: dialect.dormantFields
+    afterRemovals: dialect.entitiesUpdateOncePerTick ? onwards : backByRemoved,
+    builtIns: dialect.legacyBindings ? new Set(builtIns) : nothing,
+    ownProjectile: dialect.unreadFieldsTakeEffect
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))
       : () => undefined,
     // The 2024 reference never reads the field: every item that is not welded follows the aim.
-    aims: dialect.dormantFields
+    aims: dialect.unreadFieldsTakeEffect
       ? ({ controls }) => controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false
       : () => true,
   } satisfies ChosenRules);

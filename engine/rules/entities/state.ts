@@ -111,7 +111,7 @@ export function requestBody(game: Game, entity: Entity): void {
 function keepsBody({ world, chosen }: Game, entity: Entity): boolean {
   const { identity, visibility } = world.components;
   const row = rowOf(entity);
-  return !chosen.unknownBodiesAreNone && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
+  return !chosen.unknownBodyMeansNoBody && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
 }
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
@@ -135,7 +135,7 @@ export function appear({ world, physics, chosen }: Game, entity: Entity, x: numb
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
-  if (game.chosen.scalesUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
+  if (game.chosen.scaleAppliesToUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
 }
 

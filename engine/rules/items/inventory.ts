@@ -136,7 +136,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemTypeOf(world, item);
   const wanted = isSelected ? 'selected' : 'unselected';
-  if (!game.chosen.itemsFindStates) {
+  if (!game.chosen.itemsFallBackToNearestState) {
     setState(game, item, wanted);
     return;
   }

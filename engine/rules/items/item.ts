@@ -68,9 +68,9 @@ export function createItem(
   createAttributes(world, item, type.attributes);
   world.components.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
-  const { itemsFindStates } = game.chosen;
-  if (!itemsFindStates) world.add(item, Unmounted);
-  setState(game, item, lies && !itemsFindStates ? 'dropped' : undefined, isUnplaced ? undefined : { x, y, angle });
+  const { itemsFallBackToNearestState } = game.chosen;
+  if (!itemsFallBackToNearestState) world.add(item, Unmounted);
+  setState(game, item, lies && !itemsFallBackToNearestState ? 'dropped' : undefined, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
   if (isSized) {
     // Once for its size, and once more because setting the size shows it.
@@ -117,7 +117,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const { anchorX, anchorY, dropAngle } = world.components.hold;
   anchorX[row] = anchor.x;
   anchorY[row] = anchor.y;
-  if (game.chosen.dropsAsSeen) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
+  if (game.chosen.dropsKeepHeldAngle) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
   else dropAngle[row] = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
   const x = physics.bodyX(carrier) + anchor.x;
   const y = physics.bodyY(carrier) + anchor.y;

@@ -172,7 +172,7 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
-  if (!(type.definition.controls?.canMerge ?? game.chosen.silentStacksMerge)) return found;
+  if (!(type.definition.controls?.canMerge ?? game.chosen.stacksMergeByDefault)) return found;
   const state = world.components.inventory[rowOf(unit)]!;
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
@@ -186,7 +186,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
 function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
   if (slot === undefined) {
     const found = emptySlotFor(game, unit, type);
-    const isSilent = type.definition.controls?.canMerge === undefined && !game.chosen.silentStacksMerge;
+    const isSilent = type.definition.controls?.canMerge === undefined && !game.chosen.stacksMergeByDefault;
     if (!isSilent || isPermittedSlot(type, found)) return found;
     const taken = slotOfStack(game, unit, type, quantity);
     return taken >= 0 ? taken : found;

@@ -45,7 +45,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
   world.components.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
-  if (game.chosen.unknownBodiesAreNone) world.components.bodyType[row] = undefined;
+  if (game.chosen.unknownBodyMeansNoBody) world.components.bodyType[row] = undefined;
   world.components.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;

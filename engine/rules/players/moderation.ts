@@ -16,7 +16,7 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
   if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
-  if (game.chosen.kicksAtOnce) endKick(game, player, message);
+  if (game.chosen.kicksAreImmediate) endKick(game, player, message);
   else {
     const { clock, timers, server } = world;
     server.leaving.push({ player, message, dueMs: clock.nowMs + closingMs, sequence: timers.sequence++ });

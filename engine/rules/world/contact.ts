@@ -69,11 +69,11 @@ const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ uni
 
 /** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
-  if (game.chosen.foreignWords && unit !== ownerOf(game, sensor))
+  if (game.chosen.nonReferenceOperationsWork && unit !== ownerOf(game, sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
 };
 const itemInSensor: Step = (game, item, sensor) => {
-  if (game.chosen.foreignWords)
+  if (game.chosen.nonReferenceOperationsWork)
     game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, ownerOf(game, sensor), sensor, item);
 };
 

@@ -59,7 +59,7 @@ const orMarked: RoundEnd = (context, signal) => {
 };
 
 function roundEnd({ dialect }: Compilation): RoundEnd {
-  return dialect.breaksAreForgotten ? asItEnded : orMarked;
+  return dialect.breaksDoNotLeak ? asItEnded : orMarked;
 }
 
 /** Loops over a list that is evaluated once. Entities that are destroyed during the loop are still visited (reference: control-flow#loops). */
@@ -161,7 +161,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     about: 'Ends the innermost loop.',
     params: {},
     compile: (_operands, { dialect }) => {
-      if (dialect.breaksAreForgotten) return () => 1;
+      if (dialect.breaksDoNotLeak) return () => 1;
       return (context) => {
         context.isBroken = true;
         return 1;
@@ -272,7 +272,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
-      const walksHeld = compiler.dialect.emptyTextsAreWalked;
+      const walksHeld = compiler.dialect.forInWalksEmptyValues;
       const after = afterPlainLoop(compiler);
       const ended = roundEnd(compiler);
       return (context) => {
@@ -450,14 +450,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
-      if (!compiler.dialect.delayedRoundsAreApart) {
+      if (!compiler.dialect.delayedRepeatsAreIndependent) {
         // The reference reads only `number`; without it there is no pause between rounds.
         const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
         return sharedRounds(count, read, body, compiler, node.block('actions'));
       }
       const after = afterPlainLoop(compiler);
-      const { breakEndsDelayedRounds } = compiler.dialect;
-      const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
+      const { breakEndsDelayedRepeat } = compiler.dialect;
+      const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRepeat);
       const job: number = compiler.defer(node.block('actions'), (context) => {
         const signal = body(context);
         context.roundsLeft--;

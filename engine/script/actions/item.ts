@@ -140,7 +140,7 @@ export const itemActions = family('item', {
       spawn((context) => {
         const asked = amount(context);
         return asked === 0 ? endless : unlessMinusOne(asked);
-      })(type, dialect.quantityItemsHavePlace ? position : atOrigin),
+      })(type, dialect.quantityItemsHavePosition ? position : atOrigin),
   }),
   giveNewItemToUnit: action({
     about: 'Makes an item of a type and gives it to a unit; it lies on the ground if the unit cannot take it.',
@@ -207,7 +207,7 @@ export const itemActions = family('item', {
     about: 'Makes the carrier of an item drop it at a position; an item without a carrier stays where it is.',
     params: { item: P.item, position: P.optional(P.position) },
     compile: ({ item, position }, { dialect }) => {
-      const dropsAny = dialect.dropsWithoutControls;
+      const dropsAny = dialect.dropNeedsNoControls;
       return (context) => {
         const of = item(context);
         const at = position(context);
@@ -307,10 +307,10 @@ export const itemActions = family('item', {
     about: 'Fills an item with as many shots as its type has.',
     params: { entity: P.item },
     compile: ({ entity }, { dialect }) => {
-      const { dormantFields } = dialect;
+      const { unreadFieldsTakeEffect } = dialect;
       return (context) => {
         const item = entity(context);
-        if (item === 0 || !dormantFields) return;
+        if (item === 0 || !unreadFieldsTakeEffect) return;
         cancelReload(context.world, item);
         fillUp(context.world, item);
       };

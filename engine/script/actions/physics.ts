@@ -149,7 +149,7 @@ export const physicsActions = family('physics', {
     about: 'Pushes an entity with a force that turns with it: `x` to its right, `y` to its back.',
     params: { force: P.vector, entity: P.entity },
     compile: ({ force: amount, entity }, { dialect }) => {
-      const push = dialect.relativeForcesTurn ? pushTurned : pushAhead;
+      const push = dialect.relativeForcesRotate ? pushTurned : pushAhead;
       return (context) => {
         const pushed = entity(context);
         const vector = amount(context);

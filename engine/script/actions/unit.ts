@@ -82,9 +82,9 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
     about,
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile: ({ entity, ability }, { dialect }) => {
-      const { castingSeesScript } = dialect;
+      const { castingEvaluatesOperands } = dialect;
       return (context) => {
-        const scope = castingSeesScript ? context : newContext(context.runtime, context.self);
+        const scope = castingEvaluatesOperands ? context : newContext(context.runtime, context.self);
         const unit = entity(scope);
         const id = ability(scope);
         if (unit !== 0 && id !== undefined) rule(context.game, unit, id);

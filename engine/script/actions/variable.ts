@@ -29,7 +29,7 @@ function addToVariable(about: About, sign: 1 | -1) {
     compile: ({ variable, number }, compiler, node) => {
       const literal = literalText(node.operand('variable'));
       const slot = literal === undefined ? -1 : compiler.slots.global(literal);
-      const add = compiler.dialect.addsToText ? addNumber : addOrAppend;
+      const add = compiler.dialect.numericTextAdds ? addNumber : addOrAppend;
       if (slot >= 0) return evaluateOf(new Source(addToSlot, { sign, add }, slot, sourceOf(number)));
       return (context) => {
         const name = variable(context);
@@ -97,20 +97,20 @@ function writeVariableOf(
   owner: Evaluate<Entity>,
   variable: Evaluate<string | undefined>,
   value: Evaluate<unknown>,
-  { dialect: { regionVariablesClear } }: Compilation,
+  { dialect: { regionVariablesCanBeCleared } }: Compilation,
 ): Execute {
-  const written: WrittenVariable = { slots: new VariableSlot(), key: sourceOf(variable), regionVariablesClear };
+  const written: WrittenVariable = { slots: new VariableSlot(), key: sourceOf(variable), regionVariablesCanBeCleared };
   return evaluateOf(new Source(setVariableOf, written, 0, sourceOf(owner), sourceOf(value)));
 }
 
 interface WrittenVariable {
   readonly slots: VariableSlot;
   readonly key: Source<string | undefined>;
-  readonly regionVariablesClear: boolean;
+  readonly regionVariablesCanBeCleared: boolean;
 }
 
 function setVariableOf({ left, right, value: variable }: Source, context: ScriptContext): void {
-  const { slots, key: keySource, regionVariablesClear } = variable as WrittenVariable;
+  const { slots, key: keySource, regionVariablesCanBeCleared } = variable as WrittenVariable;
   const of = left.run(left, context) as Entity;
   const key = keySource.run(keySource, context);
   const held = right.run(right, context);
@@ -122,7 +122,7 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
     world.fault('no-such-variable', `There is no variable "${key}" on it.`);
     return;
   }
-  const isKept = held === undefined && !regionVariablesClear && holdsRegion(set!, slot);
+  const isKept = held === undefined && !regionVariablesCanBeCleared && holdsRegion(set!, slot);
   if (isKept || writeSlot(world, set!, slot, held) === 'type-mismatch')
     world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
 }
@@ -233,7 +233,7 @@ function removeMember(about: About, member: 'player' | 'unit', group: string) {
       P.ParamKind<EntityRef | string | undefined>
     >,
     compile: (operands, { dialect }) => {
-      const remove = dialect.removesEveryMember ? removeFromGroup : removeFromGroupSkipping;
+      const remove = dialect.groupsRemoveEveryMember ? removeFromGroup : removeFromGroupSkipping;
       return (context) => {
         const ref = operands[member]!(context) as EntityRef | undefined;
         const name = operands[group]!(context) as string | undefined;
@@ -299,8 +299,8 @@ export const variableActions = family('variable', {
   }),
 
   addNumberElement: setElement('Puts a number under a key into an object.', P.number, () => (value) => value),
-  addStringElement: setElement('Puts a text under a key into an object.', P.any, ({ storesEmptyTexts }) =>
-    storesEmptyTexts ? asText : unlessFalse,
+  addStringElement: setElement('Puts a text under a key into an object.', P.any, ({ storesEmptyStrings }) =>
+    storesEmptyStrings ? asText : unlessFalse,
   ),
   addObjectElement: setElement(
     'Puts an object under a key into an object.',

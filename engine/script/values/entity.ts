@@ -161,14 +161,14 @@ export const entityValues = family<ValueRow>('entity', {
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
     compile: ({ entity: operand }, { dialect }) => {
-      const { answersAreChecked } = dialect;
+      const { queriesCheckOperands } = dialect;
       return (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) {
           const { world } = context;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
-        if (!isRecord(given)) return answersAreChecked || !given ? undefined : { x: 0, y: 0 };
+        if (!isRecord(given)) return queriesCheckOperands || !given ? undefined : { x: 0, y: 0 };
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
       };
     },
@@ -178,7 +178,7 @@ export const entityValues = family<ValueRow>('entity', {
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return facing((context) => unit(context) || operand(context), toThreeDecimals);
       }
       const evaluate = compiler.value(node.operand('unit'));
@@ -192,7 +192,7 @@ export const entityValues = family<ValueRow>('entity', {
     params: { entity: entityOrPlayer },
     returns: 'number',
     compile: ({ entity: operand }, { dialect }) =>
-      facing(operand, dialect.answersAreChecked ? toThreeDecimals : threeDecimalsOfText),
+      facing(operand, dialect.queriesCheckOperands ? toThreeDecimals : threeDecimalsOfText),
   }),
   getEntityVelocityX: velocity('The velocity of an entity along x, as a text with two decimals.', 'velocityX'),
   getEntityVelocityY: velocity('The velocity of an entity along y, as a text with two decimals.', 'velocityY'),
@@ -235,7 +235,7 @@ export const entityValues = family<ValueRow>('entity', {
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
     compile: ({ sourceEntity, targetEntity }, compiler, node) => {
-      if (compiler.dialect.touchingIsKnown) {
+      if (compiler.dialect.touchingWorks) {
         return (context) => {
           const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
           const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');

@@ -233,14 +233,14 @@ export const groupValues = family<ValueRow>('group', {
     params: { positionA: position, positionB: position },
     returns: 'entities',
     compile: ({ positionA, positionB }, { dialect }) => {
-      const { answersAreChecked } = dialect;
+      const { queriesCheckOperands } = dialect;
       return (context) => {
         const [from, to] = [positionA(context), positionB(context)];
         const a = toPoint(from);
         const b = toPoint(to);
         if (a !== undefined && b !== undefined) context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
         // In the reference, a ray from or to a value that is not a position hits nothing.
-        else if (!answersAreChecked && from && to) hits.clear();
+        else if (!queriesCheckOperands && from && to) hits.clear();
         else return undefined;
         keepRay(context.game, hits);
         return lastRay(context);
@@ -251,8 +251,8 @@ export const groupValues = family<ValueRow>('group', {
     about: 'The entities that the last ray met, the nearest first.',
     params: {},
     returns: 'entities',
-    compile: (_operands, { dialect: { raysAreLists } }) =>
-      raysAreLists ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
+    compile: (_operands, { dialect: { noRaycastIsEmptyList } }) =>
+      noRaycastIsEmptyList ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
   /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
@@ -287,8 +287,8 @@ export const groupValues = family<ValueRow>('group', {
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
     compile: ({ unitTypeGroup }, { dialect }, node) => {
-      const read = dialect.answersAreChecked ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
-      return (context) => drawnFrom(context, read(context), dialect.answersAreChecked);
+      const read = dialect.queriesCheckOperands ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
+      return (context) => drawnFrom(context, read(context), dialect.queriesCheckOperands);
     },
   }),
 });

@@ -136,7 +136,7 @@ export const itemValues = family<ValueRow>('item', {
           (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
         );
       };
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const of = operand(context);
           const key = type(context);
@@ -187,7 +187,7 @@ export const itemValues = family<ValueRow>('item', {
   getCurrentAmmoOfItem: {
     ...ammoOfItem,
     compile: (operands, compiler, node) =>
-      compiler.dialect.answersAreChecked ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
+      compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
   },
   /** True if the item has a body: scripts cannot use a body in any other way. */
   getItemBody: ofItem(
@@ -204,7 +204,7 @@ export const itemValues = family<ValueRow>('item', {
         const { isGun, bulletType } = itemTypeOf(context.world, of).definition;
         return isGun && bulletType !== 'raycast';
       };
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const of = operand(context);
           return of === noEntity ? undefined : fires(context, of);
@@ -312,11 +312,11 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'number',
     compile: ({ itemType: type }, { dialect }) => {
       // The reference converts the whole damage object to a number.
-      const { answersAreChecked } = dialect;
+      const { queriesCheckOperands } = dialect;
       return (context) => {
         const found = context.world.types.item.get(type(context) ?? '');
         if (found === undefined) return 0;
-        return (answersAreChecked ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
+        return (queriesCheckOperands ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
       };
     },
   }),
@@ -370,6 +370,6 @@ export const itemValues = family<ValueRow>('item', {
     compile:
       ({ itemTypeGroup }, { dialect }) =>
       (context) =>
-        drawnFrom(context, itemTypeGroup(context), dialect.answersAreChecked),
+        drawnFrom(context, itemTypeGroup(context), dialect.queriesCheckOperands),
   }),
 });

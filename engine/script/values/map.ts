@@ -40,7 +40,7 @@ export const mapValues = family<ValueRow>('map', {
     params: { position: literalPosition },
     returns: 'boolean',
     compile: ({ position }, { dialect }) => {
-      const isWall = dialect.wallsEndWithMap ? isWallAt : isWallByNumber;
+      const isWall = dialect.wallsEndAtMapEdge ? isWallAt : isWallByNumber;
       return (context) => {
         const at = position(context);
         return at !== undefined && isWall(context, at.x, at.y);

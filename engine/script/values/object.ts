@@ -71,11 +71,11 @@ export const objectValues = family<ValueRow>('object', {
     params: { string: parsed, value: P.any },
     returns: 'string',
     compile: ({ string, value: element }, { dialect }) => {
-      const { answersAreChecked } = dialect;
+      const { queriesCheckOperands } = dialect;
       return (context) => {
         const list = string(context);
         const added = element(context);
-        if (!answersAreChecked && Array.isArray(list)) refuseEntity(added, 'insertStringArrayElement');
+        if (!queriesCheckOperands && Array.isArray(list)) refuseEntity(added, 'insertStringArrayElement');
         return Array.isArray(list) && added !== undefined ? toJson(context, [...list, added]) : undefined;
       };
     },
@@ -185,10 +185,10 @@ export const objectValues = family<ValueRow>('object', {
     params: { object: P.any },
     returns: 'string',
     compile: ({ object }, { dialect }) => {
-      const { answersAreChecked } = dialect;
+      const { queriesCheckOperands } = dialect;
       return (context) => {
         const given = object(context);
-        if (!answersAreChecked) refuseEntity(given, 'objectToString');
+        if (!queriesCheckOperands) refuseEntity(given, 'objectToString');
         return typeof given === 'string' ? given : toJson(context, given);
       };
     },

@@ -31,7 +31,7 @@ function ofPlayer(
     params: { [key]: player },
     returns,
     compile: (operands, compiler, node) => {
-      if (misled !== undefined && !compiler.dialect.answersAreChecked) {
+      if (misled !== undefined && !compiler.dialect.queriesCheckOperands) {
         const evaluate = compiler.value(node.operand(key));
         return (context) => {
           const given = evaluate(context);
@@ -65,7 +65,7 @@ function isPlayer(
         const { account, player: players } = context.world.components;
         return players[row] !== undefined && test(account[row]!, players[row]);
       };
-      if (compiler.dialect.answersAreChecked) return (context) => answer(context, rowOf(operand(context)));
+      if (compiler.dialect.queriesCheckOperands) return (context) => answer(context, rowOf(operand(context)));
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);
@@ -93,7 +93,7 @@ function relate(about: About, is: Relationship): ValueRow {
     params: { playerA: player, playerB: player },
     returns: 'boolean',
     compile: ({ playerA, playerB }, compiler, node) => {
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const a = playerA(context);
           const b = playerB(context);
@@ -122,7 +122,7 @@ function entityFromId(about: About, ...aliases: string[]): ValueRow {
     aliases,
     returns: 'entity',
     compile: ({ string }, { dialect }) => {
-      const givesBack = !dialect.answersAreChecked;
+      const givesBack = !dialect.queriesCheckOperands;
       return (context) => {
         const id = string(context);
         // The reference returns an object that is not an id unchanged.
@@ -142,13 +142,13 @@ export const playerValues = family<ValueRow>('player', {
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
-      const needsAccount = compiler.dialect.creatorsHaveAccounts;
+      const needsAccount = compiler.dialect.ownerlessGamesHaveNoCreator;
       const isCreator = (context: ScriptContext, account: AccountState | undefined) => {
         if (account === undefined) return undefined;
         if (needsAccount && account.userId === undefined) return false;
         return account.userId === context.game.definition.defaultData.owner;
       };
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return (context) => isCreator(context, accountOf(context, operand(context)));
       }
       const evaluate = compiler.value(node.operand('player'));
@@ -247,7 +247,7 @@ export const playerValues = family<ValueRow>('player', {
     params: { player },
     returns: 'string',
     compile: ({ player: operand }, compiler, node) => {
-      if (compiler.dialect.answersAreChecked) return (context) => context.world.handle(operand(context))?.id;
+      if (compiler.dialect.queriesCheckOperands) return (context) => context.world.handle(operand(context))?.id;
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);

@@ -66,7 +66,7 @@ export const positionValues = family<ValueRow>('position', {
     params: { position, distance: number, angle: number },
     returns: 'position',
     compile: ({ position: place, distance, angle }, { dialect }) => {
-      const plus = dialect.rectanglesAreChecked ? sum : appended;
+      const plus = dialect.rectanglesAreValidated ? sum : appended;
       return (context) => {
         const from = place(context);
         const length = coerced(distance(context));
@@ -101,7 +101,7 @@ export const positionValues = family<ValueRow>('position', {
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile: ({ positionA, positionB }, { dialect }) => {
-      const isNone = dialect.answersAreChecked ? isNothing : isMissing;
+      const isNone = dialect.queriesCheckOperands ? isNothing : isMissing;
       return (context) => {
         const a = positionA(context);
         const b = positionB(context);
@@ -120,7 +120,7 @@ export const positionValues = family<ValueRow>('position', {
     params: { positionA: position, positionB: position, alpha: number },
     returns: 'position',
     compile: ({ positionA, positionB, alpha }, { dialect }) => {
-      const plus = dialect.rectanglesAreChecked ? sum : appended;
+      const plus = dialect.rectanglesAreValidated ? sum : appended;
       return (context) => {
         const a = positionA(context);
         const b = positionB(context);

@@ -80,7 +80,7 @@ export const questValues = family<ValueRow>('quest', {
     params: { player },
     returns: 'object',
     compile: ({ player: operand }, compiler) => {
-      const hasName = compiler.dialect.answersAreChecked || compiler.definition.defaultData._id !== undefined;
+      const hasName = compiler.dialect.queriesCheckOperands || compiler.definition.defaultData._id !== undefined;
       return (context) => {
         const of = demanded(operand(context), 'getAllActiveQuestObjects', 'player');
         const { active } = savedQuests(context.game, of);
@@ -109,7 +109,7 @@ export const questValues = family<ValueRow>('quest', {
     params: { player, questId },
     returns: 'boolean',
     compile: ({ player: operand, questId: id }, compiler, node) => {
-      if (compiler.dialect.answersAreChecked) {
+      if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const of = operand(context);
           return of !== 0 && activeQuest(context, of, id(context)) !== undefined;

@@ -19,7 +19,7 @@ function answers(
   operation: string,
   operand: Evaluate<Area | undefined>,
 ): Evaluate<Area | undefined> {
-  if (compiler.dialect.plainRegionsAnswer || node.calls('getEntireMapRegion')) return operand;
+  if (compiler.dialect.plainRegionsHaveGeometry || node.calls('getEntireMapRegion')) return operand;
   const evaluate = compiler.value(node);
   return (context) => {
     const given = evaluate(context);
@@ -57,13 +57,13 @@ export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamK
       const of = operands[kind] as Evaluate<Entity>;
       const given = operands.region;
       const asksRegister = node.operand('region').calls('getEntireMapRegion');
-      if (!dialect.regionsKnowMembers && asksRegister) return () => false;
+      if (!dialect.inRegionKnowsRegionEntities && asksRegister) return () => false;
       return (context) => {
         const asked = given(context);
-        if (!dialect.regionsKnowMembers && asked instanceof EntityRef) return false;
+        if (!dialect.inRegionKnowsRegionEntities && asked instanceof EntityRef) return false;
         const entity = of(context);
         if (entity === noEntity) return false;
-        const area = dialect.answersAreChecked
+        const area = dialect.queriesCheckOperands
           ? P.regionOf(context, asked)
           : searched(context, asked, `${kind}IsInRegion`);
         if (area === undefined) return false;
@@ -322,7 +322,7 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'boolean',
     compile: ({ regionA, regionB }, { dialect }, node) => {
       // In the reference, the region of the whole map has its rectangle in other members, so it overlaps with nothing.
-      const isMap = (key: string) => !dialect.rectanglesAreChecked && node.operand(key).calls('getEntireMapRegion');
+      const isMap = (key: string) => !dialect.rectanglesAreValidated && node.operand(key).calls('getEntireMapRegion');
       if (isMap('regionA') || isMap('regionB')) return () => false;
       return (context) => {
         const a = rectangleOf(context, regionA(context));
@@ -339,7 +339,7 @@ export const regionValues = family<ValueRow>('region', {
     params: inFront,
     returns: 'region',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {
-      const make = dialect.rectanglesAreChecked ? rectangle : roughRectangle;
+      const make = dialect.rectanglesAreValidated ? rectangle : roughRectangle;
       return (context) => make(context, of(context), distance(context), width(context), height(context)) ?? undefined;
     },
   }),
@@ -348,7 +348,7 @@ export const regionValues = family<ValueRow>('region', {
     params: inFront,
     returns: 'entities',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {
-      if (!dialect.rectanglesAreChecked) {
+      if (!dialect.rectanglesAreValidated) {
         return (context) => {
           const area = roughRectangle(context, of(context), distance(context), width(context), height(context));
           if (area === undefined) return undefined;
@@ -371,7 +371,7 @@ function areaList(about: About, mask: number): ValueRow {
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
     compile: ({ region: operand }, compiler, node): Evaluate<readonly EntityRef[]> => {
-      if (!compiler.dialect.answersAreChecked) {
+      if (!compiler.dialect.queriesCheckOperands) {
         const evaluate = compiler.value(node.operand('region'));
         return (context) => {
           const area = searched(context, evaluate(context), 'a question about what is in a region');

@@ -202,7 +202,7 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
       // The reference uses the leading number of a text.
-      const read = dialect.answersAreChecked ? coerced : leadingNumber;
+      const read = dialect.queriesCheckOperands ? coerced : leadingNumber;
       return (context) => {
         const given = read(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {
@@ -276,7 +276,7 @@ export const textValues = family<ValueRow>('text', {
     params: { sourceString: text, matchString: text, newString: text },
     returns: 'string',
     compile: ({ sourceString, matchString, newString }, { dialect }) => {
-      const replace = dialect.replacesPlainText ? replaceAll : replacePattern;
+      const replace = dialect.replaceIsLiteral ? replaceAll : replacePattern;
       return (context) => {
         const source = sourceString(context);
         const match = matchString(context);

@@ -221,11 +221,11 @@ export const triggerValues = family<ValueRow>('trigger', {
     params: { player: P.optional(player) },
     returns: 'string',
     compile: ({ player: sender }, { dialect }) => {
-      const { chatIsOfPlayer } = dialect;
+      const { lastChatMessageIsPerPlayer } = dialect;
       return (context) => {
         const { world } = context;
         const row = rowOf(sender(context));
-        return (chatIsOfPlayer ? world.components.chat[row]?.lastPublished : undefined) ?? world.memory.lastChatMessage;
+        return (lastChatMessageIsPerPlayer ? world.components.chat[row]?.lastPublished : undefined) ?? world.memory.lastChatMessage;
       };
     },
   }),

@@ -96,7 +96,7 @@ export class Walker implements ScriptCompiler, Compilation {
 
   private run(block: Block, context: ScriptContext): Signal {
     const hasDelayed = block.actions.length > 0 && block.elements.some((each) => isCalled(each, 'repeatWithDelay'));
-    if (this.dialect.delayedRoundsAreApart || !hasDelayed) return this.runList(block, context);
+    if (this.dialect.delayedRepeatsAreIndependent || !hasDelayed) return this.runList(block, context);
     const outer = context.rounds;
     context.rounds = undefined;
     try {
@@ -126,7 +126,7 @@ export class Walker implements ScriptCompiler, Compilation {
 
   private act(action: Action, context: ScriptContext): Signal {
     performed.actions.add(action.operation);
-    if (action.json['entity'] === null && !this.dialect.failedEntitiesEndActions) {
+    if (action.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly) {
       throw endOfList(new OperandFault('null-operand', 'A literal null stands for `entity`.'));
     }
     const own = forms[action.operation];
@@ -199,7 +199,7 @@ export class Walker implements ScriptCompiler, Compilation {
     const operand: Evaluate<unknown> =
       own === undefined ? param.compile(this, node, place) : (context) => own(this, node, place, context);
     const isCall = node.kind === 'call' && node.operands.length > 0;
-    if (this.dialect.failedEntitiesEndActions || !place.faults || place.key !== 'entity' || !isCall) return operand;
+    if (this.dialect.failedEntityEndsActionOnly || !place.faults || place.key !== 'entity' || !isCall) return operand;
     return (context) => {
       try {
         return operand(context);
@@ -488,7 +488,7 @@ function loop(
     if (++count > most) throw new BudgetFault('limit-loop', `More than ${most} rounds of one loop.`);
     if (!isRound) continue;
     let signal = run(context);
-    if (!walker.dialect.breaksAreForgotten && (signal === 1 || context.isBroken)) {
+    if (!walker.dialect.breaksDoNotLeak && (signal === 1 || context.isBroken)) {
       context.isBroken = false;
       signal = 1;
     }
@@ -555,7 +555,7 @@ const forms: Readonly<Record<string, Form>> = {
   condition: (walker, action, context) =>
     walker.actions(action.block(walker.holds(conditionOf(action, 'conditions'), context) ? 'then' : 'else'))(context),
   break: (walker, _action, context) => {
-    if (!walker.dialect.breaksAreForgotten) context.isBroken = true;
+    if (!walker.dialect.breaksDoNotLeak) context.isBroken = true;
     return 1;
   },
   continue: () => 2,
