@@ -4,7 +4,7 @@ import { Bots } from '../src/bots/bots.ts';
 import { ServedDefinition } from '../src/server/definitions/library.ts';
 import { compress } from '../src/server/moddio/compression.ts';
 import { EntityStream, type TickEvents } from '../src/server/moddio/stream.ts';
-import { RoomStream } from '../src/server/protocol/stream.ts';
+import { ReenactStream } from '../src/server/protocol/stream.ts';
 import { destinationOf } from '../src/server/room/audience.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -35,7 +35,7 @@ export function existingClients(
       for (let i = 0; i < warmUpSeconds * sim.rate; i++) tick();
       let now = 0;
       const theirs = new EntityStream(sim, { timeMs: () => (now += 1000 / sim.rate) });
-      const ours = new RoomStream(sim);
+      const ours = new ReenactStream(sim);
       const clients = Array.from({ length: count }, (_, i) => ours.add(`bot${i + 1}`));
       for (let i = 0; i < count; i++) theirs.add(`bot${i + 1}`);
       let joinBytes = 0;

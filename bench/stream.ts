@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
 import { sections } from '../src/server/protocol/frame-layout.ts';
-import { RoomStream } from '../src/server/protocol/stream.ts';
+import { ReenactStream } from '../src/server/protocol/stream.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
@@ -38,7 +38,7 @@ export function streams(
           sim.step();
         };
         for (let i = 0; i < warmUpSeconds * sim.rate; i++) tick();
-        const stream = new RoomStream(sim, options);
+        const stream = new ReenactStream(sim, options);
         const clients = Array.from({ length: count }, (_, i) => stream.add(`bot${i + 1}`));
         let bytes = 0;
         let whole = 0;
@@ -113,7 +113,7 @@ export async function sentStreams(
       const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const worker = new Worker(readers, { eval: true, workerData: { url, count } });
       await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-      const stream = new RoomStream(sim, contents.full);
+      const stream = new ReenactStream(sim, contents.full);
       const seats = new Map(sockets.map((socket, i) => [stream.add(`bot${i + 1}`), socket]));
       const encoding: number[] = [];
       const all: number[] = [];

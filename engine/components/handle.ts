@@ -2,7 +2,7 @@ import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
 import { component } from '../ecs/component.ts';
 import type { Entity } from '../ecs/entity.ts';
-import { type Kind as KindOf, shared } from '../schema/index.ts';
+import { type FieldType as KindOf, shared } from '../schema/index.ts';
 
 /** Kinds of entities, named as in games; the numbers are the values of the column `kind`. */
 export const kinds = ['none', 'unit', 'item', 'projectile', 'player', 'region', 'sensor', 'wall', 'debris'] as const;

@@ -23,8 +23,8 @@ const variableSet = where<typeof variables>(
   {
     ...variables,
     // Only a placeholder: code that creates an entity replaces it.
-    first: () => none,
-    shown: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
+    initial: () => none,
+    display: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },
   'not as long as its layout',
   ({ layout, values }) => values.length === layout.names.length,

@@ -53,7 +53,8 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       entityTypeVariables: noEntries(applied.entityTypeVariables),
       playerTypeVariables: noEntries(applied.playerTypeVariables),
     });
-  if (!dialect.absentAttackRangeIsZero) applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
+  if (!dialect.absentAttackRangeIsZero)
+    applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
   if (!dialect.legacyBindings) {
     applied = changed(applied, {
       unitTypes: mapped(applied.unitTypes, (type) =>

@@ -18,7 +18,7 @@ import {
   named,
   number,
   object,
-  type ReadPlace,
+  type ReadLocation,
   required,
   shapes,
   string,
@@ -77,7 +77,7 @@ const tiles = make<readonly number[]>(arrayOf({ type: 'integer' }), {
 });
 
 /** Reports at most one issue per layer, at its first invalid number. */
-function checkedTiles(list: readonly Json[], place: ReadPlace): readonly Json[] {
+function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json[] {
   let wrong = 0;
   for (const tile of list) if (!Number.isInteger(tile)) wrong++;
   if (wrong === 0) return list;

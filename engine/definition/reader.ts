@@ -8,15 +8,15 @@ import {
   type Infer,
   type Json,
   type JsonType,
-  type ReadPlace,
-  type Rule,
+  type ReadLocation,
   ruleOf,
   type Schema,
+  type SchemaRule,
 } from './schema.ts';
 
-type ObjectRule = Extract<Rule, { kind: 'object' }>;
-type MapRule = Extract<Rule, { kind: 'map' }>;
-type NumberRule = Extract<Rule, { kind: 'number' }>;
+type ObjectRule = Extract<SchemaRule, { kind: 'object' }>;
+type MapRule = Extract<SchemaRule, { kind: 'map' }>;
+type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 type JsonObject = Readonly<Record<string, Json>>;
 
 /** An object and where it lies; a later layer is read where an earlier one lacks a field. */
@@ -48,7 +48,7 @@ const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
  * One walk over a document, driven by the schemas: gives the normal form and reports what is wrong. Wrong values are reported and then
  * count as absent. Never throws, whatever the JSON. Paths are kept as a stack of keys; pointers are only spelt out when asked for.
  */
-export class Reader implements ReadPlace {
+export class Reader implements ReadLocation {
   private readonly issues: Issues;
   private readonly spellings: Spelling[] | undefined;
   private readonly path: (string | number)[] = [];
@@ -102,7 +102,7 @@ export class Reader implements ReadPlace {
 
   // The walk.
 
-  private value(rule: Rule, raw: Json): unknown {
+  private value(rule: SchemaRule, raw: Json): unknown {
     switch (rule.kind) {
       case 'number':
         if (typeof raw === 'number' && raw >= rule.min && raw <= rule.max && (!rule.integer || Number.isInteger(raw))) {
@@ -190,7 +190,7 @@ export class Reader implements ReadPlace {
     return value;
   }
 
-  private word(rule: Extract<Rule, { kind: 'word' }>, raw: Json): string | undefined {
+  private word(rule: Extract<SchemaRule, { kind: 'word' }>, raw: Json): string | undefined {
     if (typeof raw !== 'string') {
       if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
       return undefined;
@@ -294,7 +294,7 @@ export class Reader implements ReadPlace {
     for (const key of path) this.path.push(key);
   }
 
-  private array(of: Rule, raw: readonly Json[]): readonly unknown[] {
+  private array(of: SchemaRule, raw: readonly Json[]): readonly unknown[] {
     const out: unknown[] = [];
     for (let i = 0; i < raw.length; i++) {
       this.path.push(i);

@@ -18,7 +18,7 @@ type JsonSchema = object;
 
 declare const normalForm: unique symbol;
 export type Schema<T> = JsonSchema & {
-  readonly [ruleOf]: Rule;
+  readonly [ruleOf]: SchemaRule;
   readonly [nameOf]?: string;
   /** A type only. */
   readonly [normalForm]: T;
@@ -28,7 +28,7 @@ export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 /** Questions that a conversion may ask the reader while it stands at its value. */
-export interface ReadPlace {
+export interface ReadLocation {
   /** The last key of the place's path. */
   readonly key: string;
   /** RFC 6901 pointer of the place, or of something below it. */
@@ -39,9 +39,9 @@ export interface ReadPlace {
   report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void;
 }
 
-export type Convert = (value: never, place: ReadPlace, raw: Json) => unknown;
+export type Convert = (value: never, place: ReadLocation, raw: Json) => unknown;
 
-export type Rule = RuleOfKind & {
+export type SchemaRule = RuleOfKind & {
   /** The reference's reading of a value, where it is another one; else undefined (`reference-reading.ts`). */
   readonly inReference?: (raw: Json) => unknown;
 };
@@ -76,10 +76,10 @@ type RuleOfKind =
       /** The normal form carries its own `key` and `pointer`. */
       readonly located: boolean;
     }
-  | { readonly kind: 'array'; readonly of: Rule }
+  | { readonly kind: 'array'; readonly of: SchemaRule }
   | {
       readonly kind: 'map';
-      readonly of: Rule;
+      readonly of: SchemaRule;
       readonly arrays: boolean;
       readonly accepts: ((raw: Json) => boolean) | undefined;
       readonly renamed: ReadonlyMap<string, string> | undefined;
@@ -87,12 +87,12 @@ type RuleOfKind =
   /** Any value is replaced by this one. */
   | { readonly kind: 'constant'; readonly value: unknown }
   /** Chooses by the JSON type of the raw value. */
-  | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: Rule }; readonly expected: string }
-  | { readonly kind: 'convert'; readonly of: Rule; readonly convert: Convert };
+  | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: SchemaRule }; readonly expected: string }
+  | { readonly kind: 'convert'; readonly of: SchemaRule; readonly convert: Convert };
 
 export interface FieldRule {
   readonly name: string;
-  readonly of: Rule;
+  readonly of: SchemaRule;
   /** Keys that take precedence where they hold something: this key is then a legacy spelling of theirs. */
   readonly after: readonly string[];
 }
@@ -125,7 +125,7 @@ interface FieldOptions<T> {
 }
 
 /** A copy of `schema` that reads by `rule`; a schema that is made from a named one keeps the name, since both publish the same. */
-export function make<T>(schema: JsonSchema, rule: Rule): Schema<T> {
+export function make<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
   const made = { ...schema };
   Object.defineProperty(made, ruleOf, { value: rule });
   const name = (schema as Partial<Schema<T>>)[nameOf];
@@ -297,7 +297,7 @@ export function loose<const K extends string>(...names: readonly K[]): { readonl
   return fields as { readonly [P in K]: Schema<Json> };
 }
 
-function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rule: Rule } {
+function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rule: SchemaRule } {
   const byKey = new Map<string, FieldRule[]>();
   const properties: Record<string, JsonSchema> = {};
   const needed: string[] = [];
@@ -398,7 +398,7 @@ export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<Readonly
 }
 
 /** Reads by `of`, then changes the normal form. */
-export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadPlace, raw: Json) => B): Schema<B> {
+export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadLocation, raw: Json) => B): Schema<B> {
   return make<B>(of, { kind: 'convert', of: of[ruleOf], convert: change as Convert });
 }
 
@@ -406,7 +406,7 @@ type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
 
 /** Alternating shapes of one field, distinguished by their JSON type and brought to one form. */
 export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T> {
-  const rules: { [J in JsonType]?: Rule } = {};
+  const rules: { [J in JsonType]?: SchemaRule } = {};
   const schemas: JsonSchema[] = [];
   for (const type of Object.keys(alternatives) as JsonType[]) {
     const schema = alternatives[type]!;

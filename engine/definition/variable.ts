@@ -12,9 +12,9 @@ import {
   map,
   number,
   object,
-  type ReadPlace,
-  type Rule,
+  type ReadLocation,
   ruleOf,
+  type SchemaRule,
   string,
 } from './schema.ts';
 
@@ -31,7 +31,7 @@ const rectangle = object({
 });
 const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
 
-type NumberRule = Extract<Rule, { kind: 'number' }>;
+type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 /** Where a text is kept as it is, a variable of numbers starts with the text (`textDefault`). */
 const startingNumber = make<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
@@ -63,7 +63,7 @@ const variable = convert(declared, (value, place): VariableDefinition => {
 
 export const variables = map(variable, { arrays: true });
 
-function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
+function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
   switch (dataType) {
     case 'number':
       return place.read(startingNumber, initial, 'default');

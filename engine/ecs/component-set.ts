@@ -1,7 +1,7 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphCopier } from '../core/graph-copy.ts';
-import type { Checker, ColumnArray, Fields, Kind, StateReader, StateWriter, StoreKind } from '../schema/index.ts';
+import type { Checker, ColumnArray, Fields, FieldType, StateReader, StateWriter, StoreType } from '../schema/index.ts';
 import type { Component, StoreOf, Tag } from './component.ts';
 import type { Rows } from './entities.ts';
 import { bitAt, includesAll, type Mask, type MaskColumns, noBits, rowHas, union, unionOf } from './mask.ts';
@@ -21,7 +21,7 @@ interface AnyStores {
 
 interface Part {
   readonly name: string;
-  readonly store: StoreKind<unknown>;
+  readonly store: StoreType<unknown>;
   /** The bit that says that a row has it. */
   readonly bit: Mask;
 }
@@ -30,7 +30,7 @@ interface Part {
 export class ComponentSet<const C extends ComponentList> {
   readonly all: C;
   /** As one field of a state: check and bytes of all stores. */
-  readonly state: Kind<StoresOf<C>>;
+  readonly state: FieldType<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
 
@@ -42,10 +42,10 @@ export class ComponentSet<const C extends ComponentList> {
       const bit = bitAt(at);
       this.bits.set(component, bit);
       if (!('store' in component)) continue;
-      parts.push({ name, store: component.store as StoreKind<unknown>, bit });
+      parts.push({ name, store: component.store as StoreType<unknown>, bit });
     }
     this.parts = parts;
-    this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()]) as unknown as Kind<StoresOf<C>>;
+    this.state = new StoresType(all.rows.store, parts, [...this.bits.values()]) as unknown as FieldType<StoresOf<C>>;
   }
 
   /** The store of one component; undefined for a tag. */
@@ -140,7 +140,7 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
  * The stores of all components as one value. The masks of the rows say what there is. Columns that no row has are passed over, and so are
  * values of rows that have none. So a component that no entity has costs no byte and no time.
  */
-class StoresKind implements Kind<AnyStores> {
+class StoresType implements FieldType<AnyStores> {
   readonly form;
   private readonly rows: typeof Rows.store;
   private readonly parts: readonly Part[];
@@ -160,7 +160,7 @@ class StoresKind implements Kind<AnyStores> {
     this.bits = bits.reduce(union, noBits);
   }
 
-  first(): AnyStores {
+  initial(): AnyStores {
     return storesOf(this.parts, ({ store }) => store.create(0)) as AnyStores;
   }
 

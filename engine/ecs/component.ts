@@ -1,4 +1,11 @@
-import { type ColumnFields, type Columns, type Kind, type StoreKind, table, valuesByRow } from '../schema/index.ts';
+import {
+  type ColumnFields,
+  type Columns,
+  type FieldType,
+  type StoreType,
+  table,
+  valuesByRow,
+} from '../schema/index.ts';
 
 /** One concern of entities, which they have or have not. */
 export interface Tag {
@@ -7,7 +14,7 @@ export interface Tag {
 
 /** A concern with state. `S` is what keeps it for all rows. */
 export interface Component<S> extends Tag {
-  readonly store: StoreKind<S>;
+  readonly store: StoreType<S>;
 }
 
 /** The store of a component: its columns, or the list of its values by row. */
@@ -22,11 +29,11 @@ export type StoreOf<C> = C extends Component<infer S> ? S : never;
  *   maps, and for what few entities have.
  */
 export function component<const F extends ColumnFields>(name: string, fields: F): Component<Columns<F>>;
-export function component<T>(name: string, value: Kind<T>): Component<(T | undefined)[]>;
-export function component(name: string, of: ColumnFields | Kind<unknown>): Component<unknown> {
+export function component<T>(name: string, value: FieldType<T>): Component<(T | undefined)[]>;
+export function component(name: string, of: ColumnFields | FieldType<unknown>): Component<unknown> {
   const isValue = typeof of['write'] === 'function';
-  const store: unknown = isValue ? valuesByRow(of as Kind<unknown>) : table(of as ColumnFields);
-  return { name, store: store as StoreKind<unknown> };
+  const store: unknown = isValue ? valuesByRow(of as FieldType<unknown>) : table(of as ColumnFields);
+  return { name, store: store as StoreType<unknown> };
 }
 
 export function tag(name: string): Tag {

@@ -1,4 +1,4 @@
-import { young } from '../core/young.ts';
+import { inYoungGeneration } from '../core/young.ts';
 import type { World } from './planck/planck.ts';
 import { insideOf } from './planck-inside.ts';
 
@@ -10,7 +10,7 @@ import { insideOf } from './planck-inside.ts';
 export function limitContacts(planck: World, most: number, refused: () => void): void {
   const inside = insideOf(planck);
   const create = inside.createContact;
-  inside.createContact = young((a, b) => {
+  inside.createContact = inYoungGeneration((a, b) => {
     if (inside.m_contactCount < most) create.call(inside, a, b);
     else refused();
   });

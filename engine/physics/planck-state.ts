@@ -1,7 +1,7 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import {
   type ColumnArray,
-  type ColumnKind,
+  type ColumnType,
   constant,
   count,
   entity,
@@ -31,9 +31,9 @@ const proxiesMax = 4_503_599_627_370_496;
 /** m. Products of a few larger sizes are infinite, and of what is not a number planck finds no nearest corner. */
 const sizeMax = 1e50;
 
-const finite: ColumnKind<Float64Array> = {
+const finite: ColumnType<Float64Array> = {
   ...f64(),
-  anyOfType: undefined,
+  primitiveType: undefined,
   check: (value, at) => at.demand(Number.isFinite(value), 'not finite'),
 };
 const size = where(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);

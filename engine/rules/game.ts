@@ -17,7 +17,7 @@ export interface Game {
   readonly definition: Definition;
   readonly world: World;
   readonly physics: Physics;
-  readonly chosen: ChosenRules;
+  readonly rules: DialectRules;
   /** The rules that listen to events of other rules (`world/listeners.ts`). */
   readonly listeners: Listeners<Game>;
   readonly running: Running;
@@ -51,7 +51,7 @@ export interface BonusRules {
 }
 
 /** Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that no rule has to ask for the dialect. */
-export interface ChosenRules {
+export interface DialectRules {
   /** How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an input creates starts then. */
   readonly inputLeadTicks: number;
   /** Whether life spans also end in the outer frames between two ticks. */
@@ -86,7 +86,7 @@ export interface ChosenRules {
   /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */
   readonly pathFindingIsSound: boolean;
   /** Whether a unit whose type has no AI remains without one when scripts switch AI on. */
-  readonly mindsNeedSettings: boolean;
+  readonly aiNeedsSettings: boolean;
   /** Whether a unit that should be shown remains hidden because its AI cannot be switched on again. */
   staysHidden(game: Game, unit: Entity): boolean;
   /** Whether a kicked player leaves immediately; otherwise when its connection has been closed. */

@@ -1,17 +1,17 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import { type Checker, type Fields, type Infer, type Kind, type Scope, same } from './kind.ts';
+import { type Checker, type Fields, type FieldType, type Infer, identity, type Scope } from './field-type.ts';
 
 /** A field that may hold nothing, or be missing. */
-export interface OptionalKind<T> extends Kind<T | undefined> {
+export interface OptionalType<T> extends FieldType<T | undefined> {
   readonly isOptional: true;
 }
 
-export function optional<T>(of: Kind<T>): OptionalKind<T> {
+export function optional<T>(of: FieldType<T>): OptionalType<T> {
   return {
     form: { is: 'optional', of },
     isOptional: true,
-    first: () => undefined,
+    initial: () => undefined,
     check(value, at) {
       if (value !== undefined) of.check(value, at);
     },
@@ -24,14 +24,14 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
       if (byte > 1) throw new MalformedBytes(`What may be missing is ${byte}.`);
       return byte === 0 ? undefined : of.read(from);
     },
-    copy: of.copy === same ? same : (value, to) => (value === undefined ? undefined : of.copy(value, to)),
+    copy: of.copy === identity ? identity : (value, to) => (value === undefined ? undefined : of.copy(value, to)),
   };
 }
 
-export function list<T>(of: Kind<T>): Kind<T[]> {
+export function list<T>(of: FieldType<T>): FieldType<T[]> {
   return {
     form: { is: 'list', of },
-    first: () => [],
+    initial: () => [],
     check(value, at) {
       at.demand(Array.isArray(value), 'no list');
       at.elements(of, value as unknown[]);
@@ -47,7 +47,7 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
       return read;
     },
     copy(value, to) {
-      if (of.copy === same) return value.slice();
+      if (of.copy === identity) return value.slice();
       const copied: T[] = [];
       for (let i = 0; i < value.length; i++) copied.push(of.copy(value[i]!, to));
       return copied;
@@ -55,10 +55,10 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
   };
 }
 
-export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Kind<Map<K, V>> {
+export function map<K extends string | number, V>(key: FieldType<K>, of: FieldType<V>): FieldType<Map<K, V>> {
   return {
     form: { is: 'map', key, of },
-    first: () => new Map(),
+    initial: () => new Map(),
     check(value, at) {
       at.demand(value instanceof Map, 'no map');
       for (const [name, element] of value as Map<K, V>) {
@@ -90,21 +90,21 @@ export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Ki
 
 type Flat<T> = { [K in keyof T]: T[K] };
 export type RecordOf<F extends Fields> = Flat<
-  { -readonly [K in keyof F as F[K] extends OptionalKind<unknown> ? never : K]: Infer<F[K]> } & {
-    -readonly [K in keyof F as F[K] extends OptionalKind<unknown> ? K : never]?: Infer<F[K]>;
+  { -readonly [K in keyof F as F[K] extends OptionalType<unknown> ? never : K]: Infer<F[K]> } & {
+    -readonly [K in keyof F as F[K] extends OptionalType<unknown> ? K : never]?: Infer<F[K]>;
   }
 >;
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-export interface RecordKind<F extends Fields> extends Kind<RecordOf<F>> {
+export interface RecordType<F extends Fields> extends FieldType<RecordOf<F>> {
   readonly fields: F;
   /** A new record: what is not given, or is undefined, is the first value of its field. Members stand in the order of the declaration. */
   create(given?: Given<RecordOf<F>>): RecordOf<F>;
 }
 
 /** An object with these members and no others. */
-export function record<const F extends Fields>(fields: F): RecordKind<F> {
+export function record<const F extends Fields>(fields: F): RecordType<F> {
   type Value = RecordOf<F>;
   type Any = Record<string, unknown>;
   const entries = Object.entries(fields);
@@ -120,26 +120,26 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
 
   function prepare(): Value {
     const firsts: Any = {};
-    for (const [name, kind] of entries) firsts[name] = kind.form.is === 'part' ? undefined : kind.first();
+    for (const [name, kind] of entries) firsts[name] = kind.form.is === 'part' ? undefined : kind.initial();
     fresh = Object.keys(firsts).filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
     // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
     return { ...firsts } as Value;
   }
 
-  const kind: RecordKind<F> = {
+  const kind: RecordType<F> = {
     form: { is: 'record', fields },
     fields,
     create(given) {
       const made = blank();
       for (const name of fresh)
-        if (given === undefined || (given as Any)[name] === undefined) made[name] = fields[name]!.first();
+        if (given === undefined || (given as Any)[name] === undefined) made[name] = fields[name]!.initial();
       for (const name in given) {
         const member = (given as Any)[name];
         if (member !== undefined) made[name] = member;
       }
       return made as Value;
     },
-    first: () => kind.create(),
+    initial: () => kind.create(),
     check(value, at) {
       at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
       for (const name in value as object)
@@ -164,21 +164,21 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
 }
 
 /** As another record of plain fields, which nothing changes once it is made. Copies share it. */
-export function frozen<F extends Fields>(of: RecordKind<F>): Kind<Readonly<RecordOf<F>>> {
+export function frozen<F extends Fields>(of: RecordType<F>): FieldType<Readonly<RecordOf<F>>> {
   type Value = RecordOf<F>;
-  const isPlain = Object.values(of.fields).every(({ copy }) => copy === same);
+  const isPlain = Object.values(of.fields).every(({ copy }) => copy === identity);
   assert(isPlain, 'a frozen record holds nothing that could change inside');
   return {
     ...of,
     read: (from) => Object.freeze(of.read(from)),
     copy: (value, to) => (Object.isFrozen(value) ? value : Object.freeze(of.copy(value as Value, to))),
-  } as Kind<Readonly<Value>>;
+  } as FieldType<Readonly<Value>>;
 }
 
-type PartialFields<F extends Fields> = { [K in keyof F]: OptionalKind<Infer<F[K]>> };
+type PartialFields<F extends Fields> = { [K in keyof F]: OptionalType<Infer<F[K]>> };
 
 /** As another record, of which each member may be missing. */
-export function partial<F extends Fields>({ fields }: RecordKind<F>): RecordKind<PartialFields<F>> {
+export function partial<F extends Fields>({ fields }: RecordType<F>): RecordType<PartialFields<F>> {
   const members = Object.entries(fields).map(([name, kind]) => [name, optional(kind)]);
   return record(Object.fromEntries(members) as PartialFields<F>);
 }
@@ -189,14 +189,15 @@ type VariantOf<T extends string, C extends Cases> = {
 }[keyof C & string];
 
 /** Objects of several forms, distinguished by the word under `tag`. */
-export function variant<T extends string, const C extends Cases>(tag: T, cases: C): Kind<VariantOf<T, C>> {
+export function variant<T extends string, const C extends Cases>(tag: T, cases: C): FieldType<VariantOf<T, C>> {
   type Value = VariantOf<T, C>;
   const words = Object.keys(cases);
   const kinds = Object.fromEntries(words.map((word) => [word, record({ [tag]: word_(word), ...cases[word] })]));
-  const kindOf = (value: unknown): Kind<unknown> => kinds[(value as Record<string, string>)[tag]!] as Kind<unknown>;
+  const kindOf = (value: unknown): FieldType<unknown> =>
+    kinds[(value as Record<string, string>)[tag]!] as FieldType<unknown>;
   return {
-    form: { is: 'variant', words: [tag], cases: kinds as Record<string, Kind<unknown>> },
-    first: () => kinds[words[0]!]!.create() as Value,
+    form: { is: 'variant', words: [tag], cases: kinds as Record<string, FieldType<unknown>> },
+    initial: () => kinds[words[0]!]!.create() as Value,
     check(value, at) {
       at.demand(value !== null && typeof value === 'object', 'no object');
       const word = (value as Record<string, unknown>)[tag];
@@ -217,26 +218,26 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
 }
 
 /** The one word of a case, which takes no byte. */
-function word_(word: string): Kind<string> {
+function word_(word: string): FieldType<string> {
   return {
     form: { is: 'word', words: [word] },
-    first: () => word,
+    initial: () => word,
     check: (value, at) => at.demand(value === word, `not ${word}`),
     write: () => {},
     read: () => word,
-    copy: same,
+    copy: identity,
   };
 }
 
 /** As another kind, of which only those values are right for which `holds`. `what` says what others are: `longer than …`. */
-export function where<K extends Kind<unknown>>(
+export function where<K extends FieldType<unknown>>(
   of: K,
   what: string,
   holds: (value: Infer<K>, scope: Scope) => boolean,
 ): K {
   return {
     ...of,
-    anyOfType: undefined,
+    primitiveType: undefined,
     check(value: unknown, at: Checker) {
       of.check(value, at);
       at.demand(holds(value as Infer<K>, at.scope), what);
@@ -245,7 +246,7 @@ export function where<K extends Kind<unknown>>(
 }
 
 /** As another kind, of which the hash takes no notice: it is saved, and changes nothing of what comes. */
-export function uncounted<K extends Kind<unknown>>(of: K): K {
+export function uncounted<K extends FieldType<unknown>>(of: K): K {
   return {
     ...of,
     write(value, to) {
@@ -265,6 +266,6 @@ export type Unchanging<T> = T extends ArrayBufferView | ((...of: never[]) => unk
         : T;
 
 /** Values that nothing changes once they are made; for the compiler. */
-export function constant<T>(of: Kind<T>): Kind<Unchanging<T>> {
-  return of as Kind<unknown> as Kind<Unchanging<T>>;
+export function constant<T>(of: FieldType<T>): FieldType<Unchanging<T>> {
+  return of as FieldType<unknown> as FieldType<Unchanging<T>>;
 }

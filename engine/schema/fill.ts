@@ -1,10 +1,10 @@
-import type { Kind } from './kind.ts';
+import type { FieldType } from './field-type.ts';
 
 /**
  * Puts a decoded value into a live one that other code holds. The declared lists, Maps, typed arrays and records stay the objects that they are, and get
  * new members. All else is replaced: an object of a script is one that others may hold, too. So is a frozen one. The result stands in the place of `live`.
  */
-export function fill({ form }: Kind<unknown>, live: unknown, value: unknown): unknown {
+export function fill({ form }: FieldType<unknown>, live: unknown, value: unknown): unknown {
   if (live === null || typeof live !== 'object' || value === null || typeof value !== 'object') return value;
   if (Object.isFrozen(live)) return value;
   switch (form.is) {

@@ -21,7 +21,7 @@
  *
  * From a declaration follow:
  *
- * - the type (`Infer`), the first value (`create`, `first`);
+ * - the type (`Infer`), the first value (`create`, `initial`);
  * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
  * - `encode` and `decode`: bytes; `copyOf`: the same value for another world, without them; `fill` puts decoded values into live objects that others hold;
  * - `hashOf`: the hash, which is that of the bytes;
@@ -49,21 +49,21 @@ export {
   variant,
   where,
 } from './compound.ts';
-export { fill } from './fill.ts';
 export {
   accepts,
   Checker,
   type Fields,
+  type FieldType,
   type Infer,
-  type Kind,
   outlineOf,
   type Scope,
-} from './kind.ts';
+} from './field-type.ts';
+export { fill } from './fill.ts';
 export { type Leaf, LeafList } from './leaves.ts';
 export type { Parts } from './parts.ts';
 export {
   type ColumnArray,
-  type ColumnKind,
+  type ColumnType,
   count,
   entity,
   f64,
@@ -84,7 +84,7 @@ export {
   type ColumnFields,
   type Columns,
   floats,
-  type StoreKind,
+  type StoreType,
   table,
   valuesByRow,
 } from './table.ts';

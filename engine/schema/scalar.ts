@@ -1,7 +1,7 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
-import { type Checker, type Kind, same } from './kind.ts';
+import { type Checker, type FieldType, identity } from './field-type.ts';
 import { partAt } from './parts.ts';
 
 export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
@@ -13,7 +13,7 @@ interface ColumnClass<A extends ColumnArray> {
 }
 
 /** A kind whose values a typed array can hold, so that a field of it can be a column. */
-export interface ColumnKind<A extends ColumnArray = ColumnArray> extends Kind<number> {
+export interface ColumnType<A extends ColumnArray = ColumnArray> extends FieldType<number> {
   readonly array: ColumnClass<A>;
   /** The first value of a row. */
   readonly start: number;
@@ -25,30 +25,30 @@ function numeric<A extends ColumnArray>(
   start: number,
   check: (value: number, at: Checker) => void,
   words?: readonly string[],
-): ColumnKind<A> {
+): ColumnType<A> {
   return {
     form: words === undefined ? { is } : { is, words },
     array,
     start,
-    first: () => start,
+    initial: () => start,
     check(value, at) {
       at.demand(typeof value === 'number', 'no number');
       check(value as number, at);
     },
     write: (value, to) => to.bytes.number(value),
     read: (from) => from.bytes.number(),
-    copy: same,
+    copy: identity,
   };
 }
 
 const free = (): void => {};
 
 /** Any number, all bits of it. */
-export function f64(start = 0): ColumnKind<Float64Array> {
-  return { ...numeric('f64', Float64Array, start, free), anyOfType: 'number' };
+export function f64(start = 0): ColumnType<Float64Array> {
+  return { ...numeric('f64', Float64Array, start, free), primitiveType: 'number' };
 }
 
-function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: number): ColumnKind<A> {
+function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: number): ColumnType<A> {
   const bounds = new array(1);
   return numeric(is, array, start, (value, at) => {
     bounds[0] = value;
@@ -56,20 +56,20 @@ function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: 
   });
 }
 
-export function i32(start = 0): ColumnKind<Int32Array> {
+export function i32(start = 0): ColumnType<Int32Array> {
   return whole('i32', Int32Array, start);
 }
 
-export function u32(start = 0): ColumnKind<Uint32Array> {
+export function u32(start = 0): ColumnType<Uint32Array> {
   return whole('u32', Uint32Array, start);
 }
 
-export function u8(start = 0): ColumnKind<Uint8Array> {
+export function u8(start = 0): ColumnType<Uint8Array> {
   return whole('u8', Uint8Array, start);
 }
 
 /** A whole number from 0 to 2^53 - 1. */
-export function count(start = 0): ColumnKind<Float64Array> {
+export function count(start = 0): ColumnType<Float64Array> {
   return numeric('count', Float64Array, start, demandCount);
 }
 
@@ -78,7 +78,7 @@ function demandCount(value: number, at: Checker): void {
 }
 
 /** A place in a table that the state does not hold: rows, compiled actions. -1 for none, where `none` says so. */
-export function index(of: string, none?: 'or none'): ColumnKind<Float64Array> {
+export function index(of: string, none?: 'or none'): ColumnType<Float64Array> {
   const start = none === undefined ? 0 : -1;
   return numeric(
     'index',
@@ -90,7 +90,7 @@ export function index(of: string, none?: 'or none'): ColumnKind<Float64Array> {
 }
 
 /** An entity, one that is gone, or 0 for none; of the kind, if one is named. */
-export function entity(kind?: string): ColumnKind<Float64Array> {
+export function entity(kind?: string): ColumnType<Float64Array> {
   const what = `no ${kind ?? 'entity'}`;
   return numeric(
     'entity',
@@ -106,11 +106,11 @@ export function entity(kind?: string): ColumnKind<Float64Array> {
   );
 }
 
-export function flag(start = false): Kind<boolean> {
+export function flag(start = false): FieldType<boolean> {
   return {
     form: { is: 'flag' },
-    anyOfType: 'boolean',
-    first: () => start,
+    primitiveType: 'boolean',
+    initial: () => start,
     check: (value, at) => at.demand(typeof value === 'boolean', 'neither true nor false'),
     write: (value, to) => to.bytes.byte(value ? 1 : 0),
     read(from) {
@@ -118,27 +118,27 @@ export function flag(start = false): Kind<boolean> {
       if (byte > 1) throw new MalformedBytes(`A flag is ${byte}.`);
       return byte === 1;
     },
-    copy: same,
+    copy: identity,
   };
 }
 
-export function text(start = ''): Kind<string> {
+export function text(start = ''): FieldType<string> {
   return {
     form: { is: 'text' },
-    anyOfType: 'string',
-    first: () => start,
+    primitiveType: 'string',
+    initial: () => start,
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),
     read: (from) => from.text(),
-    copy: same,
+    copy: identity,
   };
 }
 
 /** One of a few words; the first is the start unless another is named. */
-export function oneOf<const W extends string>(words: readonly W[], start: W = words[0]!): Kind<W> {
+export function oneOf<const W extends string>(words: readonly W[], start: W = words[0]!): FieldType<W> {
   return {
     form: { is: 'word', words },
-    first: () => start,
+    initial: () => start,
     check: (value, at) => at.demand(words.includes(value as W), `none of ${words.join(', ')}`),
     write: (value, to) => to.bytes.count(words.indexOf(value)),
     read(from) {
@@ -146,7 +146,7 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
       if (word === undefined) throw new MalformedBytes(`A word is none of ${words.join(', ')}.`);
       return word;
     },
-    copy: same,
+    copy: identity,
   };
 }
 
@@ -154,10 +154,10 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
  * Whatever scripts and hosts hand in: JSON, lists that hold themselves, handles. An object that stands in several fields of a state stays
  * one object. Hashes see a difference between one list held twice and two equal ones.
  */
-export function json(): Kind<unknown> {
+export function json(): FieldType<unknown> {
   return {
     form: { is: 'json' },
-    first: () => undefined,
+    initial: () => undefined,
     check: () => {},
     write: (value, to) => to.value(value),
     read: (from) => from.value(),
@@ -166,25 +166,25 @@ export function json(): Kind<unknown> {
 }
 
 /** As `json`, for the objects of a class of which identity counts. They never change. `make` gives the value of a field that says nothing else. */
-export function shared<T extends object>(adapter: GraphAdapter<T>, what: string): Kind<T | undefined> {
+export function shared<T extends object>(adapter: GraphAdapter<T>, what: string): FieldType<T | undefined> {
   return {
     ...json(),
     form: { is: 'shared', words: [what] },
-    first: () => undefined,
-    copy: same,
+    initial: () => undefined,
+    copy: identity,
     check: (value, at) =>
       at.demand(
         value === undefined || (value !== null && typeof value === 'object' && adapter.owns(value)),
         `no ${what}`,
       ),
-  } as Kind<T | undefined>;
+  } as FieldType<T | undefined>;
 }
 
 /** An object of the definition, named instead of held. */
-export function part<T extends object>(group: string): Kind<T> {
+export function part<T extends object>(group: string): FieldType<T> {
   return {
     form: { is: 'part', words: [group] },
-    first: () => {
+    initial: () => {
       throw new Error(`A ${group} has no first value.`);
     },
     check: (value, at) => at.demand(at.scope.parts.isOf(group, value), `no ${group} of the definition`),
@@ -194,6 +194,6 @@ export function part<T extends object>(group: string): Kind<T> {
       to.bytes.count(number);
     },
     read: (from) => partAt(from.parts, from.bytes.count()) as T,
-    copy: same,
+    copy: identity,
   };
 }

@@ -1,11 +1,11 @@
-import { type Kind, same } from './kind.ts';
-import type { ColumnArray, ColumnKind } from './scalar.ts';
+import { type FieldType, identity } from './field-type.ts';
+import type { ColumnArray, ColumnType } from './scalar.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
-function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): Kind<A> {
+function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): FieldType<A> {
   return {
     form: { is },
-    first: () => new array(0),
+    initial: () => new array(0),
     check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
     write: (value, to) => to.bytes.packed(value),
     read: (from) => from.bytes.packed(array),
@@ -13,23 +13,23 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
   };
 }
 
-export function floats(): Kind<Float64Array> {
+export function floats(): FieldType<Float64Array> {
   return typedArray('floats', Float64Array);
 }
 
-export function bytes(): Kind<Uint8Array> {
+export function bytes(): FieldType<Uint8Array> {
   return typedArray('bytes', Uint8Array);
 }
 
 export interface ColumnFields {
-  readonly [name: string]: ColumnKind;
+  readonly [name: string]: ColumnType;
 }
 export type Columns<F extends ColumnFields> = {
-  readonly [K in keyof F]: F[K] extends ColumnKind<infer A> ? A : never;
+  readonly [K in keyof F]: F[K] extends ColumnType<infer A> ? A : never;
 };
 
 /** Something that is kept by row: a table, or a list of values. */
-export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' | 'copy'> {
+export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'check' | 'copy'> {
   /** With nothing in any row. Columns lie in the memory from a byte on, where one is given: it is zeros there. */
   create(capacity: number, memory?: ArrayBuffer, from?: number): S;
   /** The bytes of its columns. */
@@ -51,7 +51,7 @@ export interface StoreKind<S> extends Pick<Kind<S>, 'form' | 'first' | 'check' |
   show(store: S, row: number): unknown;
 }
 
-export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>>, StoreKind<Columns<F>> {
+export interface TableType<F extends ColumnFields> extends FieldType<Columns<F>>, StoreType<Columns<F>> {
   readonly fields: F;
   readonly names: readonly (keyof F & string)[];
   write(columns: Columns<F>, to: StateWriter): void;
@@ -59,7 +59,7 @@ export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>>, Sto
 }
 
 /** Rows of numbers, one typed array for each field. All columns of a table have one length. */
-export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
+export function table<const F extends ColumnFields>(fields: F): TableType<F> {
   type Any = Record<string, ColumnArray>;
   const names = Object.keys(fields);
   const kinds = Object.values(fields);
@@ -71,7 +71,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);
     return { ...made } as unknown as Columns<F>;
   };
-  const kind: TableKind<F> = {
+  const kind: TableType<F> = {
     form: { is: 'table', fields },
     fields,
     names,
@@ -115,8 +115,8 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     clear(columns, row) {
       for (let i = 0; i < names.length; i++) (columns as unknown as Any)[names[i]!]![row] = 0;
     },
-    first: () => kind.create(0),
-    copy: same,
+    initial: () => kind.create(0),
+    copy: identity,
     check(value, at) {
       at.demand(value !== null && typeof value === 'object', 'no table');
       const columns = value as Any;
@@ -148,10 +148,10 @@ function wholeWords(bytes: number): number {
 }
 
 /** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
-export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
+export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
   return {
     form: { is: 'runs', of },
-    first: () => [],
+    initial: () => [],
     check(value, at) {
       at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
       for (let row = 0; row < (value as unknown[]).length; row++) {
@@ -175,7 +175,7 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
       for (let row = 0; row < value.length; row++) store[row] = value[row];
     },
     slice: (store) => store,
-    start: (store, row) => putAt(store, row, of.first()),
+    start: (store, row) => putAt(store, row, of.initial()),
     clear(store, row) {
       if (row < store.length) store[row] = undefined;
     },
@@ -188,7 +188,7 @@ export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
       for (const row of used) read[row] = of.read(from);
       return read;
     },
-    show: (store, row) => of.shown?.(store[row]!) ?? store[row],
+    show: (store, row) => of.display?.(store[row]!) ?? store[row],
   };
 }
 
@@ -199,6 +199,6 @@ function putAt<T>(store: (T | undefined)[], row: number, value: T): void {
 }
 
 /** Where not every number is one of the kind. */
-function isNarrow({ anyOfType }: ColumnKind): boolean {
-  return anyOfType !== 'number';
+function isNarrow({ primitiveType }: ColumnType): boolean {
+  return primitiveType !== 'number';
 }

@@ -28,14 +28,14 @@ export interface Parameter {
   readonly aliases: readonly string[];
 }
 
-export interface Rule {
+export interface OperationSyntax {
   readonly params: Readonly<Record<string, Parameter>>;
 }
 
 /** All operations, by name. */
 export interface Grammar {
-  readonly actions: ReadonlyMap<string, Rule>;
-  readonly values: ReadonlyMap<string, Rule>;
+  readonly actions: ReadonlyMap<string, OperationSyntax>;
+  readonly values: ReadonlyMap<string, OperationSyntax>;
 }
 
 type Json = unknown;
@@ -45,15 +45,15 @@ type JsonObject = Readonly<Record<string, Json>>;
 /** A node of the syntax tree. */
 export type Node = ScriptNode | Action | Operand;
 
-abstract class Place {
+abstract class BaseNode {
   // `declare`, because a real field initializer would run code that V8 shares between all subclasses, which costs a tenth of the time of a check.
-  declare readonly parent: Place | undefined;
+  declare readonly parent: BaseNode | undefined;
   /** The member key or element index in the parent. */
   declare readonly key: Key;
   /** The JSON from the document, unchanged. */
   declare readonly json: Json;
 
-  constructor(parent: Place | undefined, key: Key, json: Json) {
+  constructor(parent: BaseNode | undefined, key: Key, json: Json) {
     this.parent = parent;
     this.key = key;
     this.json = json;
@@ -70,7 +70,7 @@ abstract class Place {
   /** The keys on the path from the root of the document. */
   get keys(): readonly Key[] {
     const keys: Key[] = [];
-    let place: Place = this;
+    let place: BaseNode = this;
     for (; place.parent !== undefined; place = place.parent) keys.push(place.key);
     return [...place.rootKeys, ...keys.reverse()];
   }
@@ -81,7 +81,7 @@ abstract class Place {
 
   /** The script that contains this node. */
   get script(): ScriptNode {
-    let root: Place = this;
+    let root: BaseNode = this;
     while (root.parent !== undefined) root = root.parent;
     return root as ScriptNode;
   }
@@ -96,7 +96,7 @@ abstract class Place {
 export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
 
 /** Absent or null. */
-class Nothing extends Place {
+class Nothing extends BaseNode {
   readonly kind = 'nothing';
 
   get isNull(): boolean {
@@ -109,7 +109,7 @@ class Nothing extends Place {
 }
 
 /** A literal number, text or boolean. */
-class Literal extends Place {
+class Literal extends BaseNode {
   readonly kind = 'literal';
   declare readonly json: number | string | boolean;
 
@@ -119,7 +119,7 @@ class Literal extends Place {
 }
 
 /** JSON that is passed on unchanged and never parsed. */
-class Raw extends Place {
+class Raw extends BaseNode {
   readonly kind = 'raw';
 
   override children(): readonly Node[] {
@@ -128,12 +128,12 @@ class Raw extends Place {
 }
 
 /** An object or a list that is not a call. It is a constant, unless its parameter evaluates its members as operands. */
-class Data extends Place {
+class Data extends BaseNode {
   readonly kind = 'data';
   declare readonly json: object;
   declare private readonly grammar: Grammar;
 
-  constructor(parent: Place | undefined, key: Key, json: object, grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: object, grammar: Grammar) {
     super(parent, key, json);
     this.grammar = grammar;
   }
@@ -155,16 +155,16 @@ class Data extends Place {
 }
 
 /** An action or a function with its operands. */
-abstract class Operation extends Place {
+abstract class Operation extends BaseNode {
   declare readonly json: JsonObject;
   declare readonly operation: string;
   /** The rule of the operation; undefined for an unknown operation. */
-  declare readonly rule: Rule | undefined;
+  declare readonly rule: OperationSyntax | undefined;
   declare protected readonly grammar: Grammar;
   declare private read: readonly Operand[] | undefined;
 
   constructor(
-    parent: Place | undefined,
+    parent: BaseNode | undefined,
     key: Key,
     json: JsonObject,
     operation: string,
@@ -263,7 +263,7 @@ export class Call extends Operation {
     return 'function';
   }
 
-  constructor(parent: Place | undefined, key: Key, json: JsonObject, grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: JsonObject, grammar: Grammar) {
     super(parent, key, json, json['function'] as string, 'values', grammar);
   }
 
@@ -285,7 +285,7 @@ export class Action extends Operation {
   location = -1;
   private written: string | undefined;
 
-  constructor(parent: Place | undefined, key: Key, json: JsonObject, grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: JsonObject, grammar: Grammar) {
     super(parent, key, json, json['type'] as string, 'actions', grammar);
   }
 
@@ -297,7 +297,7 @@ export class Action extends Operation {
   get path(): string {
     if (this.written === undefined) {
       const keys: Key[] = [];
-      for (let place: Place = this; place.parent !== undefined; place = place.parent) keys.push(place.key);
+      for (let place: BaseNode = this; place.parent !== undefined; place = place.parent) keys.push(place.key);
       // The last key is the script's own `actions`.
       keys.pop();
       this.written = keys.reverse().join('/');
@@ -317,7 +317,7 @@ export class Action extends Operation {
 }
 
 /** A list of actions. */
-export class Block extends Place {
+export class Block extends BaseNode {
   readonly kind = 'block';
   /** Whether a timer or an answer runs it later. */
   readonly isDeferred: boolean;
@@ -328,7 +328,7 @@ export class Block extends Place {
   /** The actions that run. */
   readonly actions: readonly Action[];
 
-  constructor(parent: Place | undefined, key: Key, json: Json, isDeferred: boolean, grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: Json, isDeferred: boolean, grammar: Grammar) {
     super(parent, key, json);
     this.isDeferred = isDeferred;
     const elements: (Action | Operand)[] = [];
@@ -360,14 +360,14 @@ export class Block extends Place {
 }
 
 /** `[{operator, operandType}, left, right]` (reference: conditions#conditions). */
-export class Condition extends Place {
+export class Condition extends BaseNode {
   readonly kind = 'condition';
   readonly operator: string | undefined;
   private readonly grammar: Grammar;
   private joined: readonly [Condition, Condition] | undefined;
   private compared: readonly [Operand, Operand] | undefined;
 
-  constructor(parent: Place | undefined, key: Key, json: Json, grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: Json, grammar: Grammar) {
     super(parent, key, json);
     this.grammar = grammar;
     const operator = this.head?.['operator'];
@@ -439,13 +439,13 @@ export class Condition extends Place {
 }
 
 /** `[operator, left, right]` of `calculate` (reference: conditions#calculate). */
-export class Calculation extends Place {
+export class Calculation extends BaseNode {
   readonly kind = 'calculation';
   declare readonly json: readonly Json[];
   private readonly grammar: Grammar;
   private read: readonly [Operand, Operand] | undefined;
 
-  constructor(parent: Place | undefined, key: Key, json: readonly Json[], grammar: Grammar) {
+  constructor(parent: BaseNode | undefined, key: Key, json: readonly Json[], grammar: Grammar) {
     super(parent, key, json);
     this.grammar = grammar;
   }
@@ -473,7 +473,7 @@ export interface ScriptOwner {
 }
 
 /** A script: the root of its tree. */
-export class ScriptNode extends Place {
+export class ScriptNode extends BaseNode {
   readonly kind = 'script';
   /** Index among all scripts of the definition. */
   readonly index: number;
@@ -552,7 +552,7 @@ export function* everyNode(root: Node): Generator<Node> {
   }
 }
 
-export function readOperand(parent: Place | undefined, key: Key, json: Json, grammar: Grammar): Operand {
+export function readOperand(parent: BaseNode | undefined, key: Key, json: Json, grammar: Grammar): Operand {
   switch (typeof json) {
     case 'number':
     case 'string':
@@ -570,12 +570,12 @@ export function readOperand(parent: Place | undefined, key: Key, json: Json, gra
   }
 }
 
-function readSide(parent: Place, key: Key, json: Json, grammar: Grammar): Operand {
+function readSide(parent: BaseNode, key: Key, json: Json, grammar: Grammar): Operand {
   return Array.isArray(json) ? new Calculation(parent, key, json, grammar) : readOperand(parent, key, json, grammar);
 }
 
 /** The elements of `[head, left, right, …]` as nodes, reusing the two sides that are already parsed. */
-function elementsOf(parent: Place, list: readonly Json[], sides: readonly Node[], grammar: Grammar): Node[] {
+function elementsOf(parent: BaseNode, list: readonly Json[], sides: readonly Node[], grammar: Grammar): Node[] {
   return list.map((element, i) => (i === 1 || i === 2 ? sides[i - 1]! : readOperand(parent, i, element, grammar)));
 }
 

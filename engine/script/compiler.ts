@@ -14,7 +14,7 @@ import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
 import type { Code, ScriptCompiler, ScriptUses } from './program.ts';
 import { References } from './references.ts';
-import { type Part, sequence, watched } from './sequence.ts';
+import { type SequenceNode, sequence, watched } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { constantOf, evaluateOf } from './source.ts';
 import { deepFreeze } from './values.ts';
@@ -212,10 +212,10 @@ export class Compiler implements Compilation, ScriptCompiler {
     return !this.dialect.helperVariablesAreScoped && elements.some(sharesHelpers);
   }
 
-  private parts(block: Block): Part[] {
+  private parts(block: Block): SequenceNode[] {
     if (!block.isWellFormed)
       this.issue('malformed-action', block, 'An action list must be an array.', { found: typeof block.json });
-    const parts: Part[] = [];
+    const parts: SequenceNode[] = [];
     for (const element of block.elements) {
       if (element.kind !== 'action') this.reportElement(element);
       else if (element.isOn) parts.push(this.part(element));
@@ -223,14 +223,14 @@ export class Compiler implements Compilation, ScriptCompiler {
     return parts;
   }
 
-  private part(node: Action): Part {
+  private part(node: Action): SequenceNode {
     const { location } = node;
     if (this.watchedSteps === 'actions') return { location, step: watched(this.action(node), location) };
     return this.fork(node) ?? { location, step: this.action(node) };
   }
 
   /** Compiles a condition action into branches of the list that contains it; undefined if one of its lists needs its own rounds or helper variables. */
-  private fork(node: Action): Part | undefined {
+  private fork(node: Action): SequenceNode | undefined {
     const row = this.vocabulary.actions.get(node.operation);
     if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly))
       return undefined;

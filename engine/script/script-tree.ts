@@ -6,7 +6,7 @@ import {
   type Grammar,
   isAction,
   isOn,
-  type Rule,
+  type OperationSyntax,
   ScriptNode,
   type ScriptOwner,
 } from './ast.ts';
@@ -199,9 +199,9 @@ interface BlockParameter {
 }
 
 /** Cached by rule, because there are thousands of actions and few rules. */
-const blocks = new WeakMap<Rule, readonly BlockParameter[]>();
+const blocks = new WeakMap<OperationSyntax, readonly BlockParameter[]>();
 
-function blocksOf(rule: Rule): readonly BlockParameter[] {
+function blocksOf(rule: OperationSyntax): readonly BlockParameter[] {
   let found = blocks.get(rule);
   if (found === undefined) {
     found = Object.entries(rule.params)

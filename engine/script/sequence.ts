@@ -2,7 +2,7 @@ import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } fro
 import { type Source, sourceOf } from './source.ts';
 
 /** A part of an action list: an action, or a fork, which runs one of two lists depending on a test. */
-export type Part = Act | Fork;
+export type SequenceNode = Act | Fork;
 
 interface Act {
   readonly location: number;
@@ -12,8 +12,8 @@ interface Act {
 interface Fork {
   readonly location: number;
   readonly test: Source<boolean>;
-  readonly yes: readonly Part[];
-  readonly no: readonly Part[];
+  readonly yes: readonly SequenceNode[];
+  readonly no: readonly SequenceNode[];
 }
 
 /** A part linked to the parts that can follow it; undefined is the end of the whole list. */
@@ -37,13 +37,13 @@ interface Stop {
  * list and is entered again after an error, because one `try` per action would cost more than the actions. The lists of a fork become branches of the
  * same sequence, which saves a call and a `try` for each.
  */
-export function sequence(parts: readonly Part[]): Step {
+export function sequence(parts: readonly SequenceNode[]): Step {
   const first = linked(parts, undefined, false);
   if (first === undefined) return () => 0;
   return (context) => run(context, first);
 }
 
-function linked(parts: readonly Part[], end: Stop | undefined, isInFork: boolean): Stop | undefined {
+function linked(parts: readonly SequenceNode[], end: Stop | undefined, isInFork: boolean): Stop | undefined {
   let after = end;
   for (let i = parts.length - 1; i >= 0; i--) {
     const part = parts[i]!;

@@ -2,8 +2,8 @@ import { assert } from '../core/assert.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
-import { chooseRules } from '../rules/dialect/choose.ts';
-import { type ChosenRules, type Game, Running, Scratch } from '../rules/game.ts';
+import { rulesOfDialect } from '../rules/dialect/choose.ts';
+import { type DialectRules, type Game, Running, Scratch } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
 import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
 import { createDebris } from '../rules/world/debris.ts';
@@ -14,10 +14,10 @@ import { Runtime } from '../script/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
 
 /** Cached by dialect, because choosing the rules took a tenth of the time of forking a small world. Rules have no state, so simulations can share them. */
-const chosen = new WeakMap<Dialect, ChosenRules>();
+const chosen = new WeakMap<Dialect, DialectRules>();
 
-function rulesOf(dialect: Dialect): ChosenRules {
-  const rules = chosen.get(dialect) ?? chooseRules(dialect);
+function rulesOf(dialect: Dialect): DialectRules {
+  const rules = chosen.get(dialect) ?? rulesOfDialect(dialect);
   chosen.set(dialect, rules);
   return rules;
 }
@@ -56,7 +56,7 @@ export function connectGame(
         definition: setup.definition,
         world,
         physics,
-        chosen: rulesOf(dialect),
+        rules: rulesOf(dialect),
         listeners,
         running: new Running(),
         scratch: new Scratch(),

@@ -52,11 +52,11 @@ export const schedule: readonly TickSystem[] = [
     name: 'inputs',
     phase: 'inputs',
     run({ game, runtime, rates, inputs, apply, timing }) {
-      const { world, chosen } = game;
+      const { world, rules } = game;
       world.clock.betweenTicks = true;
       // In dialects where inputs arrive between two ticks, as from sockets, the timers due before that moment run first.
-      const inputTick = world.clock.tick - chosen.inputLeadTicks;
-      if (chosen.inputLeadTicks > 0) {
+      const inputTick = world.clock.tick - rules.inputLeadTicks;
+      if (rules.inputLeadTicks > 0) {
         passTime(
           game,
           runtime,
@@ -77,7 +77,7 @@ export const schedule: readonly TickSystem[] = [
     phase: 'timers',
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
-      passTime(game, runtime, timing, rates.ticksPerSecond, world.clock.tick - game.chosen.inputLeadTicks, nowMs);
+      passTime(game, runtime, timing, rates.ticksPerSecond, world.clock.tick - game.rules.inputLeadTicks, nowMs);
       timing.atTick(world.clock, world.clock.tick);
       world.clock.betweenTicks = false;
     },
@@ -191,7 +191,7 @@ function passTime(
   untilMs: number,
 ): void {
   const { clock } = game.world;
-  if (game.chosen.passesFrames) {
+  if (game.rules.passesFrames) {
     // Excludes the frame of the tick itself, which is the pass over all entities.
     const end = Math.min(untilMs, timeMsOf(clock.tick, ticksPerSecond) - frameMargin);
     let frame = Math.floor((sinceTick * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;

@@ -1,6 +1,6 @@
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
-import { young } from '../core/young.ts';
+import { inYoungGeneration } from '../core/young.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialectNamed } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
@@ -433,7 +433,7 @@ export class Simulation {
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
-      this.#inside.world.outbox.listener = young((output) => this.listeners.emit('output', output));
+      this.#inside.world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
     return stop;
   }
 

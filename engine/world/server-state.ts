@@ -1,11 +1,11 @@
 import {
   count,
   entity,
+  type FieldType,
   f64,
   flag,
   type Infer,
   json,
-  type Kind,
   list,
   map,
   optional,
@@ -15,7 +15,7 @@ import {
 import { webRequest } from './web-request.ts';
 
 /** State of the server that runs a game. `context` is the schema of the script context kept until a web request is answered. */
-export function serverState<C>(context: Kind<C>) {
+export function serverState<C>(context: FieldType<C>) {
   return record({
     /** Pending web requests by number. */
     requests: map(count(), webRequest(context)),

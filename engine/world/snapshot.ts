@@ -10,7 +10,7 @@ import {
   floats,
   type Infer,
   json,
-  type Kind as KindOf,
+  type FieldType as KindOf,
   list,
   map,
   optional,

@@ -2,11 +2,11 @@ import type { GameMap } from '../definition/map.ts';
 import {
   constant,
   count,
+  type FieldType,
   f64,
   flag,
   type Infer,
   json,
-  type Kind,
   list,
   oneOf,
   optional,
@@ -26,7 +26,7 @@ const tileLayer = record({
   /** The opacity that clients draw it with; undefined if none is set. */
   opacity: optional(f64()),
   /** Tile numbers row by row: the frozen list of the definition until the layer is first edited (copy on write). */
-  tiles: where(json() as Kind<readonly number[]>, 'no list of tiles', isTiles),
+  tiles: where(json() as FieldType<readonly number[]>, 'no list of tiles', isTiles),
   /** Whether `tiles` is the world's own mutable copy. */
   isEdited: flag(),
 });
@@ -34,7 +34,7 @@ export type TileLayer = Infer<typeof tileLayer>;
 
 /** The current map: that of the definition or one loaded by a script, with the tiles that scripts have changed. */
 export const tileMapState = record({
-  source: json() as Kind<GameMap | undefined>,
+  source: json() as FieldType<GameMap | undefined>,
   /** In tiles. */
   width: count(),
   height: count(),

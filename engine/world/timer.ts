@@ -1,11 +1,11 @@
-import { constant, count, f64, type Infer, index, type Kind, list, optional, record } from '../schema/index.ts';
+import { constant, count, type FieldType, f64, type Infer, index, list, optional, record } from '../schema/index.ts';
 
 /** The loop counter of a `repeatWithDelay`, which several timers may share; `id` identifies it. */
 const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
 /** A delayed action list of a script: `job` is the number of the compiled list, `state` its saved context. */
-function timer<C>(state: Kind<C>) {
+function timer<C>(state: FieldType<C>) {
   return constant(
     record({
       dueMs: f64(),
@@ -22,7 +22,7 @@ function timer<C>(state: Kind<C>) {
 type Timer = Infer<ReturnType<typeof timer<unknown>>>;
 
 /** The state of `Timers`. `context` is the schema of the saved context of an action list. */
-export function timersState<C>(context: Kind<C>) {
+export function timersState<C>(context: FieldType<C>) {
   return record({ heap: list(timer(context)), sequence: count() });
 }
 

@@ -1,7 +1,7 @@
-import { constant, entity, type Infer, index, type Kind, oneOf, optional, record, text } from '../schema/index.ts';
+import { constant, entity, type FieldType, type Infer, index, oneOf, optional, record, text } from '../schema/index.ts';
 
 /** A web request of a script, which the host answers later (reference: output-events#answers). */
-export function webRequest<C>(context: Kind<C>) {
+export function webRequest<C>(context: FieldType<C>) {
   return constant(
     record({
       /** `post` stores one member of the answer and fires no trigger; `request` and `secure` store the whole answer. */

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../engine/index.ts';
-import type { Part } from '../run/stopwatch.ts';
+import type { TickPart } from '../run/stopwatch.ts';
 import type { Percentiles, Ratio } from '../statistics/statistics.ts';
 import type { ProfileRows } from './profile.ts';
 
@@ -76,7 +76,7 @@ export interface RunResult {
   readonly budgetShare: number;
   readonly ticksOverBudget: number;
   /** Mean per tick. */
-  readonly partsMs: Readonly<Record<Part, number>>;
+  readonly partsMs: Readonly<Record<TickPart, number>>;
   readonly bodiesAwake: number;
   readonly contacts: number;
   readonly entities: number;

@@ -19,7 +19,8 @@ export function openDialectOption(note?: string): Option {
 
 /** Becomes part of the name of the dialect: see `withExceptions`. */
 export function exceptOption(): Option {
-  const text = 'differences that are played as in the other dialect, with commas between: lastKeyWins,dropsKeepHeldAngle';
+  const text =
+    'differences that are played as in the other dialect, with commas between: lastKeyWins,dropsKeepHeldAngle';
   return new Option('--except <names>', text);
 }
 

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../engine/index.ts';
 import type { Bots } from '../bots/bots.ts';
-import { type Part, Stopwatch } from './stopwatch.ts';
+import { Stopwatch, type TickPart } from './stopwatch.ts';
 import { Turns } from './turns.ts';
 
 /** Why a game is no longer played. */
@@ -11,7 +11,7 @@ interface Played {
   /** Wall time from before the first step to after the last. */
   readonly wallMs: number;
   /** The parts of the wall time, apart from the run itself. */
-  readonly partsMs: Readonly<Record<Part, number>>;
+  readonly partsMs: Readonly<Record<TickPart, number>>;
   /** When the first step was done, since the process started; undefined when there was none. */
   readonly firstTickMs: number | undefined;
 }

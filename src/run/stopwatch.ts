@@ -1,15 +1,15 @@
 import { type Phase, type PhaseListener, phases } from '../../engine/index.ts';
 
-export type Part = Phase | 'bots';
+export type TickPart = Phase | 'bots';
 
 /** Takes the wall time of each part of the ticks; scripts count to the part that runs them. */
 export class Stopwatch {
-  private readonly totals = new Map<Part | 'idle', number>();
-  private current: Part | 'idle' = 'idle';
+  private readonly totals = new Map<TickPart | 'idle', number>();
+  private current: TickPart | 'idle' = 'idle';
   private since = performance.now();
 
   /** The part that is worked on from now; `idle` for none. */
-  readonly start: PhaseListener & ((part: Part | 'idle') => void) = (part) => {
+  readonly start: PhaseListener & ((part: TickPart | 'idle') => void) = (part) => {
     const now = performance.now();
     this.totals.set(this.current, (this.totals.get(this.current) ?? 0) + now - this.since);
     this.current = part;
@@ -17,8 +17,8 @@ export class Stopwatch {
   };
 
   /** Milliseconds by part, in the order of a tick. */
-  get partsMs(): Readonly<Record<Part, number>> {
-    const parts: readonly Part[] = ['bots', ...phases];
-    return Object.fromEntries(parts.map((part) => [part, this.totals.get(part) ?? 0])) as Record<Part, number>;
+  get partsMs(): Readonly<Record<TickPart, number>> {
+    const parts: readonly TickPart[] = ['bots', ...phases];
+    return Object.fromEntries(parts.map((part) => [part, this.totals.get(part) ?? 0])) as Record<TickPart, number>;
   }
 }

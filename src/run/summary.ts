@@ -21,7 +21,7 @@ import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import { gameTitle } from '../text/title.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
-import type { Part } from './stopwatch.ts';
+import type { TickPart } from './stopwatch.ts';
 
 /** The summary of a run, as `--json` prints it. Lists of names are sorted by count, the largest first, then by name. */
 export interface Summary {
@@ -67,7 +67,7 @@ export interface Summary {
   /** The issues that `reenact check` finds. */
   readonly issues: Readonly<Record<Severity, number>>;
   /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
-  readonly time: Readonly<Record<Part, number>>;
+  readonly time: Readonly<Record<TickPart, number>>;
   /** Lengths; only `modulesMs` (program code is there) and `firstTickMs` (done) count from the start of the process. */
   readonly startup: {
     readonly modulesMs: number;

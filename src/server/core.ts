@@ -7,7 +7,7 @@ import { exportJournal } from './journal/export.ts';
 import type { Fleet, ListedProcess, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
 import { messageOf } from './lobby/recovery.ts';
-import type { Room } from './lobby/room.ts';
+import type { RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { within } from './machine/clock.ts';
 import { type Machine, randomDigits } from './machine/machine.ts';
@@ -49,10 +49,10 @@ interface CoreParts {
   /** Called where another process has taken the journal, and with it all rooms: this one is of no more use. */
   readonly onTaken?: (() => void) | undefined;
   /** Asks the web for a game; the answer may come much later, or without a body. */
-  readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
+  readonly ask: (room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
   /** Asks the platform of the operator; the answer may come much later, or never. */
   readonly askPlatform: (
-    room: Room,
+    room: RoomEntry,
     request: PlatformRequest,
     /** `key`: that of the request. */
     answer: (input: PlatformInput, key: string) => void,
@@ -115,7 +115,7 @@ export class ServerCore {
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.bring(room, input, key)),
     };
-    const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
+    const belongings = (room: RoomEntry, userId: string) => this.accounts.belongings(room, userId);
     const { clock } = machine;
     this.hub = new Hub(
       { traffic, resumeSeconds },
@@ -187,7 +187,7 @@ export class ServerCore {
   }
 
   /** The play of a room so far, as `reenact replay` reads it; undefined where none is kept. */
-  async journalOf(room: Room): Promise<Uint8Array | undefined> {
+  async journalOf(room: RoomEntry): Promise<Uint8Array | undefined> {
     const last = await this.rooms.hash(room);
     const stored = await this.journal.history(room.identity.id);
     if (stored === undefined || last === undefined) return undefined;
@@ -212,7 +212,7 @@ export class ServerCore {
     return { self: shared.self, others };
   }
 
-  private answer(room: Room, requestId: number, body: unknown): void {
+  private answer(room: RoomEntry, requestId: number, body: unknown): void {
     const answer = { kind: 'answer', room: room.identity.id, requestId } as const;
     this.rooms.send(room, body === undefined ? answer : { ...answer, body });
   }

@@ -2,7 +2,7 @@ import type { Lines } from '../../engine/core/lines.ts';
 import { displayWidth, printable } from './printable.ts';
 
 /** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
@@ -16,7 +16,7 @@ const shownBefore = 60;
  * The line of `place` and under it a caret; of a long line (definitions are often one single line) the part around the
  * place.
  */
-export function excerpt(text: string, lines: Lines, place: Place): { line: string; caret: string } {
+export function excerpt(text: string, lines: Lines, place: TextPosition): { line: string; caret: string } {
   const range = lines.range(place.line);
   const at = Math.min(place.offset, range.end);
   let start = range.start;

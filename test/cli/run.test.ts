@@ -100,7 +100,15 @@ describe('--json', () => {
   });
 
   test('--except takes differences from the other dialect', async () => {
-    const { summary } = await json([game, '--ticks', '1', '--dialect', 'moddio', '--except', 'singleTickRate,lastKeyWins']);
+    const { summary } = await json([
+      game,
+      '--ticks',
+      '1',
+      '--dialect',
+      'moddio',
+      '--except',
+      'singleTickRate,lastKeyWins',
+    ]);
     expect(summary).toMatchObject({ dialect: 'moddio except singleTickRate, lastKeyWins' });
   });
 

@@ -12,6 +12,7 @@ import {
   decode,
   encode,
   entity,
+  type FieldType,
   f64,
   fill,
   flag,
@@ -21,7 +22,6 @@ import {
   i32,
   index,
   json,
-  type Kind,
   LeafList,
   list,
   map,
@@ -127,14 +127,14 @@ function filled(): Thing {
   });
 }
 
-function roundTrip<T>(kind: Kind<T>, value: T): T {
+function roundTrip<T>(kind: FieldType<T>, value: T): T {
   const read = decode(kind, encode(kind, value, parts, adapters), parts, adapters);
   kind.check(read, new Checker(scope));
   expect(copyOf(kind, value, parts, adapters)).toStrictEqual(read);
   return read;
 }
 
-function digestOf<T>(kind: Kind<T>, value: T): string {
+function digestOf<T>(kind: FieldType<T>, value: T): string {
   return hashOf(kind, value, parts, adapters);
 }
 

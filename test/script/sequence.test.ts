@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
-import { type Part, sequence } from '../../engine/script/sequence.ts';
+import { type SequenceNode, sequence } from '../../engine/script/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/source.ts';
 import { script } from '../support/play.ts';
 import { Scene } from './values/harness.ts';
@@ -27,11 +27,11 @@ function thrown(way: 'fails' | 'ends'): OperandFault {
 }
 
 /** Runs a list whose parts write their names down: the names, how the list ended, and how many faults there were. */
-function run(list: (act: (name: string, way?: Way) => Part, fork: Fork) => Part[]): string {
+function run(list: (act: (name: string, way?: Way) => SequenceNode, fork: Fork) => SequenceNode[]): string {
   const { sim } = scene();
   const { runtime } = insideOf(sim);
   const trail: string[] = [];
-  const act = (name: string, way: Way = 0): Part => ({
+  const act = (name: string, way: Way = 0): SequenceNode => ({
     location: 0,
     step() {
       trail.push(name);
@@ -57,7 +57,7 @@ function run(list: (act: (name: string, way?: Way) => Part, fork: Fork) => Part[
   }
   return `${trail.join(' ')} -> ${end}, ${sim.faults().reduce((all, { count }) => all + count, 0)} faults`;
 }
-type Fork = (name: string, way: boolean | 'fails' | 'ends', yes: Part[], no?: Part[]) => Part;
+type Fork = (name: string, way: boolean | 'fails' | 'ends', yes: SequenceNode[], no?: SequenceNode[]) => SequenceNode;
 
 test.each<[string, Parameters<typeof run>[0], string]>([
   ['an empty list', () => [], ' -> 0, 0 faults'],

@@ -49,7 +49,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
-  [/^(ComponentSet|StoresKind)\/|^Query\/mask\//, 'the components there are'],
+  [/^(ComponentSet|StoresType)\/|^Query\/mask\//, 'the components there are'],
   [/^(Query|EntityList)\/(entries|tombstones)/, 'follows from the order and from what each entity has'],
   [
     /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstTombstone)$/,

@@ -3,7 +3,7 @@ import { type Components, components } from '../../engine/components/index.ts';
 import { type Mask, maskAt, setMask, union, without } from '../../engine/ecs/mask.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
-import { fill, json, type Kind } from '../../engine/schema/index.ts';
+import { type FieldType, fill, json } from '../../engine/schema/index.ts';
 import { contextState, newContext } from '../../engine/script/context.ts';
 import { partsOf } from '../../engine/world/definition-parts.ts';
 import { makeEntity } from '../../engine/world/entity.ts';
@@ -33,7 +33,7 @@ const stores = [
   ...Object.entries(fields).filter(([name]) => !others.includes(name)),
   // Of components those with values by row; columns are tried as a whole in `hash.test.ts`.
   ...Object.entries(componentFields!).filter(([name, { form }]) => form.is === 'runs' && !ofDefinition.includes(name)),
-] as [Name, Kind<unknown>][];
+] as [Name, FieldType<unknown>][];
 const byRow = stores.filter(([, { form }]) => form.is === 'runs');
 const row = 5;
 

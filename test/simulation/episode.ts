@@ -2,7 +2,7 @@ import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { leasePrefix } from '../../src/server/journal/redis/names.ts';
-import type { Room } from '../../src/server/lobby/room.ts';
+import type { RoomEntry } from '../../src/server/lobby/room.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import type { Connection } from '../../src/server/session/connection.ts';
 import { MemoryStore } from '../../src/store/store.ts';
@@ -583,7 +583,7 @@ class Episode {
   }
 
   /** A player that has left has no seat any more, as soon as that is kept. */
-  private demandLeft(base: number, id: string, room: Room): void {
+  private demandLeft(base: number, id: string, room: RoomEntry): void {
     // A process that cannot reach the journal does not know yet that the room has ended elsewhere.
     if (!this.watch.owns(id, base)) return;
     const nowMs = this.timeline.nowMs;

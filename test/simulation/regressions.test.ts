@@ -11,7 +11,7 @@ import { FileJournal, type FileJournalOptions } from '../../src/server/journal/f
 import { roomKeys } from '../../src/server/journal/redis/names.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { append as appendTicks, readRoom, takeRoom } from '../../src/server/journal/redis/scripts.ts';
-import { newRoom, type Room } from '../../src/server/lobby/room.ts';
+import { newRoom, type RoomEntry } from '../../src/server/lobby/room.ts';
 import { Seats } from '../../src/server/lobby/seats.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
@@ -626,14 +626,14 @@ test('after a failover of Redis that loses a takeover, the process that took the
 
 test('a new room comes to the thread in which nobody plays, however many rooms sleep there', () => {
   const threads: RoomThread[] = [];
-  const rooms = new Map<string, Room>();
+  const rooms = new Map<string, RoomEntry>();
   const make = (id: number): RoomThread => {
     threads.push({ id, send: () => {}, close: async () => {} });
     return threads.at(-1)!;
   };
   const pool = new ThreadPool({ count: 2, areThreads: true, make }, rooms);
   const definition = servedSample('infection.json', 1);
-  const open = (id: string, thread: RoomThread): Room => {
+  const open = (id: string, thread: RoomThread): RoomEntry => {
     const opened = newRoom({ ...room, id }, definition, thread, 0);
     rooms.set(id, opened);
     return opened;

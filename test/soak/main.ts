@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../bench/command-line.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { bounded, growth, outgrowths, type Part, soak } from './soak.ts';
+import { bounded, growth, outgrowths, type SoakLeg, soak } from './soak.ts';
 
 const { values, positionals } = commandLine({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const path of games) {
   const { game } = loadDefinition(document);
   const rate = game === undefined ? 20 : new Simulation(game).rate;
   const found = soak(document, { ticks: Math.ceil(hours * 3600 * rate), parts, dialect: 'standard' });
-  const [first, ...rest] = found as [Part, ...Part[]];
+  const [first, ...rest] = found as [SoakLeg, ...SoakLeg[]];
   const last = rest.at(-1)!;
   const columns = bounded.map((what) => {
     const list = rest.map((part) => part[what]);

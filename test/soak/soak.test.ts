@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { growth, outgrowths, type Part, soak } from './soak.ts';
+import { growth, outgrowths, type SoakLeg, soak } from './soak.ts';
 
 /** The short form of `npm run soak:games`. */
 
@@ -26,5 +26,5 @@ test('a game that puts off more than it does is seen to grow', () => {
   const parts = soak({ data: { map, scripts: { leak } } }, { ticks: 1200, parts: 12, dialect: 'standard' });
   const found = outgrowths(parts, 1.2).map((sentence) => sentence.split(':')[0]);
   expect(found).toEqual(expect.arrayContaining(['snapshot', 'timers']));
-  expect(growth(parts.map(({ timers }: Part) => timers))).toBeGreaterThan(1);
+  expect(growth(parts.map(({ timers }: SoakLeg) => timers))).toBeGreaterThan(1);
 });

@@ -17,7 +17,7 @@ export interface SoakWishes {
 }
 
 /** The memory at the end of a part, and the time that was spent in it. */
-export interface Part {
+export interface SoakLeg {
   /** Bytes in use after a collection of garbage. */
   readonly heap: number;
   /** Bytes of a snapshot: all that the engine keeps. */
@@ -38,10 +38,10 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** Plays a document; a game that ends is begun anew. Throws for what is no definition. */
-export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): Part[] {
+export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): SoakLeg[] {
   const { game } = loadDefinition(document);
   if (game === undefined) throw new Error('This is no definition.');
-  const found: Part[] = [];
+  const found: SoakLeg[] = [];
   let journal = 0;
   let joined = 0;
   let plays = 0;
@@ -116,7 +116,7 @@ export function growth(values: readonly number[]): number {
 export const bounded = ['heap', 'snapshot', 'entities', 'timers', 'listeners', 'handles', 'journal'] as const;
 
 /** Sentences about what grows: the most of the last third beside the most of the third before it. None where all is well. */
-export function outgrowths(parts: readonly Part[], most = 1.5): string[] {
+export function outgrowths(parts: readonly SoakLeg[], most = 1.5): string[] {
   const third = Math.floor(parts.length / 3);
   const found: string[] = [];
   for (const what of bounded) {

@@ -1,4 +1,4 @@
-import type { Kind } from '../../engine/schema/index.ts';
+import type { FieldType } from '../../engine/schema/index.ts';
 
 /** Values that a declaration cannot make up by itself. */
 export interface Fillings {
@@ -10,9 +10,9 @@ export interface Fillings {
 }
 
 /** A value of a kind with every member. Each list and map has one element, and no field is at its first value. */
-export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
+export function filled<T>(kind: FieldType<T>, fillings: Fillings): T {
   let numbers = 10;
-  const one = ({ form, first }: Kind<unknown>): unknown => {
+  const one = ({ form, initial: first }: FieldType<unknown>): unknown => {
     switch (form.is) {
       case 'f64':
       case 'count':

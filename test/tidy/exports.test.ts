@@ -9,11 +9,11 @@ const neededOtherwise = [
   'bench/witness-play.ts playGame',
   'engine/definition/schema.ts Field',
   'engine/definition/schema.ts Located',
-  'engine/schema/compound.ts OptionalKind',
+  'engine/schema/compound.ts OptionalType',
   'engine/schema/compound.ts RecordOf',
-  'engine/schema/compound.ts RecordKind',
-  'engine/schema/kind.ts Form',
-  'engine/schema/table.ts TableKind',
+  'engine/schema/compound.ts RecordType',
+  'engine/schema/field-type.ts Form',
+  'engine/schema/table.ts TableType',
   'src/scenario/json-schema.ts ObjectSchema',
 ];
 

@@ -118,11 +118,11 @@ function findWay(game: Game, unit: Entity, ai: Mind): boolean {
 }
 
 /** Replaces all aims by one target. In dialects without `attackersStopByAge` the target records its hunters. */
-function aimAt({ world, chosen }: Game, unit: Entity, ai: Mind, target: Entity): void {
+function aimAt({ world, rules }: Game, unit: Entity, ai: Mind, target: Entity): void {
   const former = ai.target;
   forgetAims(ai);
   ai.target = target;
-  if (chosen.attackersStopByAge || !world.exists(target)) return;
+  if (rules.attackersStopByAge || !world.exists(target)) return;
   const { hunted } = world.components;
   if (former !== target && world.exists(former)) {
     const left = hunted[rowOf(former)]?.by;

@@ -42,10 +42,10 @@ export function dropTargets(game: Game, unit: Entity): void {
 
 /** Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference: units#death). */
 export function leaveDefeated(game: Game, unit: Entity): void {
-  const { world, chosen } = game;
+  const { world, rules } = game;
   const { ai, hunted, sensing } = world.components;
   const row = rowOf(unit);
-  const hunters = chosen.attackersStopByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
+  const hunters = rules.attackersStopByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
   // Copied, because scripts can give orders to all hunters meanwhile.
   for (const hunter of [...hunters]) {
     if (!world.exists(hunter) || mindOf(world, hunter)?.target !== unit) continue;
@@ -53,7 +53,7 @@ export function leaveDefeated(game: Game, unit: Entity): void {
     goIdle(game, hunter);
     if (world.exists(hunter)) lookAgain(game, hunter);
   }
-  if (chosen.attackersStopByAge || !world.exists(unit)) return;
+  if (rules.attackersStopByAge || !world.exists(unit)) return;
   if (hunted[row] !== undefined) hunted[row].by.length = 0;
   if (ai[row] === undefined) return;
   ai[row].target = noEntity;

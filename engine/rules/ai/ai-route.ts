@@ -53,7 +53,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
   if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', payloadOf.unit, unit);
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, payloadOf.unit, unit);
-  return world.exists(unit) && (ai.destination === first || !game.chosen.pathFindingIsSound);
+  return world.exists(unit) && (ai.destination === first || !game.rules.pathFindingIsSound);
 }
 
 // Reused by every search.
@@ -61,14 +61,14 @@ const hits = new RayHits();
 
 /** Whether five rays from the body and around it to the goal hit no wall (reference: units#path-finding). */
 function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolean {
-  const { world, physics, definition, chosen } = game;
+  const { world, physics, definition, rules } = game;
   const near = hypot(width, height) / 2;
   const far = (definition.cellSize.width / 2) * Math.SQRT2;
   for (let i = 0; i < 5; i++) {
     const aside = i === 0 ? 0 : i % 2 === 1 ? -1 : 1;
     const ahead = i === 0 ? 0 : i < 3 ? -1 : 1;
     physics.castRayBothWays(x + near * aside, y + near * ahead, toX + far * aside, toY + far * ahead, hits);
-    if (!chosen.pathFindingIsSound) keepRay(game, hits);
+    if (!rules.pathFindingIsSound) keepRay(game, hits);
     for (let hit = 0; hit < hits.count; hit++) if (!world.is(hits.entities[hit]!, Kind.unit)) return false;
   }
   return true;
@@ -146,16 +146,16 @@ function dropReached(game: Game, unit: Entity, ai: Mind): void {
 
 /** A path to a position inside a wall stays blocked for ever; only the reference repeats the search in each tick. */
 function isBlocked(game: Game, { path, isReachable }: Mind): boolean {
-  return (isReachable || !game.chosen.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
+  return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }
 
 /** The map as the path search sees it. The reference assumes square cells and does not stop at the ends of rows. */
-function terrainOf({ physics, definition, chosen, scratch: { terrain } }: Game): Terrain {
+function terrainOf({ physics, definition, rules, scratch: { terrain } }: Game): Terrain {
   terrain.columns = physics.columns;
   terrain.rows = physics.rows;
   terrain.blocked = physics.wallGrid as Uint8Array<ArrayBuffer>;
   terrain.cellWidth = definition.cellSize.width;
-  terrain.cellHeight = chosen.pathFindingIsSound ? definition.cellSize.height : definition.cellSize.width;
-  terrain.wraps = !chosen.pathFindingIsSound;
+  terrain.cellHeight = rules.pathFindingIsSound ? definition.cellSize.height : definition.cellSize.width;
+  terrain.wraps = !rules.pathFindingIsSound;
   return terrain;
 }

@@ -49,7 +49,7 @@ export function adoptSettings(game: Game, unit: Entity, again = false): Mind | u
   const type = world.components.identity.type[row]!;
   if (!again && ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);
-  const { aiFollowsType } = game.chosen;
+  const { aiFollowsType } = game.rules;
   if (definition === undefined && !aiFollowsType) return ai[row];
   if (definition === undefined) world.remove(unit, Ai);
   else {

@@ -10,7 +10,7 @@ import { adoptSensor, adoptSettings, definitionOf, emptyMind, isEmpty, mindOf } 
 /** Starts the AI of a new unit, on or off as its type says, and creates its sensor. */
 export function startAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
-  if (!game.chosen.aiFollowsType) adoptSensor(game, unit);
+  if (!game.rules.aiFollowsType) adoptSensor(game, unit);
   if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
 }
 
@@ -19,7 +19,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
-  const ai = adoptSettings(game, unit) ?? (game.chosen.mindsNeedSettings ? undefined : emptyMind(world, unit));
+  const ai = adoptSettings(game, unit) ?? (game.rules.aiNeedsSettings ? undefined : emptyMind(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
     // Without settings it neither reacts nor wanders, and keeps moving as a script or key last said.
@@ -76,7 +76,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 /** Called when a unit's type changed: switches its AI on or off as the new type says. */
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
-  const ai = adoptSettings(game, unit, !game.chosen.aiFollowsType);
+  const ai = adoptSettings(game, unit, !game.rules.aiFollowsType);
   if (ai !== undefined && isEmpty(game.world, ai)) return;
   if (ai !== undefined && game.world.types.unit.at(ai.unitType)!.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);

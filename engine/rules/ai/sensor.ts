@@ -34,7 +34,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
   if (!world.has(unit, Sensing)) return;
-  if (!(radius > 0 || game.chosen.zeroRadiusSensorsStayOff)) {
+  if (!(radius > 0 || game.rules.zeroRadiusSensorsStayOff)) {
     game.physics.requestRemoval(sensor);
     return;
   }
@@ -69,7 +69,7 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
     return;
   }
   // Without a body the sensor stays in place, and its next body is built there.
-  if (!game.chosen.zeroRadiusSensorsStayOff && !game.physics.hasBody(sensor)) return;
+  if (!game.rules.zeroRadiusSensorsStayOff && !game.physics.hasBody(sensor)) return;
   const row = rowOf(unit);
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
 }

@@ -87,7 +87,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
         ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.clock.dateMs + ability.castDuration,
     });
   };
-  game.chosen.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));
+  game.rules.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));
 }
 
 /** The ability is active before its start script runs, so that the script can end it. */

@@ -113,6 +113,6 @@ function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
 }
 
 /** Whether the ability is built in. */
-export function isBuiltIn({ chosen }: Game, ability: string): boolean {
-  return chosen.builtIns.has(ability);
+export function isBuiltIn({ rules }: Game, ability: string): boolean {
+  return rules.builtIns.has(ability);
 }

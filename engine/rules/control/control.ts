@@ -95,8 +95,8 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { x, y } = world.components.movement;
   // Keys outside of the scheme count as released: a direction that a script set lasts until the next key event.
-  x[row] = takesVertical || scheme === 'ad' ? game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
-  y[row] = takesVertical ? game.chosen.directionBetween(keysDown, before, upKeys, downKeys) : 0;
+  x[row] = takesVertical || scheme === 'ad' ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
+  y[row] = takesVertical ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
 }
 

@@ -95,7 +95,7 @@ export function steerUnit(game: Game, unit: Entity): void {
     y = round(ahead * sin(forward) + aside * cos(forward));
   }
   let speed = speedOf(world, unit);
-  if (game.chosen.isDiagonal(c.movement.x[row]!, c.movement.y[row]!, x, y)) speed /= diagonal;
+  if (game.rules.isDiagonal(c.movement.x[row]!, c.movement.y[row]!, x, y)) speed /= diagonal;
   velocity.x[row] = x * speed;
   velocity.y[row] = y * speed;
 }

@@ -8,7 +8,7 @@ import { lastKeyWins, oppositeKeysCancel } from '../control/control.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, startAsGiven, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
-import type { ChosenRules } from '../game.ts';
+import type { DialectRules } from '../game.ts';
 import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
 import { renumberSwapped } from '../items/inventory.ts';
 import { fireThenRemove, removeThenFire } from '../items/use-attempt.ts';
@@ -18,7 +18,7 @@ import { backByRemoved, onwards } from '../world/behaviour.ts';
 import { firstBox, presentBox } from '../world/region.ts';
 
 /** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
-export function chooseRules(dialect: Dialect): ChosenRules {
+export function rulesOfDialect(dialect: Dialect): DialectRules {
   return Object.freeze({
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
     inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
@@ -38,7 +38,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     zeroRadiusSensorsStayOff: dialect.zeroRadiusSensorsStayOff,
     unknownBodyMeansNoBody: dialect.unknownBodyMeansNoBody,
     pathFindingIsSound: dialect.pathFindingIsSound,
-    mindsNeedSettings: dialect.ordersNeedAi,
+    aiNeedsSettings: dialect.ordersNeedAi,
     staysHidden: dialect.ordersNeedAi ? () => false : failsToResume,
     kicksAreImmediate: dialect.kicksAreImmediate,
     firstSize: dialect.statesGiveSizes ? 0 : 40,
@@ -70,7 +70,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     aims: dialect.unreadFieldsTakeEffect
       ? ({ controls }) => controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false
       : () => true,
-  } satisfies ChosenRules);
+  } satisfies DialectRules);
 }
 
 const nothing: ReadonlySet<string> = new Set();

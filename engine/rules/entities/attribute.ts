@@ -254,7 +254,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
   const { world } = game;
   const row = rowOf(entity);
   const c = world.components;
-  const share = game.chosen.regenerationShare(world, row, secondsPerTick);
+  const share = game.rules.regenerationShare(world, row, secondsPerTick);
   if (share === 0) return;
   const start = c.attributes.start[row]!;
   const end = start + c.attributes.count[row]!;

@@ -94,7 +94,7 @@ export function requestBody(game: Game, entity: Entity): void {
   }
   const body = world.components.bodyType[row];
   if (body === undefined && keepsBody(game, entity)) return;
-  if (body !== undefined && (game.chosen.statesGiveSizes || givesSize(world, entity, body))) {
+  if (body !== undefined && (game.rules.statesGiveSizes || givesSize(world, entity, body))) {
     c.transform.width[row] = body.width * c.body.scale[row]!;
     c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
   }
@@ -108,10 +108,10 @@ export function requestBody(game: Game, entity: Entity): void {
 }
 
 /** Whether an entity keeps its body in a state that has none. Items do not: they are hidden in such a state. */
-function keepsBody({ world, chosen }: Game, entity: Entity): boolean {
+function keepsBody({ world, rules }: Game, entity: Entity): boolean {
   const { identity, visibility } = world.components;
   const row = rowOf(entity);
-  return !chosen.unknownBodyMeansNoBody && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
+  return !rules.unknownBodyMeansNoBody && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
 }
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
@@ -123,19 +123,19 @@ function givesSize(world: World, entity: Entity, body: BodyType): boolean {
 }
 
 /** Places a new entity (px, radians), without a body or a state. */
-export function appear({ world, physics, chosen }: Game, entity: Entity, x: number, y: number, angle: number): void {
+export function appear({ world, physics, rules }: Game, entity: Entity, x: number, y: number, angle: number): void {
   const { transform } = world.components;
   const row = rowOf(entity);
   physics.appear(entity, x, y, angle);
-  transform.width[row] = chosen.firstSize;
-  transform.height[row] = chosen.firstSize;
+  transform.width[row] = rules.firstSize;
+  transform.height[row] = rules.firstSize;
 }
 
 /** Scales the body that the state gives. False if the factor is not finite and above 0. */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
-  if (game.chosen.scaleAppliesToUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
+  if (game.rules.scaleAppliesToUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
 }
 

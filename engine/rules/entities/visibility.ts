@@ -31,7 +31,7 @@ export function showEntity(game: Game, entity: Entity): void {
   const c = world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 0) return;
-    if (game.chosen.staysHidden(game, entity)) return;
+    if (game.rules.staysHidden(game, entity)) return;
     world.components.visibility.hidden[row] = 0;
     world.wake(entity);
     emit(game, 'shown', entity, undefined);

@@ -66,7 +66,7 @@ export function giveBonusAgain(game: Game, item: Entity): void {
 
 /** Takes the bonuses of an item from a unit that loses it. `slot` is where the item was; undefined if it is being destroyed. */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
-  if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
+  if (!game.rules.bonuses.isOwed(game, item, unit, slot)) return;
   changeBonus(game, item, unit, false);
 }
 
@@ -150,7 +150,7 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
  */
 function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
-  let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
+  let player = give ? noEntity : game.rules.bonuses.debtor(game, item, unit);
   if (give) {
     const owner = world.components.identity.owner[rowOf(unit)]!;
     player =

@@ -63,7 +63,7 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): v
     }
     setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
     if (isOver()) return;
-    if (isInSlot(world, item, unit, place)) game.chosen.typeChange.keepBonus(game, item);
+    if (isInSlot(world, item, unit, place)) game.rules.typeChange.keepBonus(game, item);
     if (isOver()) return;
   }
   state.slots.length = end + tradeSlots;

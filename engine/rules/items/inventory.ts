@@ -114,7 +114,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   refreshHeld(world, unit);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
-  if (game.chosen.slotRebuildsBody) show(game, item);
+  if (game.rules.slotRebuildsBody) show(game, item);
   setStateOfSlot(game, item, unit, slot);
   if (isInSlot(world, item, unit, slot)) settleBonus(game, item);
 }
@@ -136,7 +136,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemTypeOf(world, item);
   const wanted = isSelected ? 'selected' : 'unselected';
-  if (!game.chosen.itemsFallBackToNearestState) {
+  if (!game.rules.itemsFallBackToNearestState) {
     setState(game, item, wanted);
     return;
   }
@@ -346,7 +346,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   const state = world.components.inventory[rowOf(unit)];
   if (state === undefined) return false;
   if (from === to || !isSlot(state, from) || !isSlot(state, to)) {
-    game.chosen.refuseSwap(game, unit, from, to);
+    game.rules.refuseSwap(game, unit, from, to);
     return false;
   }
   const moved = itemInSlot(world, unit, from);
@@ -354,7 +354,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   const mayChange =
     moved !== noEntity && mayBeIn(game, moved, unit, to) && (met === noEntity || mayBeIn(game, met, unit, from));
   if (!mayChange) {
-    game.chosen.refuseSwap(game, unit, from, to);
+    game.rules.refuseSwap(game, unit, from, to);
     return false;
   }
   const { slots } = world.components.inventory[rowOf(unit)]!;
@@ -407,7 +407,7 @@ function show(game: Game, item: Entity): void {
   const { hidden } = world.components.visibility;
   const before = hidden[rowOf(item)];
   settleItem(world, item);
-  if (game.chosen.slotRebuildsBody || hidden[rowOf(item)] !== before) requestBody(game, item);
+  if (game.rules.slotRebuildsBody || hidden[rowOf(item)] !== before) requestBody(game, item);
 }
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {

@@ -14,11 +14,11 @@ export function carrierOf(world: World, item: Entity): Entity {
 }
 
 /** Whether an item is in the state of items that lie in the world. Scripts can put a carried item into that state, too. */
-export function isDropped({ world, chosen }: Game, item: Entity): boolean {
+export function isDropped({ world, rules }: Game, item: Entity): boolean {
   const index = world.components.identity.state[rowOf(item)]!;
-  if (index < 0) return chosen.itemsFallBackToNearestState && carrierOf(world, item) === noEntity;
+  if (index < 0) return rules.itemsFallBackToNearestState && carrierOf(world, item) === noEntity;
   const type = itemTypeOf(world, item);
-  return type.states[index]!.key === 'dropped' || (chosen.itemsFallBackToNearestState && index === type.defaultState);
+  return type.states[index]!.key === 'dropped' || (rules.itemsFallBackToNearestState && index === type.defaultState);
 }
 
 /** Called when an entity entered a state; only items are affected. */
@@ -59,6 +59,6 @@ export function restartLifeSpan(game: Game, item: Entity, again: boolean): void 
   const { world } = game;
   const lies = isDropped(game, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
   // In the reference, entering the same state again changes nothing.
-  if (again && (lies === undefined || !game.chosen.itemsFallBackToNearestState)) return;
+  if (again && (lies === undefined || !game.rules.itemsFallBackToNearestState)) return;
   setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
 }

@@ -61,16 +61,21 @@ export function createItem(
   // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference: items-projectiles#use).
   world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   world.components.name[row] = type.name;
-  world.components.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
+  world.components.hold.aims[row] = game.rules.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
   world.components.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
-  const { itemsFallBackToNearestState } = game.chosen;
+  const { itemsFallBackToNearestState } = game.rules;
   if (!itemsFallBackToNearestState) world.add(item, Unmounted);
-  setState(game, item, lies && !itemsFallBackToNearestState ? 'dropped' : undefined, isUnplaced ? undefined : { x, y, angle });
+  setState(
+    game,
+    item,
+    lies && !itemsFallBackToNearestState ? 'dropped' : undefined,
+    isUnplaced ? undefined : { x, y, angle },
+  );
   if (world.exists(item)) playEffect(game, item, 'create');
   if (isSized) {
     // Once for its size, and once more because setting the size shows it.
@@ -117,7 +122,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const { anchorX, anchorY, dropAngle } = world.components.hold;
   anchorX[row] = anchor.x;
   anchorY[row] = anchor.y;
-  if (game.chosen.dropsKeepHeldAngle) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
+  if (game.rules.dropsKeepHeldAngle) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
   else dropAngle[row] = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
   const x = physics.bodyX(carrier) + anchor.x;
   const y = physics.bodyY(carrier) + anchor.y;

@@ -172,7 +172,7 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
-  if (!(type.definition.controls?.canMerge ?? game.chosen.stacksMergeByDefault)) return found;
+  if (!(type.definition.controls?.canMerge ?? game.rules.stacksMergeByDefault)) return found;
   const state = world.components.inventory[rowOf(unit)]!;
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
@@ -186,7 +186,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
 function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
   if (slot === undefined) {
     const found = emptySlotFor(game, unit, type);
-    const isSilent = type.definition.controls?.canMerge === undefined && !game.chosen.stacksMergeByDefault;
+    const isSilent = type.definition.controls?.canMerge === undefined && !game.rules.stacksMergeByDefault;
     if (!isSilent || isPermittedSlot(type, found)) return found;
     const taken = slotOfStack(game, unit, type, quantity);
     return taken >= 0 ? taken : found;
@@ -233,7 +233,7 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
   world.memory.last.createdItem = item;
-  if (!isAnnounced && game.chosen.pickUpsFireOnItem)
+  if (!isAnnounced && game.rules.pickUpsFireOnItem)
     world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);

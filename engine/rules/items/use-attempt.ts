@@ -104,7 +104,7 @@ function spend(game: Game, item: Entity): void {
   const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   world.components.stack.quantity[row] = before - cost;
-  game.chosen.spent(game, item, before - cost <= 0);
+  game.rules.spent(game, item, before - cost <= 0);
 }
 
 /** The scripts for an empty item run before it is removed, so that they find it and its carrier. */

@@ -55,7 +55,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   // A definition may name a projectile type that is built into clients, or none. The gun's own description of a projectile then applies.
   const type =
     (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
-    game.chosen.ownProjectile(world, definition.key);
+    game.rules.ownProjectile(world, definition.key);
   if (type === undefined) return;
   const force = buffedField(world, item, 'bulletForce');
   const projectile = createProjectile(game, {

@@ -22,7 +22,7 @@ export function resetEntity(game: Game, entity: Entity): void {
   const layout = attributeLayoutOf(world, entity);
   const start = world.components.attributes.start[row]!;
   const { value, min, max } = world.attributes;
-  const isHeldToPresent = game.chosen.resetUsesCurrentBounds;
+  const isHeldToPresent = game.rules.resetUsesCurrentBounds;
   layout.definitions.forEach((definition, i) => {
     const least = isHeldToPresent ? min[start + i]! : (definition.min ?? Number.NEGATIVE_INFINITY);
     const most = isHeldToPresent ? max[start + i]! : (definition.max ?? Number.POSITIVE_INFINITY);

@@ -40,12 +40,12 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]!,
     c.attributes.start[row]! + type.attributes.keys.length,
   );
-  game.chosen.typeChange.renewBonuses(world, unit);
+  game.rules.typeChange.renewBonuses(world, unit);
   const held = world.components.variables[row];
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
   world.components.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
-  if (game.chosen.unknownBodyMeansNoBody) world.components.bodyType[row] = undefined;
+  if (game.rules.unknownBodyMeansNoBody) world.components.bodyType[row] = undefined;
   world.components.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
@@ -72,7 +72,7 @@ function giveBackClamped(
   oldValue: (key: string) => number | undefined,
 ): void {
   const { value, max } = game.world.attributes;
-  const { withExcess } = game.chosen.typeChange;
+  const { withExcess } = game.rules.typeChange;
   const start = game.world.components.attributes.start[rowOf(unit)]!;
   for (let i = 0; i < keys.length; i++) {
     const old = oldValue(keys[i]!);

@@ -15,8 +15,8 @@ type Moderation = (typeof moderations)[number];
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
-  if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
-  if (game.chosen.kicksAreImmediate) endKick(game, player, message);
+  if (state?.controlledBy !== 'human' || (state.isBot && !game.rules.botsCanBeKicked)) return;
+  if (game.rules.kicksAreImmediate) endKick(game, player, message);
   else {
     const { clock, timers, server } = world;
     server.leaving.push({ player, message, dueMs: clock.nowMs + closingMs, sequence: timers.sequence++ });

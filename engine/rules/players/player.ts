@@ -137,7 +137,7 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   const old = world.components.identity.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
   world.components.identity.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
-  game.chosen.startPlayer(world, player, old);
+  game.rules.startPlayer(world, player, old);
   world.add(player, Variables);
   world.components.variables[row] = changeVariables(world, world.components.variables[row], type.variables, false);
   emit(game, 'playerTypeChanged', player, undefined);

@@ -71,7 +71,7 @@ function attributesToSave(
   asItStands: boolean,
 ): SavedAttributes {
   const { world } = game;
-  if (asItStands || game.chosen.savingKeepsBonuses) return savedAttributes(world, entity, bonuses());
+  if (asItStands || game.rules.savingKeepsBonuses) return savedAttributes(world, entity, bonuses());
   const plain = () => savedAttributes(world, entity, []);
   return world.is(unit, Kind.unit) ? withoutBonuses(game, unit, plain) : plain();
 }

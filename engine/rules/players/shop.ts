@@ -67,7 +67,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   // Without a unit no dialect fires the trigger.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
-  if (hasUnit && game.chosen.purchaseResultsFired.has(result))
+  if (hasUnit && game.rules.purchaseResultsFired.has(result))
     world.triggers.fireGlobal('playerPurchasesItem', payloadOf.itemAndPlayer, world.memory.last.createdItem, player);
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;
@@ -132,7 +132,7 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   if (!offer.isPurchasable) return 'not_purchasable';
   if (!isBuyer(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal =
-    requirementRefusal(world, player, unit, offer) ?? game.chosen.unitPriceRefusal(world, player, unit, offer);
+    requirementRefusal(world, player, unit, offer) ?? game.rules.unitPriceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
   return 'purchase';

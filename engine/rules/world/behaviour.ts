@@ -39,7 +39,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     }
     // Scripts of a turn can queue triggers for the entities that follow.
     if ((queue.bits & ~woken) !== 0) woken = wakeListeners(world, woken);
-    if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
+    if (world.releasedCount !== released) at = game.rules.afterRemovals(world, at, released);
   }
 }
 
@@ -93,7 +93,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const kind = c.identity.kind[row]!;
   if (kind === Kind.item && world.has(entity, Unmounted)) return;
   if (c.lifespan.deathTimeMs[row]! <= world.clock.loopMs) {
-    game.chosen.endLife(game, entity);
+    game.rules.endLife(game, entity);
     return;
   }
   if (kind === Kind.projectile && isSpent(world, entity)) {
@@ -138,7 +138,7 @@ export function updateBetweenTicks(game: Game): void {
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
-    if (lifespan.deathTimeMs[rowOf(entity)]! <= world.clock.loopMs) game.chosen.endLife(game, entity);
+    if (lifespan.deathTimeMs[rowOf(entity)]! <= world.clock.loopMs) game.rules.endLife(game, entity);
     else if (identity.kind[rowOf(entity)] === Kind.sensor) updateSensor(game, entity);
     else if (identity.kind[rowOf(entity)] === Kind.region) game.physics.drainPending(entity);
   }
@@ -173,7 +173,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
     }
   }
   if (c.buffs[row] !== undefined) {
-    game.chosen.expireBuffs(game, unit);
+    game.rules.expireBuffs(game, unit);
     if (!world.exists(unit)) return;
   }
   regenerate(game, unit, seconds);

@@ -69,11 +69,11 @@ const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ uni
 
 /** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
-  if (game.chosen.nonReferenceOperationsWork && unit !== ownerOf(game, sensor))
+  if (game.rules.nonReferenceOperationsWork && unit !== ownerOf(game, sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
 };
 const itemInSensor: Step = (game, item, sensor) => {
-  if (game.chosen.nonReferenceOperationsWork)
+  if (game.rules.nonReferenceOperationsWork)
     game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, ownerOf(game, sensor), sensor, item);
 };
 
@@ -209,7 +209,7 @@ function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x
   return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
 }
 
-function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = game.chosen.contactPayload()): void {
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = game.rules.contactPayload()): void {
   for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, fired);
 }
 

@@ -23,7 +23,7 @@ export function restsUntilMs(game: Game, entity: Entity): number {
   switch (c.identity.kind[row]) {
     case Kind.item:
       return isItemIdle(game, entity)
-        ? Math.min(c.lifespan.deathTimeMs[row]!, game.chosen.regeneratesAtMs(world, row))
+        ? Math.min(c.lifespan.deathTimeMs[row]!, game.rules.regeneratesAtMs(world, row))
         : awake;
     case Kind.unit:
       return c.visibility.hidden[row] === 1 ? c.lifespan.deathTimeMs[row]! : unitRestsUntilMs(game, entity);
@@ -31,7 +31,7 @@ export function restsUntilMs(game: Game, entity: Entity): number {
       // A projectile with a range may reach its end in any tick.
       return c.projectile[row]!.range !== undefined || physics.isWaited(row) || isListening(game, entity)
         ? awake
-        : Math.min(c.lifespan.deathTimeMs[row]!, game.chosen.regeneratesAtMs(world, row));
+        : Math.min(c.lifespan.deathTimeMs[row]!, game.rules.regeneratesAtMs(world, row));
     case Kind.sensor:
       return isSensorInPlace(game, entity) && !physics.isWaited(row) ? c.lifespan.deathTimeMs[row]! : awake;
     case Kind.debris:
@@ -95,6 +95,6 @@ function unitRestsUntilMs(game: Game, unit: Entity): number {
     c.lifespan.deathTimeMs[row]!,
     effectsEndAtMs(world, unit),
     aiRestsUntilMs(world, unit),
-    game.chosen.regeneratesAtMs(world, row),
+    game.rules.regeneratesAtMs(world, row),
   );
 }

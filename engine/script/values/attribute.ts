@@ -69,7 +69,8 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
       // Players keep all fields as written; of other entities, only bounds and rates can be texts.
-      if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player)) return asWritten(name, key, owner);
+      if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player))
+        return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
         return evaluateOf(new Source(valueAt, undefined, 0, sourceOf(row)));

@@ -58,13 +58,13 @@ export function placeOf(world: World, of: Entity): Point {
 }
 
 /** The axis-aligned box around an entity's centre with the size of the unrotated entity: top-left corner and size, px. */
-function boundsOf({ world, chosen }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);
   const at = carrier === noEntity ? row : rowOf(carrier);
   // Only here does the reference give a carried item without a body the size of its state.
-  const size = carrier === noEntity || chosen.statesGiveSizes ? undefined : world.components.bodyType[row];
+  const size = carrier === noEntity || rules.statesGiveSizes ? undefined : world.components.bodyType[row];
   const wide = size?.width ?? width[row]!;
   const high = size?.height ?? height[row]!;
   return { x: x[at]! - wide / 2, y: y[at]! - high / 2, width: wide, height: high };

@@ -225,7 +225,10 @@ export const triggerValues = family<ValueRow>('trigger', {
       return (context) => {
         const { world } = context;
         const row = rowOf(sender(context));
-        return (lastChatMessageIsPerPlayer ? world.components.chat[row]?.lastPublished : undefined) ?? world.memory.lastChatMessage;
+        return (
+          (lastChatMessageIsPerPlayer ? world.components.chat[row]?.lastPublished : undefined) ??
+          world.memory.lastChatMessage
+        );
       };
     },
   }),

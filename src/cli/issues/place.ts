@@ -2,7 +2,7 @@ import type { Issue } from '../../../engine/core/issue.ts';
 import type { IssueCode } from '../../../engine/core/issue-codes.ts';
 import { locateNearest } from '../../../engine/core/json-position.ts';
 import { Lines } from '../../../engine/core/lines.ts';
-import type { Place } from '../../text/excerpt.ts';
+import type { TextPosition } from '../../text/excerpt.ts';
 
 /** They are about the name of a member, not about what it holds. */
 const aboutKeys: ReadonlySet<IssueCode> = new Set([
@@ -19,7 +19,7 @@ const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-la
  * is placed at its nearest ancestor. Costs a fraction of a parse, so callers ask for the issues they will show and no
  * others.
  */
-export function placeIssues(text: string, issues: readonly Issue[]): (Place | undefined)[] {
+export function placeIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
   if (issues.length === 0) return [];
   const pointers = new Set<string>();
   for (const issue of issues) if (needsPointer(issue)) pointers.add(issue.pointer);

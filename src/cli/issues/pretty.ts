@@ -1,7 +1,7 @@
 import { type Issue, severityCounts } from '../../../engine/core/issue.ts';
 import type { Severity } from '../../../engine/core/issue-codes.ts';
 import { Lines } from '../../../engine/core/lines.ts';
-import type { Place } from '../../text/excerpt.ts';
+import type { TextPosition } from '../../text/excerpt.ts';
 import { excerpt } from '../../text/excerpt.ts';
 import { type Color, type Paint, painter } from '../../text/paint.ts';
 import { printable } from '../../text/printable.ts';
@@ -32,7 +32,7 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
   const places = placeIssues(text, shown);
   const placed = shown.map((issue, i) => ({ issue, place: places[i] }));
   placed.sort((a, b) => (a.place?.offset ?? -1) - (b.place?.offset ?? -1));
-  const positionOf = (place: Place | undefined): string =>
+  const positionOf = (place: TextPosition | undefined): string =>
     place === undefined ? '-' : `${place.line}:${place.column}`;
   const width = placed.reduce((widest, { place }) => Math.max(widest, positionOf(place).length), 0);
   const names = new PointerNames(text);
@@ -89,7 +89,7 @@ function issueLines(issue: Issue, position: string, names: PointerNames, paint: 
   return out;
 }
 
-function excerptLines(text: string, lines: Lines, place: Place, paint: Paint): string[] {
+function excerptLines(text: string, lines: Lines, place: TextPosition, paint: Paint): string[] {
   const { line, caret } = excerpt(text, lines, place);
   const number = String(place.line);
   return [

@@ -2,7 +2,7 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Issue } from '../../../engine/core/issue.ts';
 import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
-import type { Place } from '../../text/excerpt.ts';
+import type { TextPosition } from '../../text/excerpt.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { FileIssues } from './file-issues.ts';
 import { placeIssues } from './place.ts';
@@ -43,7 +43,7 @@ export function sarifIssues(files: readonly FileIssues[]): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function result(issue: Issue, place: Place | undefined, uri: string, index: number): object {
+function result(issue: Issue, place: TextPosition | undefined, uri: string, index: number): object {
   const { expected, found, suggestion, pointer, count } = issue;
   return {
     ruleId: issue.code,

@@ -24,5 +24,5 @@ export {
 export type { Value } from '../protocol/value.ts';
 export { RoomClock } from './clock.ts';
 export { type ColyseusClient, type ColyseusOptions, type ColyseusRoom, colyseusSocket } from './colyseus-socket.ts';
-export { Interpolator, type Place } from './interpolation.ts';
+export { Interpolator, type Pose } from './interpolation.ts';
 export { RoomClient, type RoomClientEvents, type RoomClientOptions, RoomError, type Welcome } from './room-client.ts';

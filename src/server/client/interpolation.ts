@@ -2,13 +2,13 @@ import { jumpQuanta, quantaPerPixel } from '../protocol/frame-layout.ts';
 import type { FrameReader, Replica } from '../protocol/frame-reader.ts';
 
 /** Where to draw something. px and radians. */
-export interface Place {
+export interface Pose {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
 }
 
-interface Sample extends Place {
+interface Sample extends Pose {
   readonly tick: number;
 }
 
@@ -41,7 +41,7 @@ export class Interpolator {
   }
 
   /** Where it was at a tick, which may lie between two: on the straight line, unless it jumped. After the newest frame, where it is expected. */
-  at(replica: Replica, tick: number): Place {
+  at(replica: Replica, tick: number): Pose {
     const trail = this.trails.get(replica);
     const newest = trail?.at(-1);
     if (trail === undefined || newest === undefined || !replica.isPlaced) return replica;
@@ -59,7 +59,7 @@ export class Interpolator {
   }
 }
 
-function between(before: Sample, after: Sample, tick: number): Place {
+function between(before: Sample, after: Sample, tick: number): Pose {
   const dx = after.x - before.x;
   const dy = after.y - before.y;
   const ticks = after.tick - before.tick;

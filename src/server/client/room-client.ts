@@ -6,7 +6,7 @@ import { type Applied, FrameReader, type Replica } from '../protocol/frame-reade
 import type { ClientInput } from '../protocol/inputs.ts';
 import { decodeServerMessage, type InputResult, protocolVersion, type ServerMessage } from '../protocol/messages.ts';
 import { RoomClock } from './clock.ts';
-import { Interpolator, type Place } from './interpolation.ts';
+import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
 import { Texts } from './texts.ts';
@@ -196,7 +196,7 @@ export class RoomClient {
   }
 
   /** Where to draw an entity. A carried entity is where its carrier is. */
-  placeOf(replica: Replica, tick = this.drawnTick): Place {
+  placeOf(replica: Replica, tick = this.drawnTick): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
     return this.interpolator.at(carrier ?? replica, tick);
   }

@@ -4,7 +4,7 @@ import type { JournalFailurePolicy, PlayOptions } from '../base/options.ts';
 import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/library.ts';
-import { placesIn, type Room } from '../lobby/room.ts';
+import { placesIn, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
 import { closeCodeOf } from '../protocol/codes.ts';
 import { reenact } from '../protocols/reenact.ts';
@@ -141,10 +141,10 @@ export class HostedRoom {
   /** Players at most. */
   readonly places: number;
   private readonly core: ServerCore;
-  private readonly room: Room;
+  private readonly room: RoomEntry;
   private readonly connections = new Map<string, Connection>();
 
-  constructor(core: ServerCore, room: Room) {
+  constructor(core: ServerCore, room: RoomEntry) {
     this.core = core;
     this.room = room;
     this.id = room.identity.id;

@@ -5,14 +5,14 @@ import type { Observer } from '../base/observer.ts';
 import type { Fate } from '../journal/journal.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import type { HostInput } from '../room/messages.ts';
-import type { Room, Seat } from './room.ts';
+import type { RoomEntry, Seat } from './room.ts';
 
 const retryMs = { first: 250, max: 10_000 } as const;
 /** A join waits so long for a store that does not answer. */
 const joinPatienceMs = 3000;
 
 /** Brings an input to a player, once under a key. */
-type Bring = (room: Room, input: HostInput, key: string) => Promise<Fate>;
+type Bring = (room: RoomEntry, input: HostInput, key: string) => Promise<Fate>;
 
 /**
  * The accounts of the server's games: rooms of one game share them. Failed writes are tried again until the server is closed. Data that could not be read
@@ -26,7 +26,7 @@ export class Accounts {
   private readonly byGame = new Map<string, AccountPersistence>();
   private readonly waits = new Set<() => void>();
   /** Seats of players without their data, with their rooms. */
-  private readonly late = new Map<Seat, Room>();
+  private readonly late = new Map<Seat, RoomEntry>();
   /** Those of them to which it is on its way. */
   private readonly coming = new Set<Seat>();
   private isReading = false;
@@ -44,18 +44,18 @@ export class Accounts {
     return this.late.size;
   }
 
-  async belongings(room: Room, userId: string): Promise<Belongings> {
+  async belongings(room: RoomEntry, userId: string): Promise<Belongings> {
     const persistence = this.persistenceOf(room);
     await within(this.clock, joinPatienceMs, persistence.fetch(userId));
     return persistence.belongings(userId);
   }
 
-  save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void {
+  save(room: RoomEntry, event: OutputEvent, atMs: number, comesAgain: boolean): void {
     this.persistenceOf(room).receive(event, atMs, comesAgain);
   }
 
   /** The player of the seat has joined without its data, here or in the process that had the room before. The data is brought as soon as it can be read. */
-  loadLater(room: Room, seat: Seat): void {
+  loadLater(room: RoomEntry, seat: Seat): void {
     if (seat.userId === undefined || this.late.has(seat)) return;
     this.late.set(seat, room);
     this.observer.dataLate('missing');
@@ -94,7 +94,7 @@ export class Accounts {
     this.isReading = false;
   }
 
-  private async deliver(room: Room, seat: Seat, { persisted = {} }: Belongings): Promise<void> {
+  private async deliver(room: RoomEntry, seat: Seat, { persisted = {} }: Belongings): Promise<void> {
     const { player, joinedMs } = seat;
     this.coming.add(seat);
     const key = `savedData ${player} ${joinedMs}`;
@@ -106,7 +106,7 @@ export class Accounts {
     this.observer.event('saved-data-loaded', { room: room.identity.id, player });
   }
 
-  private persistenceOf({ definition, identity }: Room): AccountPersistence {
+  private persistenceOf({ definition, identity }: RoomEntry): AccountPersistence {
     const gameId = definition.game.definition.defaultData._id ?? identity.slug;
     let persistence = this.byGame.get(gameId);
     if (persistence === undefined) {

@@ -3,7 +3,7 @@ import type { RoomPlace, SharedRooms } from '../journal/journal.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
-import { hasPlace, type Room, type RoomsById, roomsOf } from './room.ts';
+import { hasPlace, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
 
 /** A room that is resumed here is there after this, ms, or its clients come again. */
 const resumeMs = 5000;
@@ -15,7 +15,7 @@ interface DirectoryParts {
   readonly clock: Clock;
   /** Of a journal that several processes share. */
   readonly shared: SharedRooms | undefined;
-  readonly open: (definition: ServedDefinition) => Promise<Room>;
+  readonly open: (definition: ServedDefinition) => Promise<RoomEntry>;
   readonly mayOpen: () => boolean;
   readonly isDraining: () => boolean;
 }
@@ -23,16 +23,16 @@ interface DirectoryParts {
 /** Finds the room that somebody wants, wherever it is played. */
 export class Directory {
   private readonly parts: DirectoryParts;
-  private readonly finding = new Map<string, Promise<Room | string | undefined>>();
+  private readonly finding = new Map<string, Promise<RoomEntry | string | undefined>>();
   /** Rooms that are opened because all others are full, by version of the definition. */
-  private readonly openingFor = new Map<string, Promise<Room>>();
+  private readonly openingFor = new Map<string, Promise<RoomEntry>>();
 
   constructor(parts: DirectoryParts) {
     this.parts = parts;
   }
 
   /** Where somebody without a wish plays: the fullest room of the newest version with a place; a new one where all are full. */
-  async roomFor(slug: string | undefined): Promise<Room | Code> {
+  async roomFor(slug: string | undefined): Promise<RoomEntry | Code> {
     const { library, rooms, mayOpen, open } = this.parts;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return 'no-such-room';
@@ -59,7 +59,7 @@ export class Directory {
   }
 
   /** The room that somebody may watch: the fullest of a slug. None is opened for it. */
-  roomToWatch(wish: string | undefined): Room | Code {
+  roomToWatch(wish: string | undefined): RoomEntry | Code {
     const { rooms, library } = this.parts;
     const slug = wish ?? library.all[0]?.slug ?? '';
     const [fullest] = roomsOf(rooms, slug)
@@ -77,7 +77,7 @@ export class Directory {
    * A room by its id, wherever it is. Waits while the room is resumed or taken over. A text is the address of another process that has it, empty
    * where that is not known yet. Undefined for a room that is no more.
    */
-  find(id: string): Promise<Room | string | undefined> {
+  find(id: string): Promise<RoomEntry | string | undefined> {
     const room = this.parts.rooms.get(id);
     if (room?.state === 'open') return Promise.resolve(room);
     // Many look for it at once, after its process or its thread is gone.
@@ -90,7 +90,7 @@ export class Directory {
   }
 
   /** The same where only rooms of this process are of use: one whose process is gone is taken over. */
-  async findHere(id: string): Promise<Room | undefined> {
+  async findHere(id: string): Promise<RoomEntry | undefined> {
     const { clock, shared, rooms, isDraining } = this.parts;
     const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
     for (;;) {
@@ -104,7 +104,7 @@ export class Directory {
     }
   }
 
-  private async findLater(id: string): Promise<Room | string | undefined> {
+  private async findLater(id: string): Promise<RoomEntry | string | undefined> {
     const { clock, shared, rooms, isDraining } = this.parts;
     const unsure: RoomPlace = { isOurs: false, isAlive: false, url: undefined };
     const until = clock.now() + (shared?.takeoverMs ?? resumeMs);

@@ -3,7 +3,7 @@ import type { RoomJournal, SharedRooms } from '../journal/journal.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { RoomSnapshot } from '../room/messages.ts';
 import { messageOf } from './recovery.ts';
-import type { Room } from './room.ts';
+import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';
 
 const lookMs = 50;
@@ -30,7 +30,7 @@ export class HandOver {
 
   /** The thread has let the room go. Resolves when all of it is kept, and the outcomes of its last inputs have been sent. */
   async keep(
-    room: Room,
+    room: RoomEntry,
     { snapshot, hash }: { readonly snapshot: RoomSnapshot; readonly hash: string },
   ): Promise<void> {
     const { journal, observer, seats } = this.parts;

@@ -1,11 +1,11 @@
 import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
 import type { Clock } from '../machine/clock.ts';
-import type { Room } from './room.ts';
+import type { RoomEntry } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** The game was over before its first tick: such a room is of no use to anybody. */
 export class EndedAtStart extends Error {
-  constructor({ identity: { slug } }: Room) {
+  constructor({ identity: { slug } }: RoomEntry) {
     super(`The game "${slug}" ends while it starts.`);
   }
 }
@@ -27,7 +27,7 @@ interface OpeningsParts {
 export class Openings {
   private readonly parts: OpeningsParts;
   private begun = 0;
-  private readonly waiting = new Map<string, { resolve(room: Room): void; reject(error: Error): void }>();
+  private readonly waiting = new Map<string, { resolve(room: RoomEntry): void; reject(error: Error): void }>();
 
   constructor(parts: OpeningsParts) {
     this.parts = parts;
@@ -35,9 +35,9 @@ export class Openings {
 
   /** Resolves when the room is there. */
   begin(
-    room: Room,
+    room: RoomEntry,
     how: { kind: 'open' } | ({ kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'>),
-  ): Promise<Room> {
+  ): Promise<RoomEntry> {
     const { pool, isPaused } = this.parts;
     const { identity } = room;
     return new Promise((resolve, reject) => {
@@ -54,18 +54,18 @@ export class Openings {
     return journal.life(room) * lifeMs + clock.now() + this.begun * beginMs;
   }
 
-  done(room: Room): void {
+  done(room: RoomEntry): void {
     this.take(room)?.resolve(room);
   }
 
   /** False for a room that is not being begun. */
-  fail(room: Room, error: Error): boolean {
+  fail(room: RoomEntry, error: Error): boolean {
     const opening = this.take(room);
     opening?.reject(error);
     return opening !== undefined;
   }
 
-  private take({ identity: { id } }: Room) {
+  private take({ identity: { id } }: RoomEntry) {
     const opening = this.waiting.get(id);
     this.waiting.delete(id);
     return opening;

@@ -4,7 +4,7 @@ import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { RoomIdentity, RoomSnapshot } from '../room/messages.ts';
 import type { Openings } from './openings.ts';
-import type { Room } from './room.ts';
+import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
@@ -26,12 +26,12 @@ interface RecoveryParts {
   readonly seats: Seats;
   readonly openings: Openings;
   /** Adds a room that is begun next. */
-  readonly add: (identity: RoomIdentity, definition: ServedDefinition) => Room;
-  readonly isHere: (room: Room) => boolean;
+  readonly add: (identity: RoomIdentity, definition: ServedDefinition) => RoomEntry;
+  readonly isHere: (room: RoomEntry) => boolean;
   readonly setAside: (id: string) => void;
   readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
   /** The room cannot go on. */
-  readonly giveUp: (room: Room) => void;
+  readonly giveUp: (room: RoomEntry) => void;
 }
 
 /** Rooms that go on from what is kept of them: after the end of a process or a thread, and in another thread. */
@@ -43,9 +43,9 @@ export class Recovery {
   }
 
   /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
-  async resume({ room: identity, ...given }: StoredRoom): Promise<Room | undefined> {
+  async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
     const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
-    let room: Room | undefined;
+    let room: RoomEntry | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
       const { definition, waited } = known
@@ -70,7 +70,7 @@ export class Recovery {
   }
 
   /** The room has failed, or its thread: it is played on from what is kept of it, and connections come again. */
-  async recover(room: Room): Promise<void> {
+  async recover(room: RoomEntry): Promise<void> {
     const { clock, seats, pool, observer, isHere, giveUp } = this.parts;
     // Another process may have taken it.
     if (!isHere(room)) return;
@@ -93,7 +93,7 @@ export class Recovery {
   }
 
   /** The room goes to a thread for slow rooms. */
-  async move(room: Room, snapshot: RoomSnapshot): Promise<void> {
+  async move(room: RoomEntry, snapshot: RoomSnapshot): Promise<void> {
     const { seats, pool, observer } = this.parts;
     seats.drop(room);
     room.thread = pool.forSlow();
@@ -101,7 +101,10 @@ export class Recovery {
     await this.beginAgain(room, { snapshot, ticks: [] });
   }
 
-  private async beginAgain(room: Room, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
+  private async beginAgain(
+    room: RoomEntry,
+    { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>,
+  ): Promise<void> {
     try {
       await this.parts.openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch {

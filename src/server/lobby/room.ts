@@ -27,7 +27,7 @@ export interface Seat {
 }
 
 /** A room as the thread of the sockets knows it. */
-export interface Room {
+export interface RoomEntry {
   readonly identity: RoomIdentity;
   readonly definition: ServedDefinition;
   thread: RoomThread;
@@ -60,18 +60,18 @@ export interface Room {
 }
 
 /** All rooms of a server, by id. */
-export type RoomsById = ReadonlyMap<string, Room>;
+export type RoomsById = ReadonlyMap<string, RoomEntry>;
 
 /** The messages of rooms to their connections. */
 export interface RoomsListener {
   /** `isKept`: that the player is in the game outlasts the process. */
-  admitted(room: Room, admission: Admission, isKept: boolean): void;
-  results(room: Room, results: readonly InputResult[]): void;
+  admitted(room: RoomEntry, admission: Admission, isKept: boolean): void;
+  results(room: RoomEntry, results: readonly InputResult[]): void;
   sending(sending: Sending): void;
   /** The outcome of a `watch`; a code says why it was refused or has ended. */
-  watched(room: Room, session: number, code: Code | undefined): void;
+  watched(room: RoomEntry, session: number, code: Code | undefined): void;
   /** The seat is taken away: its player left, or the room is no more. */
-  unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
+  unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
   /** The room goes on and the connection cannot: it shall come again. */
   dropped(session: number): void;
   /** The room is played by another process: the connection shall go there. `url` is empty where that is not known. */
@@ -81,14 +81,19 @@ export interface RoomsListener {
 /** The requests of a game to its host, once the tick that made them is kept. */
 export interface HostServices {
   /** `comesAgain`: it was performed before, as far as is known: its tick is played again after a crash. */
-  save(room: Room, event: OutputEvent, atMs: number, comesAgain: boolean): void;
+  save(room: RoomEntry, event: OutputEvent, atMs: number, comesAgain: boolean): void;
   /** The player has joined without its data, which could not be read. */
-  loadLater(room: Room, seat: Seat): void;
-  request(room: Room, event: OutputEvent): void;
-  askPlatform(room: Room, request: PlatformRequest): void;
+  loadLater(room: RoomEntry, seat: Seat): void;
+  request(room: RoomEntry, event: OutputEvent): void;
+  askPlatform(room: RoomEntry, request: PlatformRequest): void;
 }
 
-export function newRoom(identity: RoomIdentity, definition: ServedDefinition, thread: RoomThread, nowMs: number): Room {
+export function newRoom(
+  identity: RoomIdentity,
+  definition: ServedDefinition,
+  thread: RoomThread,
+  nowMs: number,
+): RoomEntry {
   return {
     identity,
     definition,
@@ -112,18 +117,18 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
 }
 
 /** Rooms of a definition, of whatever version. */
-export function roomsOf(rooms: RoomsById, slug: string): Room[] {
+export function roomsOf(rooms: RoomsById, slug: string): RoomEntry[] {
   return [...rooms.values()].filter((room) => room.identity.slug === slug);
 }
 
 /** Players at most. */
-export function placesIn({ identity, definition }: Room): number {
+export function placesIn({ identity, definition }: RoomEntry): number {
   const { limits, dialect } = identity;
   return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
 }
 
 /** The public data of the room. */
-export function listedRoom(room: Room): ListedRoom {
+export function listedRoom(room: RoomEntry): ListedRoom {
   const { id, slug, version } = room.identity;
   const { rate, seats, watchers, state, definition } = room;
   const { speed, isSlow } = room.pace;
@@ -132,6 +137,6 @@ export function listedRoom(room: Room): ListedRoom {
   return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen, speed, isSlow };
 }
 
-export function hasPlace(room: Room): boolean {
+export function hasPlace(room: RoomEntry): boolean {
   return room.seats.size < placesIn(room);
 }

@@ -24,7 +24,7 @@ import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, listedRoom, newRoom, type Room, roomsOf } from './room.ts';
+import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -78,7 +78,7 @@ const overMax = 1000;
 
 /** All rooms of the server: opens and closes them, and stands between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
-  readonly byId = new Map<string, Room>();
+  readonly byId = new Map<string, RoomEntry>();
   readonly seats: Seats;
   readonly directory: Directory;
   services!: HostServices;
@@ -175,7 +175,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** A new room. Rejects where it cannot be written down or does not start. */
-  async open(definition: ServedDefinition, wishes: { seed?: string | undefined } = {}): Promise<Room> {
+  async open(definition: ServedDefinition, wishes: { seed?: string | undefined } = {}): Promise<RoomEntry> {
     const id = this.freeId(definition.slug);
     const identity: RoomIdentity = {
       id,
@@ -206,7 +206,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** A room without players, before it opens. */
-  private discard(room: Room): void {
+  private discard(room: RoomEntry): void {
     const { id } = room.identity;
     if (this.byId.get(id) !== room) return;
     this.gone(room, 'over');
@@ -214,7 +214,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Plays the last tick, in which a trigger fires for it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
-  close(room: Room): Promise<Gone> {
+  close(room: RoomEntry): Promise<Gone> {
     return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'give' : 'close');
   }
 
@@ -262,12 +262,12 @@ export class Rooms implements ThreadListener {
     return !this.isJournalFailing;
   }
 
-  send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
+  send(room: RoomEntry, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
     room.thread.send(command);
   }
 
   /** Something for a player, such as a result of the platform under the key of its request. Resolves once it is in the journal, or cannot come there any more. */
-  hostInput(room: Room, input: HostInput, key: string | undefined): Promise<Fate> {
+  hostInput(room: RoomEntry, input: HostInput, key: string | undefined): Promise<Fate> {
     // No thread has it: nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
@@ -277,7 +277,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** A result that the platform gives once: it waits for a room that is resumed. */
-  async bring(room: Room, input: PlatformInput, key: string): Promise<void> {
+  async bring(room: RoomEntry, input: PlatformInput, key: string): Promise<void> {
     const { id } = room.identity;
     for (let attempt = 1; attempt <= bringsMax; attempt++) {
       if ((await this.hostInput(room, input, key)) === 'kept') return;
@@ -287,7 +287,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Of the room's state, at a tick that it says. Undefined where no thread has the room, where it ends before it answers, or goes on in another thread. */
-  hash(room: Room): Promise<StateHash | undefined> {
+  hash(room: RoomEntry): Promise<StateHash | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
     const request = ++this.requests;
@@ -311,7 +311,7 @@ export class Rooms implements ThreadListener {
     return Array.from(this.byId.values(), listedRoom);
   }
 
-  private letGo(room: Room, kind: 'close' | 'give'): Promise<Gone> {
+  private letGo(room: RoomEntry, kind: 'close' | 'give'): Promise<Gone> {
     const { id } = room.identity;
     const gone = new Promise<Gone>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
     if (room.state === 'open') {
@@ -321,27 +321,27 @@ export class Rooms implements ThreadListener {
     return gone;
   }
 
-  private async handedOver(room: Room, given: Extract<RoomReport, { kind: 'given' }>): Promise<void> {
+  private async handedOver(room: RoomEntry, given: Extract<RoomReport, { kind: 'given' }>): Promise<void> {
     await this.handing.keep(room, given);
     this.gone(room, 'elsewhere');
   }
 
-  private of(slug: string): Room[] {
+  private of(slug: string): RoomEntry[] {
     return roomsOf(this.byId, slug);
   }
 
-  private add(identity: RoomIdentity, definition: ServedDefinition): Room {
+  private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
     const room = newRoom(identity, definition, this.pool.free(), this.machine.clock.now());
     this.byId.set(identity.id, room);
     return room;
   }
 
-  private async keep({ identity, definition }: Room): Promise<void> {
+  private async keep({ identity, definition }: RoomEntry): Promise<void> {
     await this.journal.keepRoom(identity, () => this.keepDefinition(definition));
   }
 
   /** The room is played although it is not written down: until it is, its journal says of none of its ticks that it is kept. */
-  private keepLater(room: Room): void {
+  private keepLater(room: RoomEntry): void {
     this.machine.clock.after(keepAgainMs, () => {
       if (this.byId.get(room.identity.id) !== room) return;
       this.keep(room).catch(() => this.keepLater(room));
@@ -365,7 +365,7 @@ export class Rooms implements ThreadListener {
    * Rooms that new players do not enter, or do not need, end when they have no players. The first are of a version that is not served any more and
    * take places from others. The second were opened by another process and are not needed where there are rooms enough.
    */
-  private closeIfIdle(room: Room): void {
+  private closeIfIdle(room: RoomEntry): void {
     if (room.seats.size > 0 || room.state !== 'open') return;
     const { slug, version } = room.identity;
     const isServed = this.library.get(slug)?.version === version;
@@ -373,7 +373,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** A definition may have changed while its room was opened. Players that waited for that room come in first. */
-  private closeLaterIfOld(room: Room): void {
+  private closeLaterIfOld(room: RoomEntry): void {
     const { id, slug, version } = room.identity;
     if (this.library.get(slug)?.version === version) return;
     this.machine.clock.after(oldRoomMs, () => {
@@ -452,20 +452,20 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  private endedAtStart(room: Room): void {
+  private endedAtStart(room: RoomEntry): void {
     const error = new EndedAtStart(room);
     this.observer.problem('game-ended-at-start', error.message, { slug: room.identity.slug });
     this.discard(room);
     this.openings.fail(room, error);
   }
 
-  private failed(room: Room, message: string): void {
+  private failed(room: RoomEntry, message: string): void {
     this.results.lose(room.identity.id);
     this.endHashes(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
-  private resumed(room: Room, report: Extract<RoomReport, { kind: 'resumed' }>): void {
+  private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>): void {
     const { tick, hash, saves, differsAt, playersMade, players, rate, ended } = report;
     for (const { event, atMs } of saves) this.services.save(room, event, atMs, true);
     if (differsAt !== undefined) {
@@ -485,7 +485,7 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  private nowOpen(room: Room, tick: number, rate: number, players: readonly RoomPlayer[]): void {
+  private nowOpen(room: RoomEntry, tick: number, rate: number, players: readonly RoomPlayer[]): void {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
     room.rate = rate;
@@ -499,7 +499,7 @@ export class Rooms implements ThreadListener {
     if (this.isDraining || this.ends.has(room.identity.id)) void this.close(room);
   }
 
-  private ticked(room: Room, report: TickReport): void {
+  private ticked(room: RoomEntry, report: TickReport): void {
     // The report as a whole must not wait for the journal: it holds the frames of all clients.
     const { record, sendings, results, admissions, departures, outputs, platform, applied, ended } = report;
     const { listener } = this.seats;
@@ -537,7 +537,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Says when a room becomes slow. A greedy one goes to a thread for slow rooms, where there are such; its players reconnect. */
-  private follow(room: Room, players: number): void {
+  private follow(room: RoomEntry, players: number): void {
     const { tickAtMs, pace } = room;
     if (pace.ticked(tickAtMs)) {
       const { isSlow, speed } = pace;
@@ -550,7 +550,7 @@ export class Rooms implements ThreadListener {
     room.thread.send({ kind: 'give', room: room.identity.id });
   }
 
-  private keepSnapshot(room: Room, snapshot: RoomSnapshot): void {
+  private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
     const { id } = room.identity;
     this.journal.keepSnapshot(id, snapshot).then(
       () => this.results.snapshotKept(id, snapshot.tick),
@@ -558,17 +558,17 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  private perform(room: Room, event: OutputEvent, atMs: number): void {
+  private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
     if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
     else if (event.kind === 'http') this.services.request(room, event);
   }
 
   /** Its last tick is kept, or can never be: a snapshot would have to lead to it, and none can be taken any more. */
-  private over(room: Room): void {
+  private over(room: RoomEntry): void {
     if (this.byId.get(room.identity.id) === room) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
 
-  private end(room: Room, code: Code): void {
+  private end(room: RoomEntry, code: Code): void {
     const { id, slug, version } = room.identity;
     room.state = 'failed';
     this.seats.clear(room, code);
@@ -604,7 +604,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** The room is not here any more; callers that wait for that are called. */
-  private gone({ identity: { id } }: Room, way: Gone): void {
+  private gone({ identity: { id } }: RoomEntry, way: Gone): void {
     if (way === 'over') {
       this.ended.add(id);
       const [oldest] = this.ended;

@@ -1,7 +1,7 @@
 import type { Clock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import type { Admission, Departure, JoinInput, RoomCommand, RoomPlayer } from '../room/messages.ts';
-import type { Room, RoomsListener, Seat } from './room.ts';
+import type { RoomEntry, RoomsListener, Seat } from './room.ts';
 
 export interface SeatsOptions {
   /** Connections that may watch one room without playing. */
@@ -25,7 +25,7 @@ export class Seats {
 
   /** `wish`: an id for the player that is not in use. */
   take(
-    room: Room,
+    room: RoomEntry,
     { userId, session, canReturn, wish }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { wish: string | undefined },
   ): Seat {
     const player = wish ?? `p${++room.playersMade}`;
@@ -36,12 +36,12 @@ export class Seats {
     return seat;
   }
 
-  join(room: Room, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
+  join(room: RoomEntry, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
     room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
   }
 
   /** Gives a seat to another connection. */
-  attach(room: Room, seat: Seat, session: number, protocol: string, isBack: boolean): void {
+  attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean): void {
     seat.grace?.cancel();
     seat.grace = undefined;
     seat.session = session;
@@ -49,14 +49,14 @@ export class Seats {
   }
 
   /** The connection of a seat is lost; its player stays for a while. */
-  lose(room: Room, seat: Seat, session: number): void {
+  lose(room: RoomEntry, seat: Seat, session: number): void {
     room.thread.send({ kind: 'detach', room: room.identity.id, session });
     if (seat.session !== session) return;
     seat.session = undefined;
     this.wait(room, seat);
   }
 
-  leave(room: Room, seat: Seat): void {
+  leave(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
     // It was taken away, and somebody with the same ticket can have another.
@@ -70,7 +70,7 @@ export class Seats {
 
   /** A code says why there is no place for one more. The room's answer comes as `watched`. */
   watch(
-    room: Room,
+    room: RoomEntry,
     session: number,
     protocol: string,
     request: Extract<RoomCommand, { kind: 'watch' }>['request'],
@@ -81,13 +81,13 @@ export class Seats {
     return undefined;
   }
 
-  unwatch(room: Room, session: number): void {
+  unwatch(room: RoomEntry, session: number): void {
     if (room.watchers.delete(session)) room.thread.send({ kind: 'detach', room: room.identity.id, session });
   }
 
   // Reports of rooms.
 
-  admit(room: Room, admission: Admission, isKept: boolean): void {
+  admit(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
     // Its place was given back while it joined: no connection would end it, and the room would never sleep.
     if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
@@ -101,7 +101,7 @@ export class Seats {
     this.listener.admitted(room, admission, isKept);
   }
 
-  depart(room: Room, { player, reason, message }: Departure): void {
+  depart(room: RoomEntry, { player, reason, message }: Departure): void {
     const seat = room.seats.get(player);
     if (seat === undefined) return;
     seat.grace?.cancel();
@@ -110,7 +110,7 @@ export class Seats {
   }
 
   /** The players of a room that was begun: each has a seat, and those without a connection are waited for. */
-  settle(room: Room, players: readonly RoomPlayer[]): void {
+  settle(room: RoomEntry, players: readonly RoomPlayer[]): void {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
     for (const { id: player, userId, joinedMs } of players) {
@@ -129,7 +129,7 @@ export class Seats {
   }
 
   /** The room goes on, and its connections come again. */
-  drop(room: Room): void {
+  drop(room: RoomEntry): void {
     for (const seat of room.seats.values()) {
       if (seat.session !== undefined) this.listener.dropped(seat.session);
       seat.session = undefined;
@@ -140,7 +140,7 @@ export class Seats {
   }
 
   /** The room is no more. */
-  clear(room: Room, code: Code): void {
+  clear(room: RoomEntry, code: Code): void {
     this.stopWaiting(room);
     for (const seat of room.seats.values()) this.listener.unseated(room, seat, code, undefined);
     room.seats.clear();
@@ -150,15 +150,15 @@ export class Seats {
   }
 
   /** No player of a room is given up any more. */
-  stopWaiting(room: Room): void {
+  stopWaiting(room: RoomEntry): void {
     for (const seat of room.seats.values()) seat.grace?.cancel();
   }
 
-  private sendAway(room: Room, player: string): void {
+  private sendAway(room: RoomEntry, player: string): void {
     room.thread.send({ kind: 'leave', room: room.identity.id, player });
   }
 
-  private wait(room: Room, seat: Seat): void {
+  private wait(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     if (seat.isLeaving) return;
     if (!seat.canReturn) {

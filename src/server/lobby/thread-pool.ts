@@ -1,5 +1,5 @@
 import type { RoomCommand } from '../room/messages.ts';
-import type { Room, RoomsById } from './room.ts';
+import type { RoomEntry, RoomsById } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
 const slowThreadsMax = 4;
@@ -39,11 +39,11 @@ export class ThreadPool {
   }
 
   /** Whether a room is slow because it needs more than its share of its thread, and others keep up. A thread for slow rooms is the place for it. */
-  isGreedy(room: Room): boolean {
+  isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
     if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
-    const needOf = ({ busyMs, rate }: Room): number => busyMs * rate;
+    const needOf = ({ busyMs, rate }: RoomEntry): number => busyMs * rate;
     const needed = played.reduce((sum, each) => sum + needOf(each), 0);
     // Where the thread has time enough, or the room needs less than its share, it is slow because of the machine.
     if (needed < 1000 || needOf(room) < 1000 / played.length) return false;
@@ -52,7 +52,7 @@ export class ThreadPool {
   }
 
   /** Begins a room in its thread, which is given the definition first. */
-  begin(room: Room, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
+  begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
     const { thread, definition } = room;
     const known = this.defined.get(thread)!;
     if (!known.has(definition.version)) {

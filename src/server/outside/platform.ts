@@ -2,7 +2,7 @@ import { isInput } from '../../../engine/index.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import { readSecretFile } from '../base/secret-file.ts';
-import type { Room } from '../lobby/room.ts';
+import type { RoomEntry } from '../lobby/room.ts';
 import type { Machine } from '../machine/machine.ts';
 import { randomDigits } from '../machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
@@ -46,7 +46,11 @@ export class Platform {
   }
 
   /** Nothing is answered where the operator has no platform for it, or the platform gives no answer. */
-  async ask(room: Room, request: PlatformRequest, answer: (input: PlatformInput, key: string) => void): Promise<void> {
+  async ask(
+    room: RoomEntry,
+    request: PlatformRequest,
+    answer: (input: PlatformInput, key: string) => void,
+  ): Promise<void> {
     const endpoint = request.kind === 'ad' ? this.options.ads : this.options.coins;
     if (endpoint === undefined) return;
     const { id, slug } = room.identity;

@@ -1,7 +1,7 @@
 import { guardJson } from '../../../engine/core/json-guard.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../base/observer.ts';
-import type { Room } from '../lobby/room.ts';
+import type { RoomEntry } from '../lobby/room.ts';
 import { fetchBody, type Outgoing, type OutgoingLimits } from './outgoing.ts';
 import type { Endpoint } from './platform.ts';
 
@@ -46,7 +46,7 @@ export class WebRequests {
   }
 
   /** The answer has no body where there is none. */
-  ask(room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
+  ask(room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
     const { op, url, body, options, requestId } = event as OutputEvent & Asked;
     if (typeof requestId !== 'number') return;
     const about = { room: room.identity.id };

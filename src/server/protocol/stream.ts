@@ -86,7 +86,7 @@ interface Candidate {
  * then the changes since the frame before it on the same connection. The transport delivers frames in order; acknowledgements bound how far
  * a client may be behind. Clients that see the same get the same bytes, encoded once, in a buffer that is never used again.
  */
-export class RoomStream {
+export class ReenactStream {
   private readonly sim: Simulation;
   private readonly world: World;
   private readonly image: RoomImage;

@@ -12,7 +12,7 @@ import {
   inputSequence,
 } from '../protocol/messages.ts';
 import { standingEvents } from '../protocol/standing-events.ts';
-import { RoomStream, type StreamClient } from '../protocol/stream.ts';
+import { ReenactStream, type StreamClient } from '../protocol/stream.ts';
 import type { Value } from '../protocol/value.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
@@ -46,7 +46,7 @@ export const reenact: Protocol = {
 /** Frames of the state, and behind them what was published, for those who see what it is about. New clients first get the present state. */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly sim: Simulation;
-  private readonly stream: RoomStream;
+  private readonly stream: ReenactStream;
   private readonly clients = new Set<StreamClient>();
   private readonly newClients = new Set<StreamClient>();
   private readonly effects: ShownEffects;
@@ -54,7 +54,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 
   constructor(sim: Simulation, sight: SightOptions) {
     this.sim = sim;
-    this.stream = new RoomStream(sim, sight);
+    this.stream = new ReenactStream(sim, sight);
     this.effects = new ShownEffects(sim);
     this.styleHosts = sight.styleHosts;
   }

@@ -1,5 +1,5 @@
 import type { TrafficLimits } from '../base/options.ts';
-import type { Room, Seat } from '../lobby/room.ts';
+import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { modestFill, TokenBucket } from '../protocol/limits.ts';
@@ -19,7 +19,7 @@ export class Origin {
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
   /** Seats that its connections have or had. */
-  private readonly seats = new Map<Seat, Room>();
+  private readonly seats = new Map<Seat, RoomEntry>();
 
   constructor(limits: TrafficLimits, isTrusted: boolean, nowMs: number) {
     this.isTrusted = isTrusted;
@@ -34,7 +34,7 @@ export class Origin {
     return isIdle && this.waiting() === 0;
   }
 
-  sits(room: Room, seat: Seat): void {
+  sits(room: RoomEntry, seat: Seat): void {
     if (!this.isTrusted) this.seats.set(seat, room);
   }
 
@@ -61,7 +61,7 @@ export class Connection {
   readonly strikes: TokenBucket;
   state: 'new' | 'joining' | 'playing' | 'gone' = 'new';
   handshake: Timer | undefined;
-  room: Room | undefined;
+  room: RoomEntry | undefined;
   seat: Seat | undefined;
   /** The join by which it is about to take over the player of its account. */
   takesOver: JoinMessage | undefined;
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   /** It has a place in a room from now on. */
-  sit(room: Room, seat: Seat): void {
+  sit(room: RoomEntry, seat: Seat): void {
     this.room = room;
     this.seat = seat;
     this.origin.sits(room, seat);

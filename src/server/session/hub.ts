@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import { hasPlace, type Room, type RoomsListener, type Seat } from '../lobby/room.ts';
+import { hasPlace, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
@@ -24,7 +24,7 @@ interface Refusal {
 }
 
 /** The data of an account from earlier games. */
-type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
+type Belongings = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
@@ -277,7 +277,7 @@ export class Hub implements RoomsListener {
     }
   }
 
-  private acknowledge({ id: session }: Connection, room: Room, frame: number): void {
+  private acknowledge({ id: session }: Connection, room: RoomEntry, frame: number): void {
     this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
   }
 
@@ -399,7 +399,7 @@ export class Hub implements RoomsListener {
   }
 
   /** The room that a wish names by its id; undefined where it names none. */
-  private async roomNamed(wish: string | undefined): Promise<Room | Code | Refusal | undefined> {
+  private async roomNamed(wish: string | undefined): Promise<RoomEntry | Code | Refusal | undefined> {
     if (wish === undefined || this.rooms.directory.isGame(wish)) return undefined;
     const room = await this.rooms.directory.find(wish);
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
@@ -407,7 +407,10 @@ export class Hub implements RoomsListener {
     return this.rooms.byId.has(wish) ? 'room-ended' : undefined;
   }
 
-  private async findRoom(wish: string | undefined, identity: Identity | undefined): Promise<Room | Code | Refusal> {
+  private async findRoom(
+    wish: string | undefined,
+    identity: Identity | undefined,
+  ): Promise<RoomEntry | Code | Refusal> {
     const named = await this.roomNamed(wish);
     if (named !== undefined) return named;
     // Where the account plays already; else a room is a matter of choice. The wish may be a game's name, too.
@@ -448,7 +451,7 @@ export class Hub implements RoomsListener {
         : seat.player === player && seat.userId === undefined;
     // A page comes again once. Its room may be on its way from one thread to another, or be played again from the journal.
     for (let waitedMs = 0; waitedMs < comeBackMs; waitedMs += comeBackStepMs) {
-      let own: { readonly room: Room; readonly seat: Seat } | undefined;
+      let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
       for (const room of this.rooms.byId.values()) {
         if (room.state !== 'open' && room.state !== 'opening') continue;
         for (const seat of room.seats.values()) {
@@ -466,7 +469,7 @@ export class Hub implements RoomsListener {
   }
 
   /** `isBack`: the page has a picture of the room, if an old one. */
-  private takeOver(connection: Connection, room: Room, seat: Seat, isBack = false): undefined {
+  private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): undefined {
     if (gone(connection)) return;
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
     connection.sit(room, seat);
@@ -484,7 +487,7 @@ export class Hub implements RoomsListener {
 
   // Reports of rooms.
 
-  admitted(room: Room, admission: Admission, isKept: boolean): void {
+  admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const { session, player, code } = admission;
     const connection = this.connections.get(session);
     if (connection === undefined || connection.seat?.player !== player) return;
@@ -502,7 +505,7 @@ export class Hub implements RoomsListener {
     void this.welcome(connection, room, admission, isKept);
   }
 
-  watched(room: Room, session: number, code: Code | undefined): void {
+  watched(room: RoomEntry, session: number, code: Code | undefined): void {
     const connection = this.connections.get(session);
     if (connection === undefined || connection.room !== room) return;
     if (code !== undefined) {
@@ -515,7 +518,7 @@ export class Hub implements RoomsListener {
 
   private async welcome(
     connection: Connection,
-    room: Room,
+    room: RoomEntry,
     { player, sequence, joinedMs, results = [] }: Admission,
     isKept: boolean,
   ): Promise<void> {
@@ -532,7 +535,7 @@ export class Hub implements RoomsListener {
 
   private letIn(
     connection: Connection,
-    { identity: { id, slug }, tick, rate, definition: { hash } }: Room,
+    { identity: { id, slug }, tick, rate, definition: { hash } }: RoomEntry,
     own: { readonly player: string; readonly resume: string; readonly sequence: number },
   ): void {
     connection.state = 'playing';
@@ -541,7 +544,7 @@ export class Hub implements RoomsListener {
     connection.release();
   }
 
-  results(_room: Room, results: readonly InputResult[]): void {
+  results(_room: RoomEntry, results: readonly InputResult[]): void {
     const bySession = new Map<number, InputResult[]>();
     const now = this.clock.now();
     for (const result of results) {
@@ -584,7 +587,7 @@ export class Hub implements RoomsListener {
     }
   }
 
-  unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void {
+  unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void {
     this.observer.event('player-left', { ...aboutSeat(room, seat), code });
     const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
     if (connection === undefined) return;
@@ -668,11 +671,11 @@ function gone(connection: Connection): boolean {
 }
 
 /** With its fraction, as far as is known. */
-function tickAt({ tick, tickAtMs, rate }: Room, nowMs: number): number {
+function tickAt({ tick, tickAtMs, rate }: RoomEntry, nowMs: number): number {
   return tick + Math.min(1, ((nowMs - tickAtMs) * rate) / 1000);
 }
 
-function aboutSeat(room: Room, { player }: Seat) {
+function aboutSeat(room: RoomEntry, { player }: Seat) {
   return { room: room.identity.id, player };
 }
 

@@ -6,7 +6,7 @@ import type { StyleHosts } from '../../text/css.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import type { Fate, Fleet } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
-import { listedRoom, type Room } from '../lobby/room.ts';
+import { listedRoom, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
@@ -44,7 +44,7 @@ interface RouteServices {
   readonly library: Definitions;
   readonly rooms: Rooms;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-  readonly journalOf: (room: Room) => Promise<Uint8Array | undefined>;
+  readonly journalOf: (room: RoomEntry) => Promise<Uint8Array | undefined>;
   /** This process and others that share its journal, with their rooms; undefined where there can be none. */
   readonly fleetOf: () => Promise<Fleet | undefined>;
   /** Whether what must be there for new players is there. */
@@ -277,7 +277,7 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
 
 const filePath = new RegExp(`^(?:${[...clientFolders.map((name) => `/${name}`), librariesPath].join('|')})/`);
 
-function roomSummary(room: Room) {
+function roomSummary(room: RoomEntry) {
   return { ...listedRoom(room), tick: room.tick };
 }
 

@@ -367,7 +367,7 @@ describe('the world', () => {
     const run = (game: Play) => {
       const region = game.entity('r:zone');
       resizeRegion(game.game, region, { x: 0, y: 0, width: 400, height: 200 });
-      return game.game.chosen.regionBox(game.game, game.world.components.region[rowOf(region)]!);
+      return game.game.rules.regionBox(game.game, game.world.components.region[rowOf(region)]!);
     };
     const { standard, moddio } = inBoth(data, run);
     expect(standard).toMatchObject({ x: 0, y: 0, width: 400, height: 200 });

@@ -9,7 +9,7 @@ import {
   protocolVersion,
   type ServerMessage,
 } from '../../../src/server/protocol/messages.ts';
-import { RoomStream, type StreamClient } from '../../../src/server/protocol/stream.ts';
+import { ReenactStream, type StreamClient } from '../../../src/server/protocol/stream.ts';
 
 /** One room behind a real socket, stepped by the test: as little of a server as the protocol allows, to try clients with. */
 export class RoomServer {
@@ -22,14 +22,14 @@ export class RoomServer {
   /** The first answer about the clock, and its time by that of this process. */
   answered: { readonly atMs: number; readonly tick: number } | undefined;
   private readonly server: WebSocketServer;
-  private readonly stream: RoomStream;
+  private readonly stream: ReenactStream;
   private readonly seats = new Map<string, { socket: WebSocket; client: StreamClient; sequence: number }>();
   private readonly results: { player: string; sequence: number }[] = [];
   private made = 0;
 
   private constructor(game: LoadedGame, server: WebSocketServer) {
     this.sim = new Simulation(game, { seed: 'room' });
-    this.stream = new RoomStream(this.sim);
+    this.stream = new ReenactStream(this.sim);
     this.server = server;
     this.url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on('connection', (socket) => {

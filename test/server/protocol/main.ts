@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { RandomStream } from '../../../engine/core/random.ts';
 import { type LoadedGame, loadDefinition, type Simulation } from '../../../engine/index.ts';
 import { differentialOptions } from '../../support/differential-options.ts';
-import { Room, type Seat } from './streamed-room.ts';
+import { type Seat, StreamedRoom } from './streamed-room.ts';
 
 const botCount = 8;
 const seatsMax = 6;
@@ -55,7 +55,7 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
   const windowSeconds = random.pick([0.25, 1, 4])!;
   const isLimited = random.chance(0.25);
   const late = new Map<Seat, Map<string, number>>();
-  const room = new Room(game, `${seed} ${number}`, botCount, {
+  const room = new StreamedRoom(game, `${seed} ${number}`, botCount, {
     dialect,
     windowSeconds,
     bytesMax: isLimited ? 4096 : Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { insideOf } from '../../../engine/internal.ts';
 import { expireEntity } from '../../../engine/rules/entities/destroy.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
-import { RoomStream, type StreamClient, type StreamOptions } from '../../../src/server/protocol/stream.ts';
+import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/server/protocol/stream.ts';
 import { attribute, itemType, load, unitType } from '../../support/play.ts';
 
 const variable = (more: object) => ({ dataType: 'number', default: 1, ...more });
@@ -41,7 +41,7 @@ const game = load({
 /** Ada and Bob in a room with a unit each, and what the client of each has decoded. */
 function room(options: StreamOptions = {}) {
   const sim = new Simulation(game, { seed: 'privacy' });
-  const stream = new RoomStream(sim, options);
+  const stream = new ReenactStream(sim, options);
   const readers = new Map<string, FrameReader>();
   const clients: StreamClient[] = [];
   const players = ['ada', 'bob'].map((id) => sim.join({ clientId: id, name: id }));

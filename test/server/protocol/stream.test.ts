@@ -7,7 +7,7 @@ import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
 import { body, joinAs, load, unitType } from '../../support/play.ts';
 import { isLong, runs } from '../../support/property.ts';
 import { sampleGame } from '../../support/samples.ts';
-import { Room, type Seat } from './streamed-room.ts';
+import { type Seat, StreamedRoom } from './streamed-room.ts';
 
 const games: Record<string, LoadedGame> = {
   infection: sampleGame('infection.json'),
@@ -21,7 +21,7 @@ describe('what a client has decoded is the state of the room', () => {
     ...Object.keys(games).map((name) => [name, 'standard'] as const),
     ...Object.keys(games).map((name) => [name, 'moddio'] as const),
   ])('at every tick of %s in %s with bots that fight, buy and die', (name, dialect) => {
-    const room = new Room(games[name]!, 'full', 8, { dialect });
+    const room = new StreamedRoom(games[name]!, 'full', 8, { dialect });
     const seat = room.sit('bot1');
     for (let tick = 0; tick < (isLong ? 25 : 5) * room.sim.rate; tick++) {
       room.step();
@@ -42,7 +42,7 @@ describe('what a client has decoded is the state of the room', () => {
         unitTypes: { walker: unitType({ states, bodies }) },
         scripts: { join: joinAs('walker') },
       });
-      const room = new Room(game, 'sizes', 0, { dialect });
+      const room = new StreamedRoom(game, 'sizes', 0, { dialect });
       const seat = room.sit('ann');
       room.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
       room.step();
@@ -67,7 +67,7 @@ describe('what a client has decoded is the state of the room', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(games)), fc.nat(1000), moves, (name, seed, all) => {
-        const room = new Room(games[name]!, String(seed), 6, { windowSeconds: 1 });
+        const room = new StreamedRoom(games[name]!, String(seed), 6, { windowSeconds: 1 });
         room.sit('bot2');
         let random = seed;
         const next = (below: number) => {
@@ -98,7 +98,7 @@ describe('what a client has decoded is the state of the room', () => {
   });
 
   test('a newcomer has the same as one that was there from the start', () => {
-    const room = new Room(games['outbreak']!, 'late', 8);
+    const room = new StreamedRoom(games['outbreak']!, 'late', 8);
     const first = room.sit('a spectator');
     for (let tick = 0; tick < 150; tick++) room.step();
     const second = room.sit('another');
@@ -114,7 +114,7 @@ describe('what a client has decoded is the state of the room', () => {
 
   test('within the sight of its player, and nothing from beyond', () => {
     const sight = 500;
-    const room = new Room(games['infection']!, 'sight', 10, { sight });
+    const room = new StreamedRoom(games['infection']!, 'sight', 10, { sight });
     const seats = ['bot1', 'bot4', 'bot7'].map((player) => room.sit(player));
     const known = new Set<number>();
     for (let tick = 0; tick < (isLong ? 600 : 200); tick++) {
@@ -132,7 +132,7 @@ describe('what a client has decoded is the state of the room', () => {
 
   test.runIf(isLong)('in the end, where frames may be no longer than a few units (npm run test:all)', () => {
     const bytesMax = 60;
-    const room = new Room(games['infection']!, 'budget', 16, { bytesMax });
+    const room = new StreamedRoom(games['infection']!, 'budget', 16, { bytesMax });
     for (const player of ['bot1', 'bot5']) room.sit(player);
     let different = 0;
     for (let tick = 0; tick < 600; tick++) {
@@ -159,7 +159,7 @@ describe('what a client has decoded is the state of the room', () => {
 });
 
 test('no bytes make a client fail: it takes a frame, or says that it needs the full state', () => {
-  const room = new Room(games['outbreak']!, 'hostile', 6);
+  const room = new StreamedRoom(games['outbreak']!, 'hostile', 6);
   const seat = room.sit('bot1');
   const frames: Uint8Array[] = [];
   for (let tick = 0; tick < 120; tick++) for (const bytes of room.step().values()) frames.push(bytes.subarray(1));

@@ -1,7 +1,7 @@
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
-import { RoomStream, type StreamClient, type StreamOptions } from '../../../src/server/protocol/stream.ts';
+import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/server/protocol/stream.ts';
 import { differences, expectedOf } from './mirror.ts';
 
 /** A client of the stream, and what it has decoded. */
@@ -18,9 +18,9 @@ export interface RoomOptions extends StreamOptions {
 }
 
 /** A room with bots, and clients of its stream that come, go, and acknowledge late or not at all. */
-export class Room {
+export class StreamedRoom {
   readonly sim: Simulation;
-  readonly stream: RoomStream;
+  readonly stream: ReenactStream;
   readonly seats: Seat[] = [];
   private readonly bots: Bots;
   private readonly variables: readonly string[];
@@ -30,7 +30,7 @@ export class Room {
     this.sim = new Simulation(game, { seed, dialect });
     this.bots = new Bots(this.sim, { count: bots, seed });
     this.variables = ['state', 'timeLeft', 'round'].filter((name) => game.definition.variables.has(name));
-    this.stream = new RoomStream(this.sim, { variables: this.variables, ...streaming });
+    this.stream = new ReenactStream(this.sim, { variables: this.variables, ...streaming });
   }
 
   sit(player: string): Seat {

@@ -4,16 +4,16 @@ import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
 /** As `Kind.copy`, of values that cannot change inside. */
-export const same = <T>(value: T): T => value;
+export const identity = <T>(value: T): T => value;
 
 /** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
-export interface Kind<T> {
+export interface FieldType<T> {
   /** The part of a declaration that tests and tools read. */
   readonly form: Form;
   /** The value of a field that says nothing else; a new one each time where values can change inside. */
-  first(): T;
+  initial(): T;
   /** The type of which each value is right, where `check` asks for nothing else. */
-  readonly anyOfType?: 'number' | 'boolean' | 'string' | undefined;
+  readonly primitiveType?: 'number' | 'boolean' | 'string' | undefined;
   /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;
@@ -25,24 +25,24 @@ export interface Kind<T> {
    */
   copy(value: T, to: GraphCopier): T;
   /** The value as differences show it, where its parts have other names for people. */
-  shown?(value: T): unknown;
+  display?(value: T): unknown;
 }
 
-export type Infer<K> = K extends Kind<infer T> ? T : never;
+export type Infer<K> = K extends FieldType<infer T> ? T : never;
 
 export interface Form {
   readonly is: string;
   /** Of elements, of what an optional field holds. */
-  readonly of?: Kind<unknown>;
-  readonly key?: Kind<unknown>;
+  readonly of?: FieldType<unknown>;
+  readonly key?: FieldType<unknown>;
   readonly fields?: Fields;
-  readonly cases?: { readonly [name: string]: Kind<unknown> };
+  readonly cases?: { readonly [name: string]: FieldType<unknown> };
   /** Words to choose from, the kind of entity, the group of parts. */
   readonly words?: readonly string[];
 }
 
 export interface Fields {
-  readonly [name: string]: Kind<unknown>;
+  readonly [name: string]: FieldType<unknown>;
 }
 
 /** Questions that checks ask about the state as a whole. */
@@ -79,7 +79,7 @@ export class Checker {
   }
 
   /** Checks what lies below the present place. */
-  below(step: string | number, kind: Pick<Kind<unknown>, 'check'>, value: unknown): void {
+  below(step: string | number, kind: Pick<FieldType<unknown>, 'check'>, value: unknown): void {
     try {
       kind.check(value, this);
     } catch (error) {
@@ -88,7 +88,7 @@ export class Checker {
   }
 
   /** Checks the numbers of a column. */
-  column(name: string, kind: Kind<number>, numbers: ArrayLike<number>): void {
+  column(name: string, kind: FieldType<number>, numbers: ArrayLike<number>): void {
     let i = 0;
     try {
       // Equal numbers often stand beside each other, and one check serves for all.
@@ -102,7 +102,7 @@ export class Checker {
   }
 
   /** Checks the elements of a list. */
-  elements<T>(kind: Kind<T>, list: readonly unknown[]): void {
+  elements<T>(kind: FieldType<T>, list: readonly unknown[]): void {
     let i = 0;
     try {
       for (; i < list.length; i++) if (i === 0 || !Object.is(list[i], list[i - 1])) kind.check(list[i], this);
@@ -119,7 +119,7 @@ export class Checker {
 const nothing: Scope = { sizeOf: () => 0, isEntity: () => false, parts: { isOf: () => false } };
 
 /** Whether a value that names neither entities nor parts of a definition is of a kind. */
-export function accepts(kind: Kind<unknown>, value: unknown): boolean {
+export function accepts(kind: FieldType<unknown>, value: unknown): boolean {
   try {
     kind.check(value, new Checker(nothing));
     return true;
@@ -130,7 +130,7 @@ export function accepts(kind: Kind<unknown>, value: unknown): boolean {
 }
 
 /** A declaration as plain data: two that declare the same have equal outlines. */
-export function outlineOf({ form }: Kind<unknown>): unknown {
+export function outlineOf({ form }: FieldType<unknown>): unknown {
   const { is, of, key, fields, cases, words } = form;
   const members = fields ?? cases;
   return [
