@@ -1,17 +1,19 @@
 import { MalformedBytes } from '../../../engine/core/bytes.ts';
 
-/** A place in what a `BitWriter` has written. */
+/** A position in the output of a `BitWriter`. */
 interface BitMark {
   readonly length: number;
   readonly rest: number;
   readonly restBits: number;
 }
 
-/** Most numbers of a frame are small and many are one bit, so frames are made of bits, the lowest of each byte first. */
+/**
+ * Writes bits, lowest first within each byte. Frames are bit streams because most of their numbers are small, and many are a single bit.
+ */
 export class BitWriter {
   private bytes: Uint8Array<ArrayBuffer>;
   private length = 0;
-  /** Bits that are no whole byte yet, and how many. */
+  /** Bits that do not fill a byte yet, and how many there are. */
   private rest = 0;
   private restBits = 0;
 
@@ -29,19 +31,19 @@ export class BitWriter {
     this.restBits = 0;
   }
 
-  /** Where the writer is, to come back to by `reset`. */
+  /** The current position, for `reset`. */
   mark(): BitMark {
     return { length: this.length, rest: this.rest, restBits: this.restBits };
   }
 
-  /** Forgets what was written after the mark. */
+  /** Discards everything written after the mark. */
   reset({ length, rest, restBits }: BitMark): void {
     this.length = length;
     this.rest = rest;
     this.restBits = restBits;
   }
 
-  /** A fresh copy of what was written, filled up with zeros to whole bytes. The writer can go on. */
+  /** A copy of what was written, padded with zero bits to whole bytes. The writer can continue afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const whole = new Uint8Array(this.length + (this.restBits > 0 ? 1 : 0));
     whole.set(this.bytes.subarray(0, this.length));
@@ -53,7 +55,7 @@ export class BitWriter {
     this.bits(value ? 1 : 0, 1);
   }
 
-  /** The lowest `count` bits of a number from 0; at most 24. */
+  /** Writes the lowest `count` bits (at most 24) of a non-negative integer. */
   bits(value: number, count: number): void {
     let rest = this.rest | (value << this.restBits);
     let bits = this.restBits + count;
@@ -67,23 +69,23 @@ export class BitWriter {
     this.restBits = bits;
   }
 
-  /** A whole number from 0 to 2^30: short if it is below 2^`order` or not much more (Exp-Golomb code). */
+  /** Writes an integer from 0 to 2^30 as an Exp-Golomb code of the given order: short if the value is not much above 2^`order`. */
   count(value: number, order: number): void {
     const shifted = value + 2 ** order;
     const size = 31 - Math.clz32(shifted);
-    // As many ones as there are bits beyond the order, then a zero, then the bits below the highest.
+    // One 1 for each bit beyond the order, then a 0, then the bits below the highest.
     const extra = size - order;
     if (extra > 0) this.bits32(2 ** extra - 1, extra);
     this.bits(0, 1);
     this.bits32(shifted - 2 ** size, size);
   }
 
-  /** A whole number of either sign, as `count`. */
+  /** `count` for integers of either sign (zigzag). */
   signed(value: number, order: number): void {
     this.count(value < 0 ? -2 * value - 1 : 2 * value, order);
   }
 
-  /** A whole number from 0 to 2^53 - 1: groups of seven bits, each with a bit that says whether another follows. */
+  /** Writes an integer from 0 to 2^53 - 1 in groups of seven bits, lowest first, each with a continuation bit (LEB128). */
   large(value: number): void {
     let rest = value;
     while (rest > 127) {
@@ -93,12 +95,12 @@ export class BitWriter {
     this.bits(rest, 8);
   }
 
-  /** A whole number of either sign whose magnitude is below 2^52. */
+  /** `large` for integers of either sign with a magnitude below 2^52 (zigzag). */
   largeSigned(value: number): void {
     this.large(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** A whole number of either sign whose magnitude is below 2^52; short if it is small. */
+  /** Writes an integer of either sign with a magnitude below 2^52: `signed` with the given order if it is small, else `largeSigned`. */
   integer(value: number, order: number): void {
     const isSmall = Math.abs(value) < 2 ** 20;
     this.flag(isSmall);
@@ -106,7 +108,7 @@ export class BitWriter {
     else this.largeSigned(value);
   }
 
-  /** As `integer`, also for the infinite and for what is no number. */
+  /** `integer`, extended to NaN and the infinities. */
   quantity(value: number, order: number): void {
     const isNumber = Number.isFinite(value);
     this.flag(isNumber);
@@ -120,7 +122,7 @@ export class BitWriter {
     this.bits(scratch.getUint16(2, true), 16);
   }
 
-  /** UTF-16 units, one byte each where that is enough. */
+  /** Writes the length and the UTF-16 units: one byte each if all fit, else two. */
   text(text: string): void {
     let isWide = false;
     for (let i = 0; i < text.length && !isWide; i++) isWide = text.charCodeAt(i) > 255;
@@ -128,13 +130,13 @@ export class BitWriter {
     for (let i = 0; i < text.length; i++) this.bits(text.charCodeAt(i), isWide ? 16 : 8);
   }
 
-  /** A count, then the bytes. */
+  /** Writes the length, then the bytes. */
   raw(bytes: Uint8Array): void {
     this.large(bytes.length);
     for (const byte of bytes) this.bits(byte, 8);
   }
 
-  /** All that another has written. */
+  /** Appends everything that another writer holds. */
   append(other: BitWriter): void {
     for (let i = 0; i < other.length; i++) this.bits(other.bytes[i]!, 8);
     this.bits(other.rest, other.restBits);
@@ -177,7 +179,7 @@ export class BitReader {
   /** At most 24. */
   bits(count: number): number {
     while (this.restBits < count) {
-      if (this.at >= this.bytes.length) throw new MalformedBytes('The frame ends too early.');
+      if (this.at >= this.bytes.length) throw new MalformedBytes('Unexpected end of the frame.');
       this.rest |= this.bytes[this.at++]! << this.restBits;
       this.restBits += 8;
     }
@@ -191,7 +193,7 @@ export class BitReader {
     let size = order;
     while (this.bits(1) === 1) {
       size++;
-      if (size > 30) throw new MalformedBytes('A number of the frame is too large.');
+      if (size > 30) throw new MalformedBytes('A number in the frame is too large.');
     }
     return 2 ** size + this.bits32(size) - 2 ** order;
   }
@@ -213,7 +215,7 @@ export class BitReader {
       }
       scale *= 128;
     }
-    throw new MalformedBytes('A number of the frame is too large.');
+    throw new MalformedBytes('A number in the frame is too large.');
   }
 
   largeSigned(): number {
@@ -221,13 +223,13 @@ export class BitReader {
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }
 
-  /** How many things follow that take at least so many bits each: no more than there is room for. */
+  /** Reads a count of things that take at least `bitsEach` bits each. Throws if the frame has fewer bits left than that. */
   largeCountOf(bitsEach: number): number {
-    return this.room(this.large(), bitsEach);
+    return this.checkedCount(this.large(), bitsEach);
   }
 
   countOf(order: number, bitsEach: number): number {
-    return this.room(this.count(order), bitsEach);
+    return this.checkedCount(this.count(order), bitsEach);
   }
 
   integer(order: number): number {
@@ -249,7 +251,7 @@ export class BitReader {
   text(): string {
     const head = this.large();
     const width = head % 2 === 1 ? 16 : 8;
-    const length = this.room(Math.floor(head / 2), width);
+    const length = this.checkedCount(Math.floor(head / 2), width);
     let text = '';
     for (let i = 0; i < length; i++) text += String.fromCharCode(this.bits(width));
     return text;
@@ -261,8 +263,8 @@ export class BitReader {
     return bytes;
   }
 
-  private room(count: number, bitsEach: number): number {
-    if (count * bitsEach > this.left) throw new MalformedBytes('The frame is shorter than it says.');
+  private checkedCount(count: number, bitsEach: number): number {
+    if (count * bitsEach > this.left) throw new MalformedBytes('A count exceeds the length of the frame.');
     return count;
   }
 

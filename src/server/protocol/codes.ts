@@ -1,11 +1,11 @@
 /**
- * Why a server refuses something or ends a connection. On the wire a code is its index in this list. New codes are added at the end and none is
- * taken away, so that the two sides may be of different age.
+ * Why a server refuses a request or ends a connection. On the wire a code is its index in this list. New codes are appended and none is
+ * ever removed, so that client and server may be of different versions.
  */
 export const codes = [
-  /** A code that this side does not know yet. */
+  /** A code of a newer version. */
   'unknown',
-  // A message that is none.
+  // Messages that cannot be decoded.
   'malformed',
   'unknown-message',
   'too-long',
@@ -42,7 +42,7 @@ export const codes = [
   'too-slow',
   'handshake-timeout',
   'idle',
-  // The end.
+  // The end of the connection.
   'left',
   'replaced',
   'kicked',
@@ -50,16 +50,16 @@ export const codes = [
   'room-failed',
   'shutting-down',
   'internal',
-  // Of several servers, another has the room; the text says where, if that is known.
+  // Another server of the group runs the room; the text says where, if known.
   'elsewhere',
-  // A name that is not this server's led to it.
+  // The request's Host header is not a name of this server.
   'host-not-allowed',
-  // No server has the room of the resume token any more, and none knows that it has ended.
+  // No server runs the room of the resume token, and none has a record of its end.
   'match-lost',
 ] as const;
 export type Code = (typeof codes)[number];
 
-/** The codes that a decoder has for bytes that are no message. */
+/** Why bytes could not be decoded as a message. */
 export type DecodeFault = Extract<Code, 'malformed' | 'unknown-message' | 'too-long' | 'too-large'>;
 
 const indices: ReadonlyMap<Code, number> = new Map(codes.map((code, index) => [code, index]));
@@ -68,20 +68,20 @@ export function indexOfCode(code: Code): number {
   return indices.get(code)!;
 }
 
-/** `unknown` for an index that a newer version made. */
+/** `unknown` for an index from a newer version. */
 export function codeAt(index: number): Code {
   return codes[index] ?? 'unknown';
 }
 
-/** WebSocket close codes of applications begin here; the code's index is added. */
+/** The first WebSocket close code that applications may use; the code's index is added to it. */
 const closeCodesStart = 4000;
 
-/** The number that a socket is closed with; see RFC 6455, section 7.4.2. */
+/** The WebSocket close code for a code; see RFC 6455, section 7.4.2. */
 export function closeCodeOf(code: Code): number {
   return closeCodesStart + indexOfCode(code);
 }
 
-/** The reason in a close code; undefined for one that is not of this protocol. */
+/** The code for a WebSocket close code; undefined for close codes outside of this protocol. */
 export function codeOfClose(closeCode: number): Code | undefined {
   return closeCode >= closeCodesStart && closeCode < 5000 ? codeAt(closeCode - closeCodesStart) : undefined;
 }

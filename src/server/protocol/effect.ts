@@ -4,12 +4,12 @@ import { readValue, type Value, writeValue } from './value.ts';
 
 type Details = { readonly [member: string]: unknown };
 
-/** The first byte of an entity that is a text; below it, the number after the letter and the kind. */
+/** Marks an entity id that is sent as text. Other ids are one number, which combines the digits of the id with the entity's kind. */
 const textMark = 0;
 
 /**
- * The details of the event `effect`, of which units send many: each press of a key that makes one move or stand is an effect. The effect as a
- * value, the entity, and what else there is. Details without these two are a null and an object.
+ * Writes the details of an `effect` event compactly, because they are frequent: each key press that starts or stops a unit's move is one.
+ * Layout: the effect, the entity id, the remaining members. Details that lack one of these two are a null and the whole object.
  */
 export function writeEffect(writer: ByteWriter, details: Details): void {
   const { entityId, effect, ...more } = details;
@@ -27,11 +27,11 @@ export function writeEffect(writer: ByteWriter, details: Details): void {
 export function readEffect(reader: ByteReader): Value {
   const effect = readValue(reader);
   if (effect === null) return readValue(reader);
-  if (typeof effect !== 'string') throw new MalformedBytes('An effect is a text.');
+  if (typeof effect !== 'string') throw new MalformedBytes('An effect must be a string.');
   const entityId = readId(reader);
   const more = readValue(reader);
   if (more !== null && (typeof more !== 'object' || Array.isArray(more))) {
-    throw new MalformedBytes('What else there is of an effect has names.');
+    throw new MalformedBytes('The remaining members of an effect must be an object.');
   }
   return { ...(more as { readonly [member: string]: Value } | null), entityId, effect };
 }

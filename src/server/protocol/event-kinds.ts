@@ -1,17 +1,17 @@
 import type { OutputKind } from '../../../engine/index.ts';
 import type { Value } from './value.ts';
 
-/** Output events that only the host performs; no client is sent one. */
+/** Output events for the host only; never sent to a client. */
 type HostKind = 'persistence' | 'http' | 'server';
 export type ClientEventKind = Exclude<OutputKind, HostKind>;
 
-/** An output event as a client gets it: without `to`, which is the receiver, and without the place in the scripts that caused it. */
+/** An output event as a client receives it: without its recipient (`to`) and its source location. */
 export interface ClientEvent {
   readonly kind: ClientEventKind;
   readonly [member: string]: Value;
 }
 
-/** The numbers of the events on the wire. New ones come after the largest. */
+/** Event numbers on the wire. New kinds get the next higher number. */
 const numbers: Readonly<Record<ClientEventKind, number>> = {
   'ui.text': 0,
   'ui.element': 1,
@@ -56,7 +56,7 @@ export function indexOfEventKind(kind: ClientEventKind): number {
   return numbers[kind];
 }
 
-/** Undefined for a kind that a newer version has. */
+/** Undefined for a kind of a newer version. */
 export function eventKindAt(index: number): ClientEventKind | undefined {
   return byNumber.get(index);
 }

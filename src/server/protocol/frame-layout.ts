@@ -1,13 +1,13 @@
 /**
- * The agreement of both ends of the stream: which kinds of entities a frame has, which integers each has, and how places are rounded. The
- * bits are described in docs/protocol.md; a change here is a new version of the protocol.
+ * What both ends of the stream agree on: the kinds of entities in a frame, the integer properties of each, and how positions are rounded.
+ * docs/protocol.md describes the bits. A change here requires a new protocol version.
  */
 
-/** Kinds in the order of their sections. Players come first, because units name their owners; units before the items that they carry. */
+/** Kinds in the order of their sections in a frame. An entity comes after those it refers to: players, then their units, then the items of units. */
 export const sections = ['player', 'unit', 'item', 'projectile', 'debris', 'region'] as const;
 export type Section = (typeof sections)[number];
 
-/** The letter that begins the id of an entity; players have names of their own. */
+/** The first letter of an entity's id. Players may have ids of any form. */
 export const idLetters: Readonly<Record<Section, string>> = {
   player: 'p',
   unit: 'u',
@@ -18,9 +18,9 @@ export const idLetters: Readonly<Record<Section, string>> = {
 };
 
 /**
- * Whole numbers of an entity, in their order in a frame. `owner` and what else names an entity is its slot + 1; 0 for none. `quantity` is
- * one more than shown, 0 for endless. Places and sizes are in `quantaPerPixel`, opacity in 255ths. `flip` is 1 for mirrored, 2 for upside down, 3 for
- * both. A region's place is its corner at the top left.
+ * Integer properties of an entity, in their order in a frame. References to entities, such as `owner`, are slot + 1, or 0 for none.
+ * `quantity` is the quantity + 1, or 0 for infinite. Positions and sizes are in quanta (`quantaPerPixel`), opacity in 255ths. `flip` is 1 for
+ * mirrored, 2 for upside down, 3 for both. A region's position is its top left corner.
  */
 export const props = {
   player: ['flags', 'selected', 'camera', 'points'],
@@ -31,7 +31,7 @@ export const props = {
   region: ['x', 'y', 'width', 'height'],
 } as const satisfies Record<Section, readonly string[]>;
 
-/** Index of `owner` in the numbers of each section that has it. */
+/** Index of `owner` in `props` of each section that has it. */
 export const ownerProp = 3;
 
 /** The bits of a player's `flags`. */
@@ -39,8 +39,8 @@ export const playerFlags = { human: 1, bot: 2, mayNotChat: 4, muted: 8 } as cons
 /** The bits of an item's `flags`. */
 export const itemFlags = { held: 1, used: 2 } as const;
 
-/** Sections whose entities have a name that scripts can change. */
-export const named: Readonly<Record<Section, boolean>> = {
+/** Whether entities of a section have a name. */
+export const hasName: Readonly<Record<Section, boolean>> = {
   player: true,
   unit: true,
   item: true,
@@ -48,8 +48,8 @@ export const named: Readonly<Record<Section, boolean>> = {
   debris: true,
   region: true,
 };
-/** Sections whose entities scripts can make look otherwise than their type has it. */
-export const looked: Readonly<Record<Section, boolean>> = {
+/** Whether scripts can override the appearance (`look`) of entities of a section. */
+export const hasLook: Readonly<Record<Section, boolean>> = {
   player: false,
   unit: true,
   item: true,
@@ -57,8 +57,8 @@ export const looked: Readonly<Record<Section, boolean>> = {
   debris: true,
   region: true,
 };
-/** Sections whose entities have a place that they move from. An item has none while it is carried: it is where its carrier is. */
-export const placed: Readonly<Record<Section, boolean>> = {
+/** Whether entities of a section have a position and move. A carried item has none of its own: it is where its carrier is. */
+export const hasPosition: Readonly<Record<Section, boolean>> = {
   player: false,
   unit: true,
   item: true,
@@ -67,16 +67,16 @@ export const placed: Readonly<Record<Section, boolean>> = {
   region: false,
 };
 
-/** Places are rounded to a quarter of a pixel. */
+/** Positions are rounded to a quarter of a pixel. */
 export const quantaPerPixel = 4;
-/** Angles are rounded to this part of a full turn. */
+/** Angles are rounded to 1/512 of a full turn. */
 export const angleBits = 9;
 export const angleSteps = 2 ** angleBits;
 export const quantaMax = 2 ** 28;
-/** An axis that moves further than this in a tick has jumped: it is not expected to go on so. Quanta. */
+/** A move along an axis by more than this in one tick counts as a jump: the velocity is taken as zero afterwards. Quanta. */
 export const jumpQuanta = 1024;
 
-// Orders of the codes (`BitWriter.count`), chosen by what the samples send most.
+// Orders of the Exp-Golomb codes (`BitWriter.count`), tuned to what the sample games send.
 export const orders = {
   gap: 0,
   listLength: 2,
@@ -90,14 +90,14 @@ export const orders = {
   shown: 4,
 } as const;
 
-/** A velocity after a move of an axis by `step` quanta in one tick. */
+/** The velocity expected after a move of `step` quanta along an axis in one tick. */
 export function velocityAfter(step: number): number {
   return Math.abs(step) > jumpQuanta ? 0 : step;
 }
 
 /**
- * Attributes are sent as shown: whole numbers of the last decimal place. One that regenerates is sent once, with what it gains a tick, and
- * both ends count on: `base` in 256ths of what is shown, as it was `age` ticks ago. Bounds are in what is shown.
+ * Attributes are sent as shown: integers in units of the last visible decimal place. A regenerating attribute is sent once, with its gain per
+ * tick, and both ends extrapolate it: `base` is its value `age` ticks ago, in 256ths of that unit. Bounds are in that unit.
  */
 export const driftScale = 256;
 
@@ -107,5 +107,5 @@ export function shownAfter(base: number, perTick: number, age: number, min: numb
   return shown < min ? min : shown > max ? max : shown;
 }
 
-/** Decimal places more than these are not shown. */
+/** At most this many decimal places of an attribute are shown. */
 export const decimalsMax = 6;

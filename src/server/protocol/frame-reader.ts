@@ -4,12 +4,12 @@ import {
   angleBits,
   angleSteps,
   driftScale,
+  hasLook,
+  hasName,
+  hasPosition,
   idLetters,
   itemFlags,
-  looked,
-  named,
   orders,
-  placed,
   playerFlags,
   props,
   quantaPerPixel,
@@ -44,32 +44,32 @@ interface AttributeReplica {
   max: number;
 }
 
-/** Most slots of a kind: so many entities no room has, and a frame that says otherwise is damaged. */
+/** More slots of a kind than any room has; a frame with more is malformed. */
 const slotsMax = 2 ** 17;
-/** A type has no more than this of anything. */
+/** More states, attributes or variables than any type has. */
 const membersMax = 2 ** 12;
 
-/** An entity as this client knows it, as of the frame that was applied last. The members are for reading. */
+/** An entity as this client knows it, as of the last applied frame. Its members are read-only for users. */
 export class Replica {
   readonly kind: Section;
   readonly slot: number;
   id = '';
   name = '';
-  /** Undefined for an entity without one. */
+  /** Undefined for kinds without types. */
   type: ReplicaType | undefined;
-  /** False for an item that is carried: it is where its carrier is. */
+  /** False for a carried item, whose position is that of its carrier. */
   isPlaced = false;
-  /** Quanta and steps, as frames have them. */
+  /** Position (quanta), velocity (quanta per tick) and angle (steps), in the units of frames. */
   qx = 0;
   qy = 0;
   vx = 0;
   vy = 0;
   steps = 0;
   readonly props: Float64Array;
-  /** In the order of the type; undefined while this client has not received it. */
+  /** By index in the type's attributes; undefined for those that this client has not received. */
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
-  /** How scripts made it look: `scale`, `depth`, `width`, `height`, `labelColor` and the like. Undefined where it looks as its type has it. */
+  /** How scripts have overridden its appearance: `scale`, `depth`, `width`, `height`, `labelColor` etc. Undefined if they have not. */
   look: { readonly [member: string]: Value } | undefined;
   private readonly reader: FrameReader;
 
@@ -80,7 +80,7 @@ export class Replica {
     this.props = new Float64Array(props[kind].length);
   }
 
-  /** px; of what is carried, its carrier's; of a region, its corner at the top left. */
+  /** px. The carrier's position for a carried item; the top left corner of a region. */
   get x(): number {
     if (this.kind === 'region') return this.prop('x') / quantaPerPixel;
     return this.isPlaced ? this.qx / quantaPerPixel : (this.carrier?.x ?? 0);
@@ -98,7 +98,7 @@ export class Replica {
     return (steps * 2 * Math.PI) / angleSteps;
   }
 
-  /** px. */
+  /** px */
   get width(): number {
     return this.prop('width') / quantaPerPixel;
   }
@@ -107,12 +107,12 @@ export class Replica {
     return this.prop('height') / quantaPerPixel;
   }
 
-  /** From 0, not seen, to 1. */
+  /** From 0 (invisible) to 1. */
   get opacity(): number {
     return this.prop('opacity', 255) / 255;
   }
 
-  /** Whether it is drawn mirrored, and upside down. */
+  /** Whether it is drawn mirrored horizontally. */
   get isMirrored(): boolean {
     return (this.prop('flip') & 1) !== 0;
   }
@@ -121,14 +121,12 @@ export class Replica {
     return (this.prop('flip') & 2) !== 0;
   }
 
-  /** Key of its state; null for none. */
+  /** The key of its state, or null. */
   get state(): string | null {
     return this.type?.states[this.prop('state') - 1] ?? null;
   }
 
-  /**
-   * Of a unit its player, of an item its carrier, of a projectile the unit that made it. Undefined where there is none, or it is not seen.
-   */
+  /** A unit's player, an item's carrier, or the unit that made a projectile. Undefined if there is none or this client does not see it. */
   get owner(): Replica | undefined {
     const { tables } = this.reader;
     const slot = this.prop('owner') - 1;
@@ -139,41 +137,41 @@ export class Replica {
     return this.kind === 'item' ? this.owner : undefined;
   }
 
-  /** Of an item, the slot of its carrier that it is in; null when it is not carried. */
+  /** Items: the inventory slot that it is in; null if it is not carried. */
   get slotIndex(): number | null {
     const slot = this.prop('slot');
     return slot > 0 ? slot - 1 : null;
   }
 
-  /** Of an item; null for endless. */
+  /** Items: null for an infinite quantity. */
   get quantity(): number | null {
     const quantity = this.prop('quantity');
     return quantity > 0 ? quantity - 1 : null;
   }
 
-  /** Of an item: in its carrier's hand. */
+  /** Items: whether its carrier holds it. */
   get isHeld(): boolean {
     return this.kind === 'item' && (this.prop('flags') & itemFlags.held) !== 0;
   }
 
-  /** Of an item: being used now. */
+  /** Items: whether it is being used. */
   get isUsed(): boolean {
     return this.kind === 'item' && (this.prop('flags') & itemFlags.used) !== 0;
   }
 
-  /** Of a unit: the selected slot. */
+  /** Units: the selected inventory slot. */
   get currentSlot(): number {
     return this.prop('currentSlot');
   }
 
-  /** Of a unit: the items in its slots that this client sees. Its own player's client sees all, others what is in the hand. */
+  /** Units: its items, by inventory slot. Only its own player's client sees all of them; others see the held one. */
   get items(): readonly Replica[] {
     const items: Replica[] = [];
     for (const item of this.reader.all('item')) if (item.owner === this) items.push(item);
     return items.sort((a, b) => (a.slotIndex ?? 0) - (b.slotIndex ?? 0));
   }
 
-  /** Of a player. */
+  /** Players only. */
   get isHuman(): boolean {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.human) !== 0;
   }
@@ -182,18 +180,19 @@ export class Replica {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.bot) !== 0;
   }
 
-  /** Of a player: whether it may write in the chat. `muted` by a moderator, or by the game for too many messages. */
+  /** Players: whether it may chat. It is `muted` by a moderator, or by the game for sending too many messages. */
   get chat(): 'open' | 'not-permitted' | 'muted' {
     const flags = this.kind === 'player' ? this.prop('flags') : 0;
     if ((flags & playerFlags.mayNotChat) !== 0) return 'not-permitted';
     return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
   }
 
-  /** Of a player: the unit it plays, and the unit its camera follows. */
+  /** Players: the unit that it plays. */
   get selectedUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('selected') - 1] : undefined;
   }
 
+  /** Players: the unit that its camera follows. */
   get cameraUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('camera') - 1] : undefined;
   }
@@ -202,7 +201,7 @@ export class Replica {
     return this.prop('points');
   }
 
-  /** By key, as shown; those that are for owners only where this client's player owns it. */
+  /** By key, as shown. Owner-only attributes are included if this client's player owns the entity. */
   get attributes(): ReadonlyMap<string, ShownAttribute> {
     const shown = new Map<string, ShownAttribute>();
     for (const { key } of this.type?.attributes ?? []) {
@@ -229,7 +228,7 @@ export class Replica {
     return new Map(this.type?.variables.map((name, i) => [name, this.variableList[i] ?? null]));
   }
 
-  /** Whether it is this client's player, or belongs to it. */
+  /** Whether it is this client's player, one of its units, or an item of one. */
   get isOwn(): boolean {
     const player =
       this.kind === 'player'
@@ -248,23 +247,23 @@ export class Replica {
   }
 }
 
-/** Which entities a frame brought, and which it took. An entity that stays and becomes something else is among `created`. */
+/** Which entities a frame created and removed. An entity that changed its type or its audience is in `created`, too. */
 export interface Applied {
   readonly ok: true;
   readonly frame: number;
-  /** A full state: nothing of before is left. */
+  /** Whether the frame was a full state, which replaces everything before it. */
   readonly isWhole: boolean;
   readonly created: readonly Replica[];
   readonly removed: readonly Replica[];
 }
-/** `malformed`: the bytes are no frame that follows the last one; the full state has to be asked for. `waiting`: a full state is needed first. */
+/** `malformed`: the bytes are not a valid next frame, and the client must ask for the full state. `waiting`: no full state has arrived yet. */
 export type NotApplied = { readonly ok: false; readonly fault: 'malformed' | 'waiting' };
 
-/** The state of a room as its frames give it. */
+/** Rebuilds the state of a room from its frames. */
 export class FrameReader {
-  /** The tick of the newest frame that was applied; -1 for none. */
+  /** The tick of the newest applied frame, or -1. */
   frame = -1;
-  /** Id of the client's own player, of which more is known than of others. */
+  /** The id of the client's own player. */
   player = '';
   /** Entities by kind and slot. */
   readonly tables: Readonly<Record<Section, (Replica | undefined)[]>> = {
@@ -277,7 +276,7 @@ export class FrameReader {
   };
   /** Global variables that the room sends, by name. */
   readonly variables = new Map<string, Value>();
-  /** Coins of the own player. */
+  /** The coins of the client's own player. */
   coins = 0;
   private variableNames: string[] = [];
   private readonly types: Readonly<Record<Section, Map<number, ReplicaType>>> = {
@@ -297,13 +296,13 @@ export class FrameReader {
     for (const replica of this.tables[kind]) if (replica !== undefined) yield replica;
   }
 
-  /** The entity of an id (`u1`, `p2`); undefined where none is seen. */
+  /** The entity with an id (`u1`, `p2`); undefined if this client sees none. */
   find(id: string): Replica | undefined {
     for (const kind of sections) for (const replica of this.all(kind)) if (replica.id === id) return replica;
     return undefined;
   }
 
-  /** The next frame of the connection, without the first byte of its message. Any bytes are taken; none throws. */
+  /** Applies the connection's next frame, given without the first byte of its message. Never throws, whatever the bytes. */
   apply(bytes: Uint8Array): Applied | NotApplied {
     this.created.length = 0;
     this.removed.length = 0;
@@ -313,7 +312,7 @@ export class FrameReader {
       if (!isWhole && this.isBroken) return { ok: false, fault: 'waiting' };
       this.isBroken = true;
       this.read(bits, isWhole);
-      if (bits.left >= 8) throw new MalformedBytes('The frame is longer than it says.');
+      if (bits.left >= 8) throw new MalformedBytes('The frame has trailing bytes.');
       this.isBroken = false;
       return { ok: true, frame: this.frame, isWhole, created: [...this.created], removed: [...this.removed] };
     } catch (error) {
@@ -330,9 +329,9 @@ export class FrameReader {
       this.frame = bits.large();
     } else {
       const ticks = (bits.bits(8) - (this.frame & 255) + 256) % 256;
-      if (ticks === 0) throw new MalformedBytes('A frame comes twice.');
+      if (ticks === 0) throw new MalformedBytes('Duplicate frame.');
       this.frame += ticks;
-      for (const kind of sections) if (placed[kind]) advance(this.tables[kind], ticks);
+      for (const kind of sections) if (hasPosition[kind]) advance(this.tables[kind], ticks);
       mixed = bits.flag();
       if (!mixed) exact = bits.flag();
     }
@@ -361,13 +360,13 @@ export class FrameReader {
 
   private kindAt(index: number): Section {
     const kind = sections[index];
-    if (kind === undefined) throw new MalformedBytes('There is no such kind.');
+    if (kind === undefined) throw new MalformedBytes('Unknown kind of entity.');
     return kind;
   }
 
   private known(kind: Section, slot: number): Replica {
     const replica = this.tables[kind][slot];
-    if (replica === undefined) throw new MalformedBytes('Something changed that is not there.');
+    if (replica === undefined) throw new MalformedBytes('The frame changes an entity that does not exist.');
     return replica;
   }
 
@@ -391,7 +390,7 @@ export class FrameReader {
     } else if (bits.flag()) {
       for (const i of readSlots(bits)) {
         const name = this.variableNames[i];
-        if (name === undefined) throw new MalformedBytes('There is no such variable.');
+        if (name === undefined) throw new MalformedBytes('Unknown variable.');
         this.variables.set(name, readShown(bits));
       }
     }
@@ -415,15 +414,15 @@ export class FrameReader {
     let replica = table[slot];
     if (replica !== undefined && replica.id !== id) this.removed.push(replica);
     if (replica === undefined || replica.id !== id) replica = new Replica(this, kind, slot);
-    // Slots are dense, but a damaged frame must not make a long list of nothing.
+    // Filled up so that the array stays dense, even if a malformed frame has a large slot.
     while (table.length < slot) table.push(undefined);
     table[slot] = replica;
     this.created.push(replica);
     replica.id = id;
     const type = bits.large();
     replica.type = type === 0 ? undefined : this.types[kind].get(type - 1);
-    if (type !== 0 && replica.type === undefined) throw new MalformedBytes('There is no such type.');
-    if (placed[kind]) {
+    if (type !== 0 && replica.type === undefined) throw new MalformedBytes('Unknown type.');
+    if (hasPosition[kind]) {
       replica.isPlaced = bits.flag();
       if (replica.isPlaced) {
         readPlace(bits, replica);
@@ -431,8 +430,8 @@ export class FrameReader {
       }
     }
     for (let i = 0; i < replica.props.length; i++) replica.props[i] = bits.integer(orders.prop);
-    if (named[kind]) replica.name = bits.text();
-    replica.look = looked[kind] ? readLook(bits) : undefined;
+    if (hasName[kind]) replica.name = bits.text();
+    replica.look = hasLook[kind] ? readLook(bits) : undefined;
     const { type: shape } = replica;
     replica.attributeList = [];
     shape?.attributes.forEach(({ own }, i) => {
@@ -446,14 +445,14 @@ export class FrameReader {
 
   private readChange(bits: BitReader, replica: Replica, mixed: boolean, exact: boolean): void {
     let other = true;
-    if (placed[replica.kind]) {
+    if (hasPosition[replica.kind]) {
       const moved = bits.flag();
       const turned = bits.flag();
       const isStep = mixed ? (moved || turned) && bits.flag() : exact;
       if (moved && isStep) {
         const stepX = bits.signed(orders.step);
         const stepY = bits.signed(orders.step);
-        // The frame's ticks have been counted on; the last of them is where the step belongs.
+        // `advance` has already extrapolated to this frame; the step is the difference from there.
         replica.qx += stepX;
         replica.qy += stepY;
         replica.vx = velocityAfter(replica.vx + stepX);
@@ -473,12 +472,12 @@ export class FrameReader {
     if (bits.flag()) {
       for (let i = 0; i < replica.props.length; i++) if (bits.flag()) replica.props[i] = bits.integer(orders.prop);
     }
-    if (named[replica.kind] && bits.flag()) replica.name = bits.text();
-    if (looked[replica.kind] && bits.flag()) replica.look = readLook(bits);
+    if (hasName[replica.kind] && bits.flag()) replica.name = bits.text();
+    if (hasLook[replica.kind] && bits.flag()) replica.look = readLook(bits);
     if ((replica.type?.attributes.length ?? 0) > 0 && bits.flag()) this.readAttributes(bits, replica, false);
     if (replica.variableList.length > 0 && bits.flag()) {
       for (const i of readSlots(bits)) {
-        if (i >= replica.variableList.length) throw new MalformedBytes('There is no such variable.');
+        if (i >= replica.variableList.length) throw new MalformedBytes('Unknown variable.');
         replica.variableList[i] = readShown(bits);
       }
     }
@@ -496,7 +495,7 @@ export class FrameReader {
     }
   }
 
-  /** Made when it is first spoken of, so that no frame makes more than it has bits for. */
+  /** Created on first use, so that a malformed frame cannot allocate more than it has bits for. */
   private attributeAt(replica: Replica, i: number): AttributeReplica {
     let attribute = replica.attributeList[i];
     if (attribute === undefined) {
@@ -519,7 +518,7 @@ export class FrameReader {
   }
 }
 
-/** Entities that a frame does not name go on as they did. */
+/** Extrapolates all entities at their velocities; the frame then corrects those that moved differently. */
 function advance(table: readonly (Replica | undefined)[], ticks: number): void {
   for (const replica of table) {
     if (replica === undefined || !replica.isPlaced) continue;
@@ -545,7 +544,7 @@ function readSlots(bits: BitReader): number[] {
   let next = 0;
   for (let rest = bits.countOf(orders.listLength, 1); rest > 0; rest--) {
     const slot = next + bits.count(orders.gap);
-    if (slot >= slotsMax) throw new MalformedBytes('There are not so many slots.');
+    if (slot >= slotsMax) throw new MalformedBytes('A slot number is too large.');
     slots.push(slot);
     next = slot + 1;
   }
@@ -561,7 +560,8 @@ function readList<T>(bits: BitReader, read: () => T): T[] {
 function readLook(bits: BitReader): Replica['look'] {
   if (!bits.flag()) return undefined;
   const look = readShown(bits);
-  if (look === null || typeof look !== 'object' || Array.isArray(look)) throw new MalformedBytes('A look has names.');
+  if (look === null || typeof look !== 'object' || Array.isArray(look))
+    throw new MalformedBytes('A look must be an object.');
   return look as { readonly [member: string]: Value };
 }
 

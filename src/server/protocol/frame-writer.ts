@@ -3,12 +3,12 @@ import type { BitWriter } from './bits.ts';
 import {
   angleBits,
   driftScale,
+  hasLook,
+  hasName,
+  hasPosition,
   idLetters,
-  looked,
-  named,
   orders,
   ownerProp,
-  placed,
   type Section,
   sections,
 } from './frame-layout.ts';
@@ -18,7 +18,7 @@ import type { SentAttribute } from './sent-members.ts';
 import { writeValue } from './value.ts';
 import { never, type ValueTrack } from './value-track.ts';
 
-/** Slots of one section of a frame, each ascending. `known` gives for each of `updated` the frame that the client has of it. */
+/** The changed slots of one section, each list ascending. `known[i]` is the frame that the client has of `updated[i]`. */
 export interface SectionChanges {
   readonly removed: Slot[];
   readonly created: Slot[];
@@ -39,7 +39,7 @@ export function clearChanges({ removed, created, updated, known }: SectionChange
 
 const scratch = new ByteWriter(256);
 
-/** Writes a frame in its parts, in their order: `head`, `types`, `variables`, a `section` for each kind, `own`. */
+/** Writes the parts of a frame, to be called in this order: `head`, `types`, `variables`, `section` for each kind, `own`. */
 export class FrameWriter {
   readonly out: BitWriter;
   private readonly image: RoomImage;
@@ -49,7 +49,7 @@ export class FrameWriter {
     this.out = out;
   }
 
-  /** `known` is the frame that the client has, or `never`; `mixed` if it has older ones of some entities. */
+  /** `known` is the frame that the client has, or `never`; `mixed` says that it may have older frames of some entities. */
   head(known: number, mixed: boolean): void {
     const { out, image } = this;
     out.clear();
@@ -105,19 +105,19 @@ export class FrameWriter {
     return true;
   }
 
-  /** Everything of an entity that everybody who sees it may know. */
+  /** Writes everything about an entity that is not private to its owner. */
   whole(slot: Slot): void {
     const { out } = this;
     const { section } = slot.table;
     writeId(out, section, slot.id);
     out.large(slot.type + 1);
-    if (placed[section]) {
+    if (hasPosition[section]) {
       out.flag(slot.isPlaced);
       if (slot.isPlaced) this.place(slot);
     }
     for (const value of slot.props) out.integer(value, orders.prop);
-    if (named[section]) out.text(slot.name);
-    if (looked[section]) this.look(slot);
+    if (hasName[section]) out.text(slot.name);
+    if (hasLook[section]) this.look(slot);
     const track = slot.attributes;
     slot.sent?.attributes.forEach((attribute, i) => {
       if (attribute.own) return;
@@ -149,7 +149,7 @@ export class FrameWriter {
   change(slot: Slot, known: number, mixed: boolean): void {
     const { out } = this;
     const other = slot.otherAt > known;
-    if (placed[slot.table.section]) {
+    if (hasPosition[slot.table.section]) {
       const isPlaced = slot.isPlaced;
       const moved = isPlaced && slot.movedAt > known;
       const turned = isPlaced && slot.turnedAt > known;
@@ -183,12 +183,12 @@ export class FrameWriter {
       out.flag(changed);
       if (changed) out.integer(props[i]!, orders.prop);
     }
-    if (named[slot.table.section]) {
+    if (hasName[slot.table.section]) {
       const renamed = slot.nameAt > known;
       out.flag(renamed);
       if (renamed) out.text(slot.name);
     }
-    if (looked[slot.table.section]) {
+    if (hasLook[slot.table.section]) {
       const isOther = slot.lookAt > known;
       out.flag(isOther);
       if (isOther) this.look(slot);
@@ -209,7 +209,7 @@ export class FrameWriter {
     }
   }
 
-  /** One bit for each attribute of the audience says whether it changed. */
+  /** Writes a bit per attribute of the given audience (`own`: owners only), followed by the value if it changed. */
   private attributes(attributes: readonly SentAttribute[], track: AttributeTrack, known: number, own: boolean): void {
     const { out } = this;
     for (let i = 0; i < attributes.length; i++) {
@@ -239,8 +239,8 @@ export class FrameWriter {
   }
 
   /**
-   * Writes the changes after the frame `known` that only one player may know. Those are its coins, the items that its units carry and do
-   * not hold, and attributes for owners. False, and nothing written, where there is nothing.
+   * Writes the changes after the frame `known` that are private to a player: its coins, the items that its units carry but do not hold, and
+   * owner-only attributes. If there are none, writes nothing and returns false.
    */
   own(player: Slot, known: number, changes: SectionChanges): boolean {
     const { out, image } = this;
@@ -261,7 +261,7 @@ export class FrameWriter {
     out.flag(true);
     out.flag(coins);
     if (coins) out.integer(player.coins, orders.prop);
-    // A client without a frame, or without one of its own player, receives items whole; so no place is a step from the one before.
+    // Mixed, because the client may not have the private items yet, whatever frame it has of the rest.
     this.section(changes, true);
     out.large(attributes.length);
     for (const { slot, known: from } of attributes) {
@@ -300,7 +300,7 @@ function isNewer(track: AttributeTrack, i: number, known: number): boolean {
   return track.changedAt[i]! > known || track.boundsAt[i]! > known;
 }
 
-/** How many, then for each how many slots lie between it and the one before. */
+/** Writes the number of slots, then for each the gap to the previous one. */
 function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]): void {
   out.count(slots.length, orders.listLength);
   let next = 0;

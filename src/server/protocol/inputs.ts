@@ -2,16 +2,16 @@ import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engin
 import type { Input } from '../../../engine/index.ts';
 import { readFinite, readValue, writeValue } from './value.ts';
 
-/** Inputs that a client may send in its own name. The rest of `Input` is the host's. */
+/** Inputs that a client may send for its own player. Only the host makes the other kinds of `Input`. */
 export type ClientInputKind = Exclude<
   Input['kind'],
   'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult' | 'savedData'
 >;
 type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
-/** An input of the engine without the player: it is always the sender's own. */
+/** An engine input without its player, which is always the sender's. */
 export type ClientInput = WithoutPlayer<Extract<Input, { kind: ClientInputKind }>>;
 
-/** A text is longer than its field allows. */
+/** Thrown for a text that is longer than its field allows. */
 export class TooLong extends Error {}
 
 interface Field {
@@ -19,7 +19,7 @@ interface Field {
   read(reader: ByteReader): unknown;
 }
 
-/** At most so many UTF-16 units. */
+/** Throws `TooLong` for more than `unitsMax` UTF-16 units. */
 export function readText(reader: ByteReader, unitsMax: number): string {
   const text = reader.text();
   if (text.length > unitsMax) throw new TooLong();
@@ -36,20 +36,20 @@ const oneOf = (words: readonly string[]): Field => ({
   write: (writer, value) => writer.byte(words.indexOf(value as string)),
   read: (reader) => {
     const word = words[reader.byte()];
-    if (word === undefined) throw new MalformedBytes('There is no such word.');
+    if (word === undefined) throw new MalformedBytes(`Expected one of: ${words.join(', ')}.`);
     return word;
   },
 });
-/** One byte says whether it is there. */
+/** A byte says whether the field is present. */
 const optional = (field: Field): Field => ({
   write: (writer, value) => {
     writer.byte(value === undefined ? 0 : 1);
     if (value !== undefined) field.write(writer, value);
   },
   read: (reader) => {
-    const there = reader.byte();
-    if (there > 1) throw new MalformedBytes('A field is there or it is not.');
-    return there === 1 ? field.read(reader) : undefined;
+    const presence = reader.byte();
+    if (presence > 1) throw new MalformedBytes('A presence byte must be 0 or 1.');
+    return presence === 1 ? field.read(reader) : undefined;
   },
 });
 
@@ -59,7 +59,7 @@ const key = { key: text(32), device: optional(oneOf(['key', 'mouse'])) };
 
 type FieldsOf<K extends ClientInputKind> = Record<Exclude<keyof Extract<Input, { kind: K }>, 'kind' | 'player'>, Field>;
 
-/** The inputs in the order of their numbers on the wire, with their fields in order. New ones are added at the end. */
+/** The inputs and their fields, in their order on the wire. New inputs are appended. */
 export const clientInputs = {
   keyDown: key,
   keyUp: key,
@@ -83,7 +83,7 @@ export const clientInputs = {
   },
 } as const satisfies { readonly [K in ClientInputKind]: FieldsOf<K> };
 
-/** By number on the wire. */
+/** Kinds by their number on the wire. */
 export const clientInputKinds = Object.keys(clientInputs) as readonly ClientInputKind[];
 
 export function writeInput(writer: ByteWriter, input: ClientInput): void {
@@ -98,13 +98,13 @@ export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInpu
   const input: Record<string, unknown> = { kind };
   for (const name in fields) {
     const value = fields[name]!.read(reader);
-    // Inputs are checked member by member: one that is undefined is not the same as none.
+    // The engine's check of inputs distinguishes an undefined member from an absent one.
     if (value !== undefined) input[name] = value;
   }
   return input as unknown as ClientInput;
 }
 
-/** Whether an input of the engine is one that clients may send. */
+/** Whether clients may send this engine input. */
 export function isClientInput(input: Input): input is Extract<Input, { kind: ClientInputKind }> {
   return Object.hasOwn(clientInputs, input.kind);
 }

@@ -5,7 +5,7 @@ export interface BucketOptions {
   readonly perSecond: number;
 }
 
-/** Spends what has been refilled since; starts full. Times are ms of one clock. */
+/** A token bucket. It starts full. Times are ms of one clock. */
 export class TokenBucket {
   private readonly size: number;
   private readonly perMs: number;
@@ -19,19 +19,19 @@ export class TokenBucket {
     this.atMs = nowMs;
   }
 
-  /** Whether there was enough; if not, nothing is spent. */
+  /** Spends `amount` and returns true, or spends nothing and returns false if there are not enough tokens. */
   spend(amount: number, nowMs: number): boolean {
     if (this.left(nowMs) < amount) return false;
     this.tokens -= amount;
     return true;
   }
 
-  /** Takes so much away, or all there is. */
+  /** Spends `amount`, or everything if there is less. */
   drain(amount: number, nowMs: number): void {
     this.tokens = Math.max(0, this.left(nowMs) - amount);
   }
 
-  /** How full it is, 0 to 1. */
+  /** Fill level, 0 to 1. */
   fill(nowMs: number): number {
     return this.left(nowMs) / this.size;
   }
@@ -46,20 +46,20 @@ export class TokenBucket {
   }
 }
 
-/** What one connection may send. A server tells its limits before it welcomes a player; those of a server that tells none are the defaults. */
+/** What one connection may send. A server sends its limits before the `welcome`; if it sends none, the defaults apply. */
 export interface ClientLimits {
   readonly messages: BucketOptions;
   readonly bytes: BucketOptions;
   /** Messages for which `isLarge` holds. */
   readonly large: BucketOptions;
-  /** Inputs that may be without a result. */
+  /** Inputs that may be pending, that is, sent but without a result. */
   readonly inputs: number;
 }
 
-/** The newest results of a player that are sent again when a lost connection is resumed. */
+/** How many of a player's newest results are sent again when a connection is resumed. */
 export const repeatedResultsMax = 256;
 
-/** The burst has room for what a link delivers after some seconds of stalling, and for the inputs that a client resends when it resumes. */
+/** The bucket sizes allow for the burst after a few seconds of network stall, and for the inputs that a client resends when it resumes. */
 export const defaultClientLimits: ClientLimits = {
   messages: { size: 400, perSecond: 90 },
   bytes: { size: 16 * 1024, perSecond: 6 * 1024 },
@@ -67,13 +67,13 @@ export const defaultClientLimits: ClientLimits = {
   inputs: repeatedResultsMax,
 };
 
-/** A connection that has this share of its limits left is never refused anything, even where others have used up the limits of their address. */
+/** A connection that has at least this share of its own limits left is exempt from the shared limits of its IP address. */
 export const modestFill = 0.6;
 
 const smallBytes = 1024;
 const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'moderate']);
 
-/** Long messages, and those that other people or long scripts read, are limited apart. */
+/** Whether a message counts against the `large` limit: long ones, and kinds that are shown to other people or start long scripts. */
 export function isLarge(kind: string, bytes: number): boolean {
   return largeKinds.has(kind) || (bytes > smallBytes && kind !== 'join');
 }

@@ -14,10 +14,7 @@ import {
 import type { BucketOptions, ClientLimits } from './limits.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
-/**
- * The version that both sides must agree on. It changes with every change that an older side would misread; docs/protocol.md has the
- * policy.
- */
+/** The protocol version, equal on both sides. It increases with each change that an older side would misread; docs/protocol.md has the policy. */
 export const protocolVersion = 2;
 
 /** The messages that a client sends. */
@@ -25,28 +22,28 @@ export type ClientMessage =
   | {
       readonly kind: 'join';
       readonly protocol: number;
-      /** The room's id; left out, the server chooses. */
+      /** The room's id. By default, the server chooses a room. */
       readonly room?: string;
       readonly name: string;
-      /** Says who the client is, as the server's hook wants it. */
+      /** Identifies the client to the server's authentication. */
       readonly token?: string;
-      /** From an earlier `welcome`: to go on as the same player. */
+      /** The token from an earlier `welcome`, to continue as the same player. */
       readonly resume?: string;
     }
   | {
       readonly kind: 'input';
-      /** Counts the inputs of a player from 1, also over a reconnection. */
+      /** Counts the inputs of a player from 1, and continues across reconnections. */
       readonly sequence: number;
-      /** The earliest tick in which it may take effect; left out, the next. */
+      /** The earliest tick in which it may take effect. Default: the next. */
       readonly tick?: number;
       readonly input: ClientInput;
     }
   /** The newest frame that the client has applied; 0 asks for the full state. */
   | { readonly kind: 'ack'; readonly frame: number }
-  /** `time` is the client's own clock, ms; it comes back as it is. */
+  /** `time` is from the client's own clock, ms; the `pong` returns it unchanged. */
   | { readonly kind: 'ping'; readonly time: number }
   | { readonly kind: 'leave' }
-  /** In place of `join`: to be shown a room without a player in it. The members are those of `join`. */
+  /** Instead of `join`: watches a room without a player. The members are those of `join`. */
   | { readonly kind: 'watch'; readonly protocol: number; readonly room?: string; readonly token?: string };
 
 export type InputResult =
@@ -61,37 +58,37 @@ export type ServerMessage =
       readonly room: string;
       /** The id of the client's own player; empty for a client that watches. */
       readonly player: string;
-      /** Ticks done. */
+      /** The number of ticks simulated so far. */
       readonly tick: number;
       /** Ticks per second. */
       readonly rate: number;
       /** For `join.resume` after a lost connection; empty for a client that watches. */
       readonly resume: string;
-      /** Number of the newest input of this player that the server has; the next one is one more. */
+      /** The number of this player's newest input that the server has received. */
       readonly sequence: number;
-      /** Where the definition is to be had: `GET /definitions/:slug`, and its hash. */
+      /** The definition is served at `GET /definitions/:slug`. */
       readonly slug: string;
       readonly hash: string;
     }
-  /** The state, or what changed of it, for `FrameReader`; `RoomStream` makes the whole message. */
+  /** The full state or its changes, for `FrameReader`. `RoomStream` produces the whole message. */
   | { readonly kind: 'frame'; readonly bytes: Uint8Array }
-  /** Events of a tick that are no state: sounds, texts, chat. */
+  /** Events of a tick that are not part of the state: sounds, texts, chat. */
   | { readonly kind: 'events'; readonly tick: number; readonly events: readonly ClientEvent[] }
   | { readonly kind: 'inputResults'; readonly results: readonly InputResult[] }
-  /** Something was not done and the connection goes on, or, before `welcome`, ends. */
+  /** A request was refused. The connection continues, or ends if it had no `welcome` yet. */
   | { readonly kind: 'refused'; readonly code: Code; readonly text: string }
-  /** `tick`: the room's time as it answers, with its fraction. */
+  /** `tick`: the room's time when it answered, in ticks, with the fraction. */
   | { readonly kind: 'pong'; readonly time: number; readonly tick: number }
   /** The last message of a connection. */
   | { readonly kind: 'bye'; readonly code: Code }
-  /** The limits of this connection; sent before the `welcome` of a player. */
+  /** The limits of this connection; sent to players before their `welcome`. */
   | { readonly kind: 'limits'; readonly limits: ClientLimits };
 
 export type Decoded<M> =
   | { readonly ok: true; readonly message: M }
   | { readonly ok: false; readonly fault: DecodeFault };
 
-// First bytes. Those of inputs say which input it is, so that it can be limited by kind before it is read.
+// First bytes of messages. An input's first byte says which input it is, so that it can be limited by kind before it is decoded.
 const client = { join: 1, ack: 2, ping: 3, leave: 4, watch: 5 } as const;
 const inputStart = 32;
 const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, pong: 6, bye: 7, limits: 8 } as const;
@@ -99,14 +96,14 @@ const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, p
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
 export const frameByte = server.frame;
 
-/** A kind of client message by its first byte, for limits: an input is named by the input's own kind. */
+/** A kind of client message, as limits distinguish them: an input counts as its own kind. */
 export type ClientMessageKind = Exclude<ClientMessage['kind'], 'input'> | ClientInputKind;
 
 const plainKinds: ReadonlyMap<number, Exclude<ClientMessage['kind'], 'input'>> = new Map(
   (Object.keys(client) as (keyof typeof client)[]).map((kind) => [client[kind], kind]),
 );
 
-/** The kind that the bytes claim to have, from the first one alone; undefined where it is no kind that a client sends. */
+/** The kind of a message, from its first byte alone; undefined if clients send no such kind. */
 export function clientMessageKind(bytes: Uint8Array): ClientMessageKind | undefined {
   const first = bytes[0];
   return first === undefined ? undefined : (plainKinds.get(first) ?? clientInputKinds[first - inputStart]);
@@ -123,12 +120,12 @@ const largeFrameBytesMax: Partial<Record<ClientMessageKind, number>> = {
   moderate: 2 * 1024,
 };
 
-/** How many bytes a message of the kind may have: to be asked before it is decoded. */
+/** How many bytes a message of the kind may have. Check this before decoding. */
 export function clientBytesMax(kind: ClientMessageKind): number {
   return largeFrameBytesMax[kind] ?? frameBytesMax;
 }
 
-/** The largest of `clientBytesMax`: what a transport has to let through. */
+/** The largest `clientBytesMax` of all kinds: the message size that a transport must accept. */
 export const anyClientBytesMax = Math.max(frameBytesMax, ...Object.values(largeFrameBytesMax));
 
 // UTF-16 units.
@@ -137,7 +134,7 @@ const nameUnitsMax = 64;
 const tokenUnitsMax = 6 * 1024;
 const resumeUnitsMax = 512;
 
-/** A fresh buffer each time: one that is used again while a socket still holds it would be sent damaged. */
+/** Returns a new buffer each time, because a socket may still hold the previous one. */
 export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(64);
   switch (message.kind) {
@@ -176,7 +173,7 @@ export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuf
   return writer.take();
 }
 
-/** The number of an input, without reading the rest; undefined for other messages, and where it cannot be read. */
+/** The sequence number of an input, without decoding the rest; undefined for other messages and unreadable ones. */
 export function inputSequence(bytes: Uint8Array): number | undefined {
   if (clientInputKinds[(bytes[0] ?? 0) - inputStart] === undefined) return undefined;
   const reader = new ByteReader(bytes);
@@ -188,7 +185,7 @@ export function inputSequence(bytes: Uint8Array): number | undefined {
   }
 }
 
-/** The message of an input under another number; a fresh buffer. */
+/** A copy of an input message with another sequence number. */
 export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(bytes);
   const writer = new ByteWriter(bytes.length + 8);
@@ -199,7 +196,7 @@ export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array
   return writer.take();
 }
 
-/** Any bytes: a message, or why they are none. Throws nothing, and reads no more than `clientBytesMax`. */
+/** Decodes any bytes into a message, or says why it cannot. Never throws. Refuses more bytes than `clientBytesMax` unread. */
 export function decodeClientMessage(bytes: Uint8Array): Decoded<ClientMessage> {
   const kind = clientMessageKind(bytes);
   if (kind === undefined) return { ok: false, fault: bytes.length === 0 ? 'malformed' : 'unknown-message' };
@@ -212,7 +209,7 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
     case 'join': {
       const protocol = reader.count();
       const name = readText(reader, nameUnitsMax);
-      if (protocol !== protocolVersion) return passOver(reader, { kind: 'join', protocol, name });
+      if (protocol !== protocolVersion) return skippingRest(reader, { kind: 'join', protocol, name });
       const room = readOptionalText(reader, roomUnitsMax);
       const token = readOptionalText(reader, tokenUnitsMax);
       const resume = readOptionalText(reader, resumeUnitsMax);
@@ -233,7 +230,7 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
       return { kind };
     case 'watch': {
       const protocol = reader.count();
-      if (protocol !== protocolVersion) return passOver(reader, { kind, protocol });
+      if (protocol !== protocolVersion) return skippingRest(reader, { kind, protocol });
       const room = readOptionalText(reader, roomUnitsMax);
       const token = readOptionalText(reader, tokenUnitsMax);
       return {
@@ -252,7 +249,7 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
   }
 }
 
-/** A fresh buffer each time. */
+/** Returns a new buffer each time. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(64);
   writer.byte(server[message.kind]);
@@ -284,7 +281,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
       writer.count(message.results.length);
       for (const result of message.results) {
         writer.count(result.sequence);
-        // The tick, or 0 and why there is none.
+        // The tick, or 0 and the code of the refusal.
         if ('tick' in result) writer.count(result.tick);
         else {
           writer.count(0);
@@ -311,7 +308,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
   return writer.take();
 }
 
-/** Any bytes: a message, or why they are none. Throws nothing. The bytes of a frame are a view of `bytes`, not yet looked at. */
+/** Decodes any bytes into a message, or says why it cannot. Never throws. A frame's bytes are a view of `bytes`, and are not checked here. */
 export function decodeServerMessage(bytes: Uint8Array): Decoded<ServerMessage> {
   if (bytes.length === 0) return { ok: false, fault: 'malformed' };
   if (bytes[0] === server.frame) return { ok: true, message: { kind: 'frame', bytes: bytes.subarray(1) } };
@@ -340,9 +337,9 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
         const kind = eventKindAt(reader.byte());
         const details = kind === 'effect' ? readEffect(reader) : readValue(reader);
         if (details === null || typeof details !== 'object' || Array.isArray(details)) {
-          throw new MalformedBytes('The details of an event have names.');
+          throw new MalformedBytes('The details of an event must be an object.');
         }
-        // A newer server may have kinds of events that this side does not know; they can be passed over.
+        // Events of a newer server's kinds are skipped.
         if (kind !== undefined) events.push({ ...(details as { readonly [key: string]: Value }), kind });
       }
       return { kind: 'events', tick, events };
@@ -385,7 +382,7 @@ function decoded<M>(bytes: Uint8Array, read: (reader: ByteReader, first: number)
   }
 }
 
-/** In the order of their fields. */
+/** In their order on the wire. */
 const limitedAmounts = ['messages', 'bytes', 'large'] as const;
 
 function writeBucket(writer: ByteWriter, { size, perSecond }: BucketOptions): void {
@@ -397,8 +394,8 @@ function readBucket(reader: ByteReader): BucketOptions {
   return { size: readFinite(reader), perSecond: readFinite(reader) };
 }
 
-/** Of a message of another version only the first fields are known. */
-function passOver<M>(reader: ByteReader, message: M): M {
+/** Skips the rest of a message of another protocol version, of which only the first fields are known. */
+function skippingRest<M>(reader: ByteReader, message: M): M {
   reader.at += reader.rest;
   return message;
 }
@@ -409,7 +406,7 @@ function writeOptionalText(writer: ByteWriter, text: string | undefined): void {
 }
 
 function readOptionalText(reader: ByteReader, unitsMax: number): string | undefined {
-  const there = reader.byte();
-  if (there > 1) throw new MalformedBytes('A text is there or it is not.');
-  return there === 1 ? readText(reader, unitsMax) : undefined;
+  const presence = reader.byte();
+  if (presence > 1) throw new MalformedBytes('A presence byte must be 0 or 1.');
+  return presence === 1 ? readText(reader, unitsMax) : undefined;
 }

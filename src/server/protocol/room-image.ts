@@ -30,7 +30,7 @@ import {
 import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './sent-members.ts';
 import { never, ValueTrack } from './value-track.ts';
 
-/** Seen by all, by none; above, by the player in slot - 1. */
+/** Audiences of an entity: everybody, nobody, or a single player, given as its slot + 1. */
 export const everybody = 0;
 const nobody = -1;
 
@@ -46,21 +46,21 @@ export interface SentType {
   readonly states: readonly string[];
   readonly attributes: readonly (SentAttribute & Rounding)[];
   readonly variables: readonly SentVariable[];
-  /** The first frame in which an entity had it. */
+  /** The first frame in which an entity had this type. */
   readonly introducedAt: number;
 }
 
-/** How scripts made an entity look, as far as that is not how its type has it: members of the engine's record that say something. */
+/** Appearance of an entity as far as scripts have overridden its type: the members of the engine's record that are set. */
 type SentLook = Readonly<Record<string, string | number | boolean>>;
 
 function sentLook(look: object): SentLook | undefined {
-  const said = Object.entries(look).filter(([, value]) => value !== undefined && value !== false);
-  return said.length === 0 ? undefined : (Object.fromEntries(said) as SentLook);
+  const overrides = Object.entries(look).filter(([, value]) => value !== undefined && value !== false);
+  return overrides.length === 0 ? undefined : (Object.fromEntries(overrides) as SentLook);
 }
 
-/** The attributes of one entity, as shown, with the frames in which they last changed other than by their drift. */
+/** The attributes of one entity, as shown, with the frames in which they last changed other than by regeneration. */
 export class AttributeTrack {
-  /** Of the type, in its order. */
+  /** By index in the type's attributes, as are the other arrays. `base`, `perTick` and `since` are the arguments of `shownAfter`. */
   readonly base: Float64Array;
   readonly perTick: Float32Array;
   readonly since: Int32Array;
@@ -68,7 +68,7 @@ export class AttributeTrack {
   readonly max: Float64Array;
   readonly changedAt: Int32Array;
   readonly boundsAt: Int32Array;
-  /** As it was in the last frame, not rounded. */
+  /** The exact value in the previous frame. */
   readonly last: Float64Array;
 
   constructor(size: number) {
@@ -88,26 +88,26 @@ export class AttributeTrack {
 }
 
 /**
- * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that knows the state of
- * frame k lacks the changes after k, so no state of the past needs to be kept. A slot whose entity is gone stays until another takes it.
+ * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that has frame k lacks the
+ * changes after k, so no past states are kept. The slot of a removed entity stays as a tombstone until another entity takes it.
  */
 export class Slot {
   readonly table: SlotTable;
   readonly index: number;
-  /** `noEntity` once it is gone. */
+  /** `noEntity` after its removal. */
   entity: Entity;
-  /** The frame in which it was last found. */
+  /** The last frame in which the entity existed. */
   seenAt: number;
   audience = nobody;
-  /** The frame since which the slot has this entity, type and audience. A client that knows only an earlier one must receive everything. */
+  /** Since which frame the slot has this entity, type and audience. A client with an earlier frame must receive the whole entity. */
   bornAt: number;
-  /** The newest of all changes. */
+  /** The frame of the newest change of any kind. */
   changedAt: number;
-  /** Whether it has a place of its own. */
+  /** Whether it has a position of its own, which carried items lack. */
   isPlaced = false;
   movedAt = never;
   turnedAt = never;
-  /** Changes of numbers, name, attributes or variables. */
+  /** The frame of the newest change other than of position and angle. */
   otherAt = never;
   nameAt = never;
   lookAt = never;
@@ -116,24 +116,24 @@ export class Slot {
   y = 0;
   vx = 0;
   vy = 0;
-  /** The difference of the place from the expected one. */
+  /** Difference between the actual position and the one extrapolated by the velocity. */
   stepX = 0;
   stepY = 0;
   angle = 0;
   turn = 0;
   readonly id: string;
   name = '';
-  /** How scripts made it look, where they did. */
+  /** Undefined if scripts have overridden nothing. */
   look: SentLook | undefined;
   sent: SentType | undefined;
   attributes: AttributeTrack | undefined;
   variables: ValueTrack | undefined;
   readonly props: number[];
   readonly propAt: number[];
-  /** Coins of a player: its own business. */
+  /** A player's coins, which only its own client receives. */
   coins = 0;
   coinsAt = never;
-  /** The flag of a player without the permission to write: nobody gets or loses it during a stay. */
+  /** The flag of a player without the permission to chat, or 0. It never changes while the player is in the game. */
   mayNotChat = 0;
 
   constructor(table: SlotTable, index: number, entity: Entity, id: string) {
@@ -150,28 +150,29 @@ export class Slot {
     this.propAt = new Array(props[section].length).fill(never);
   }
 
-  /** What stands for it in numbers of others, where 0 is none. */
+  /** How other entities refer to it in their `props`, where 0 is none. */
   get number(): number {
     return this.index + 1;
   }
 
-  /** Whether everything about it is sent anew. */
+  /** Whether it is sent whole in this frame. */
   get isNew(): boolean {
     return this.bornAt === this.table.frame;
   }
 
+  /** Marks it as changed in this frame. */
   touch(): void {
     this.changedAt = this.table.frame;
     this.table.touchedAt = this.table.frame;
   }
 
-  /** As `touch`, for what is neither place nor angle. */
+  /** `touch` for a change other than of position and angle. */
   touchOther(): void {
     this.otherAt = this.table.frame;
     this.touch();
   }
 
-  put(index: number, value: number): void {
+  setProp(index: number, value: number): void {
     if (this.props[index] === value && !this.isNew) return;
     this.props[index] = value;
     this.propAt[index] = this.table.frame;
@@ -185,7 +186,7 @@ export class Slot {
     this.touchOther();
   }
 
-  /** `look`: how scripts made it look. Nearly all entities look as their type has it, and did before. */
+  /** Sets the appearance overrides. Nearly always there are none, and were none before; that case comes first. */
   showLook(look: object | undefined): void {
     if (look === undefined && this.look === undefined && !this.isNew) return;
     const sent = look && sentLook(look);
@@ -195,7 +196,7 @@ export class Slot {
     this.touchOther();
   }
 
-  /** Notes where it is, in quanta and steps of an angle. */
+  /** Sets position (quanta) and angle (steps). */
   move(x: number, y: number, angle: number): void {
     const { frame } = this.table;
     if (this.isNew) {
@@ -231,23 +232,23 @@ export class Slot {
   }
 }
 
-/** The entities of one kind as clients see them, by slot. */
+/** The entities of one kind as clients see them. */
 export class SlotTable {
   readonly section: Section;
   readonly slots: Slot[] = [];
   frame = never;
-  /** The newest of all changes of the table. */
+  /** The frame of the newest change in the table. */
   touchedAt = never;
   private readonly byRow: (Slot | undefined)[] = [];
   private readonly free: number[] = [];
-  /** Slots freed in the present frame; they may be used again from the next one on. */
+  /** Slots freed in the current frame; they become free with the next one. */
   private readonly freed: number[] = [];
 
   constructor(section: Section) {
     this.section = section;
   }
 
-  /** The slot of an entity of this kind that is in the image. */
+  /** The slot of an entity; undefined if it is not in the image. */
   slotOf(entity: Entity): Slot | undefined {
     const slot = entity === noEntity ? undefined : this.byRow[rowOf(entity)];
     return slot?.entity === entity ? slot : undefined;
@@ -258,7 +259,7 @@ export class SlotTable {
     return this.slotOf(entity)?.number ?? 0;
   }
 
-  /** The slot for an entity; the lowest free one where it has none, which keeps gaps between slots short. */
+  /** The slot of an entity. A new entity gets the lowest free slot, which keeps the gaps between slots short. */
   take(entity: Entity, world: World): Slot {
     const found = this.slotOf(entity);
     if (found !== undefined) {
@@ -292,39 +293,39 @@ export class SlotTable {
 }
 
 /**
- * A room's state as clients may see it, taken from the columns once a tick for all of them. It is rounded, without the parts that no client
- * may see. Everything that is sent is read from here.
+ * The state of a room as clients may see it, rounded, without what no client may see. It is read from the engine's columns once per tick;
+ * everything that is sent comes from here.
  */
 export class RoomImage {
   readonly tables: Readonly<Record<Section, SlotTable>>;
   readonly all: readonly SlotTable[];
   readonly variableNames: readonly string[];
   readonly variables: ValueTrack;
-  /** Types by section, then by index; undefined while no entity had them. */
+  /** Types by section and index; undefined until an entity has had the type. */
   readonly types: Readonly<Record<Section, (SentType | undefined)[]>>;
   readonly typeList: SentType[] = [];
-  /** The newest frame in which a type was introduced, or a variable changed. */
+  /** The newest frame in which a type was introduced. */
   typesAt = never;
+  /** The newest frame in which a global variable changed. */
   variablesAt = never;
   /** Whether any type has attributes for the owner only. */
   hasOwn = false;
   frame = never;
   private readonly sim: Simulation;
   private readonly inside: Inside;
-  /** Seconds in a tick. */
   private readonly tickSeconds: number;
 
-  /** `variables`: global ones that clients get beside those whose definition has `streamMode` 1. */
+  /** `variables`: global variables that clients receive in addition to those with `streamMode` 1 or 4. */
   constructor(sim: Simulation, variables: readonly string[]) {
     this.sim = sim;
     this.inside = insideOf(sim);
     const { layout } = this.inside.world.globals;
-    const chosen = layout.names.filter((name, i) => {
+    const names = layout.names.filter((name, i) => {
       const { streamMode } = layout.definitions[i]!;
       return streamMode === 1 || streamMode === 4 || variables.includes(name);
     });
-    this.variableNames = chosen;
-    this.variables = new ValueTrack(chosen.length, viewValue);
+    this.variableNames = names;
+    this.variables = new ValueTrack(names.length, viewValue);
     this.tables = {
       player: new SlotTable('player'),
       unit: new SlotTable('unit'),
@@ -338,11 +339,11 @@ export class RoomImage {
     this.tickSeconds = 1 / sim.rate;
   }
 
-  /** Takes the state as it is after a tick. */
+  /** Copies the state after a tick. */
   update(): void {
     this.frame = this.inside.world.clock.tick;
     for (const table of this.all) table.beginFrame(this.frame);
-    // Each table ends before the next looks up owners in it. An owner that is gone is not found.
+    // Each table is completed before the next one looks up owners in it, so that removed owners are not found.
     for (const table of this.all) {
       if (table.section === 'player') this.updatePlayers();
       else if (table.section === 'region') this.updateRegions();
@@ -371,11 +372,11 @@ export class RoomImage {
       }
       slot.rename(world.components.name[row]!);
       this.updateAttributes(slot);
-      this.updateValues(slot);
+      this.updateEntityVariables(slot);
     }
   }
 
-  /** Players name units, which have their slots by now. */
+  /** Sets the players' references to units, which must have their slots by now. */
   private finishPlayers(): void {
     const c = this.inside.world.components;
     const { player, unit } = this.tables;
@@ -386,14 +387,14 @@ export class RoomImage {
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
       const bot = state.isBot ? playerFlags.bot : 0;
       const muted = c.chat[row]?.isBanned === true ? playerFlags.muted : 0;
-      slot.put(0, human | bot | muted | slot.mayNotChat);
-      slot.put(1, unit.numberOf(c.ownedUnits[row]!.selected));
-      slot.put(2, unit.numberOf(c.camera[row]!));
-      slot.put(3, integer(c.wallet[row]!.points));
+      slot.setProp(0, human | bot | muted | slot.mayNotChat);
+      slot.setProp(1, unit.numberOf(c.ownedUnits[row]!.selected));
+      slot.setProp(2, unit.numberOf(c.camera[row]!));
+      slot.setProp(3, integer(c.wallet[row]!.points));
     }
   }
 
-  /** Rectangles of the map, which clients know by the names of their variables. */
+  /** Regions are rectangles of the map; their names are those of the variables that hold them. */
   private updateRegions(): void {
     const { world } = this.inside;
     for (const entity of world.lists[Kind.region]!.entries) {
@@ -402,10 +403,10 @@ export class RoomImage {
       if (state === undefined) continue;
       const slot = this.tables.region.take(entity, world);
       this.identify(slot, everybody, false);
-      slot.put(0, quanta(state.x));
-      slot.put(1, quanta(state.y));
-      slot.put(2, quanta(state.width));
-      slot.put(3, quanta(state.height));
+      slot.setProp(0, quanta(state.x));
+      slot.setProp(1, quanta(state.y));
+      slot.setProp(2, quanta(state.width));
+      slot.setProp(3, quanta(state.height));
       slot.rename(state.name);
       slot.showLook(world.shown.looks.get(entity));
     }
@@ -428,39 +429,39 @@ export class RoomImage {
       if (audience === nobody) continue;
       if (carrier === undefined) this.move(slot);
       let at = 0;
-      if (section !== 'debris') slot.put(at++, c.identity.state[row]! + 1);
-      slot.put(at++, quanta(drawnWidth(world, row)));
-      slot.put(at++, quanta(drawnHeight(world, row)));
+      if (section !== 'debris') slot.setProp(at++, c.identity.state[row]! + 1);
+      slot.setProp(at++, quanta(drawnWidth(world, row)));
+      slot.setProp(at++, quanta(drawnHeight(world, row)));
       slot.showLook(looks.get(entity));
       if (section === 'debris') {
         slot.rename(c.debris[row]?.name ?? '');
         continue;
       }
       if (section === 'unit') {
-        slot.put(at++, players.numberOf(owner));
-        slot.put(at++, integer(c.inventory[row]!.currentSlot));
+        slot.setProp(at++, players.numberOf(owner));
+        slot.setProp(at++, integer(c.inventory[row]!.currentSlot));
         slot.rename(c.name[row]!);
       } else if (section === 'item') {
         const isHeld = carrier !== undefined && c.inventory[rowOf(owner)]!.heldItem === entity;
-        slot.put(at++, carrier?.number ?? 0);
-        slot.put(at++, carrier === undefined ? 0 : c.carried.slot[row]! + 1);
+        slot.setProp(at++, carrier?.number ?? 0);
+        slot.setProp(at++, carrier === undefined ? 0 : c.carried.slot[row]! + 1);
         const quantity = c.stack.quantity[row]!;
-        slot.put(at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0);
+        slot.setProp(at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0);
         const used = c.itemUse.beingUsed[row] === 1 ? itemFlags.used : 0;
-        slot.put(at++, (isHeld ? itemFlags.held : 0) | used);
+        slot.setProp(at++, (isHeld ? itemFlags.held : 0) | used);
         slot.rename(c.name[row]!);
       } else {
-        slot.put(at++, units.numberOf(owner));
+        slot.setProp(at++, units.numberOf(owner));
       }
       const opacity = opacities.get(entity) ?? 1;
-      slot.put(at++, Math.round(Math.max(0, Math.min(1, opacity)) * 255));
-      slot.put(at++, c.facing.flip[row]!);
+      slot.setProp(at++, Math.round(Math.max(0, Math.min(1, opacity)) * 255));
+      slot.setProp(at++, c.facing.flip[row]!);
       this.updateAttributes(slot);
-      this.updateValues(slot);
+      this.updateEntityVariables(slot);
     }
   }
 
-  /** The item in the hand is seen with its carrier; what else it carries, only the carrier's player sees. */
+  /** The held item is seen by everybody who sees its carrier; the other items only by the carrier's player. */
   private audienceOfCarried(item: Entity, carrier: Slot): number {
     const { inventory, identity } = this.inside.world.components;
     const row = rowOf(carrier.entity);
@@ -468,7 +469,7 @@ export class RoomImage {
     return this.tables.player.slotOf(identity.owner[row]!)?.number ?? nobody;
   }
 
-  /** Notes what the entity is and who sees it. Where that is something else than before, everything about it must be said anew. */
+  /** Sets the type and the audience of an entity. If either changed, the whole entity must be sent again. */
   private identify(slot: Slot, audience: number, isPlaced: boolean): void {
     const { section } = slot.table;
     const hasType = section !== 'debris' && section !== 'region';
@@ -486,7 +487,7 @@ export class RoomImage {
     slot.type = type;
     slot.bornAt = this.frame;
     slot.touch();
-    // The place of somebody who was hidden or carried is not one to go on from.
+    // Clients do not know where it was before, so they have nothing to extrapolate from.
     slot.vx = 0;
     slot.vy = 0;
   }
@@ -502,7 +503,7 @@ export class RoomImage {
       return { decimals, scale: 10 ** decimals };
     });
     this.hasOwn ||= attributes.some(({ own }) => own);
-    // Unlike attributes, variables are the game's own notes unless it says that clients get them.
+    // Unlike attributes, variables are private to the game unless their definition says that they are sent.
     const variables = sentVariables(type, false);
     const states = type.states.map(({ key }) => key);
     const sent: SentType = { section, index, key: type.key, states, attributes, variables, introducedAt: this.frame };
@@ -544,7 +545,7 @@ export class RoomImage {
         changed = true;
       }
       track.last[i] = now;
-      // Other bounds may make another number of a drift that is cut at them.
+      // With new bounds a regenerating value, which is clamped to them, may be shown differently.
       if (isKnown && now === last && track.perTick[i] === 0) {
         if (!changed) continue;
       } else {
@@ -553,7 +554,7 @@ export class RoomImage {
         if (
           !isKnown ||
           !(
-            Math.abs(exact - expected) <= (track.perTick[i] === 0 ? shownError : driftError) ||
+            Math.abs(exact - expected) <= (track.perTick[i] === 0 ? shownErrorMax : driftErrorMax) ||
             Object.is(exact, expected)
           )
         ) {
@@ -570,7 +571,7 @@ export class RoomImage {
     }
   }
 
-  private updateValues(slot: Slot): void {
+  private updateEntityVariables(slot: Slot): void {
     const track = slot.variables;
     if (track === undefined) return;
     const values = this.inside.world.components.variables[rowOf(slot.entity)]?.values;
@@ -585,11 +586,11 @@ export class RoomImage {
 }
 
 /**
- * The largest difference of a shown number from the number itself, in units of the shown number. It is rounding and, for drifting numbers,
- * a little more: exact halves would be sent again and again.
+ * How far the value that clients show may differ from the exact value before it is sent again, in units of the last visible place: half a
+ * unit for rounding, and a little more for regenerating values, as exact halves would otherwise be sent again and again.
  */
-const shownError = 0.5 + 1e-9;
-const driftError = 0.5 + 1 / 64;
+const shownErrorMax = 0.5 + 1e-9;
+const driftErrorMax = 0.5 + 1 / 64;
 
 function quanta(pixels: number): number {
   if (!Number.isFinite(pixels)) return 0;
@@ -598,20 +599,20 @@ function quanta(pixels: number): number {
 
 const shownMax = 2 ** 51;
 
-/** The infinite stay what they are, and so does what is no number. */
+/** Rounds and clamps to `shownMax`; NaN and the infinities stay. */
 function shownNumber(value: number): number {
   if (!Number.isFinite(value)) return value;
   const rounded = Math.round(value);
   return rounded > shownMax ? shownMax : rounded < -shownMax ? -shownMax : rounded + 0;
 }
 
-/** Without the infinite: at the largest, or 0 for what is no number. */
+/** `shownNumber` with the infinities clamped, too, and 0 for NaN. */
 function integer(value: number): number {
   if (Number.isNaN(value)) return 0;
   return shownNumber(Math.max(-shownMax, Math.min(shownMax, value)));
 }
 
-/** The shorter way round, in steps. */
+/** The equivalent turn in the shorter direction, in steps. */
 function wrapped(turn: number): number {
   const half = angleSteps / 2;
   return ((turn + half + angleSteps) % angleSteps) - half;

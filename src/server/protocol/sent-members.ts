@@ -3,20 +3,21 @@ import type { typeOf } from '../../../engine/internal.ts';
 type Type = NonNullable<ReturnType<typeof typeOf>>;
 type AttributeDefinition = Type['attributes']['definitions'][number];
 
-/** An attribute or a variable of a type that goes to clients. */
+/** An attribute of a type that is sent to clients. */
 export interface SentAttribute {
   readonly key: string;
-  /** Row after the first row of the entity's attributes. */
+  /** Its row, relative to the first row of the entity's attributes. */
   readonly offset: number;
-  /** Only its owner gets it. */
+  /** Whether only the owner's client receives it. */
   readonly own: boolean;
 }
+/** A variable of a type that is sent to clients. */
 export interface SentVariable {
   readonly name: string;
   readonly slot: number;
 }
 
-/** The attributes of a type that clients get, each with what `more` says of it. Everybody gets the score. */
+/** The attributes of a type that clients receive, each extended with `more(definition)`. The score is sent to everybody. */
 export function sentAttributes<T extends object>(
   { attributes: { keys, definitions } }: Type,
   score: string | undefined,
@@ -29,7 +30,7 @@ export function sentAttributes<T extends object>(
   });
 }
 
-/** The variables of a type that clients get; `byDefault`: also those that do not say so. */
+/** The variables of a type that clients receive. `byDefault` decides about variables without a `streamMode`. */
 export function sentVariables({ variables: { names, definitions } }: Type, byDefault: boolean): SentVariable[] {
   return names.flatMap((name, slot) => {
     const { streamMode } = definitions[slot]!;
@@ -38,7 +39,7 @@ export function sentVariables({ variables: { names, definitions } }: Type, byDef
   });
 }
 
-/** Which clients get an attribute or a variable (reference: variables#stream-mode). */
+/** Which clients receive an attribute or a variable (reference: variables#stream-mode). */
 function audienceOf(streamMode: number | undefined): 'everybody' | 'owner' | 'nobody' {
   if (streamMode === undefined || streamMode === 1 || streamMode === 4) return 'everybody';
   return streamMode === 3 ? 'owner' : 'nobody';

@@ -1,7 +1,7 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
 import { insideOf, lastingTexts, mapJson } from '../../../engine/internal.ts';
 
-/** Edits of one new client at most; a map that differs in more pieces is sent whole. */
+/** At most this many edits are sent to a new client; a map that differs in more rectangles is sent whole. */
 const editsMax = 500;
 
 interface Rectangle {
@@ -13,8 +13,8 @@ interface Rectangle {
 }
 
 /**
- * Gives a new client the state that frames do not have: texts on the screen, tiles that scripts have changed, opacity of layers. The
- * events are those of the scripts, for a client that has the definition.
+ * Events that bring a new client the state that frames lack: texts on the screen, tiles changed by scripts, and layer opacity. They are the
+ * kinds of events that scripts post, and assume a client that has the definition.
  */
 export function standingEvents(sim: Simulation): OutputEvent[] {
   const about = { tick: sim.tick, time: sim.nowMs / 1000 };
@@ -43,7 +43,7 @@ function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: 
   return events;
 }
 
-/** Rectangles of one tile each that make one list of tiles from another; undefined where there would be more than `countMax`. */
+/** The edits that turn the tiles `before` into `now`: rectangles of a single tile id. Undefined if there would be more than `countMax`. */
 function differences(
   before: readonly number[],
   now: readonly number[],

@@ -1,52 +1,54 @@
 import type { Entity, Simulation } from '../../../engine/index.ts';
 import { insideOf, Kind, noEntity, rowOf, type World } from '../../../engine/internal.ts';
 import { BitWriter } from './bits.ts';
-import { ownerProp, placed, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
+import { hasPosition, ownerProp, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
 import { everybody, RoomImage, type Slot, type SlotTable } from './room-image.ts';
 import { never } from './value-track.ts';
 
 export interface StreamOptions {
-  /** Global variables that clients get beside those whose definition has `streamMode` 1. Default none. */
+  /** Global variables that clients receive in addition to those with `streamMode` 1. Default none. */
   readonly variables?: readonly string[];
   /**
-   * How far a client sees, px along each axis from the unit that its player's camera follows. Infinity, the default, is the whole map, and the
-   * cheapest: everybody then gets the same bytes.
+   * How far a client sees, in px along each axis from the unit that its player's camera follows. The default, Infinity, shows the whole map
+   * and is the cheapest, because all clients then receive the same bytes.
    */
   readonly sight?: number;
-  /** A frame that would be longer leaves out what matters least and brings it later; the full state is never cut. Default 4096. */
+  /** A longer frame postpones its least important changes to later frames. The full state is never cut. Default 4096. */
   readonly bytesMax?: number;
-  /** A client that has acknowledged nothing for so long is sent nothing more until it does. Seconds, default 5. */
+  /** A client that has acknowledged nothing for this long receives nothing until it does. Seconds, default 5. */
   readonly windowSeconds?: number;
 }
 
 /** A client of a stream. */
 export interface StreamClient {
-  /** The client id of its player, who may join later; one that only watches has a name that no player has. */
+  /** The client id of its player, which may join the game later. A spectator has an id that no player has. */
   readonly player: string;
-  /** The newest frame that it has acknowledged; -1 for none. */
+  /** The newest frame that it has acknowledged, or -1. */
   readonly acknowledged: number;
 }
 
 class Client implements StreamClient {
   readonly player: string;
   acknowledged = never;
-  /** The frame whose state it has, and the newest that it was sent. They differ after ticks in which nothing changed. */
+  /** The frame whose state it has. Later than `sent` after ticks in which nothing changed. */
   known = never;
+  /** The newest frame that was sent. */
   sent = never;
-  /** As `known`, of what is for its player only; the player may have come later. */
+  /** `known` of the state that is private to its player, who may have joined later. */
   ownKnown = never;
   entity: Entity = noEntity;
-  /** Of its player, while that is in the game. */
+  /** The slot of its player, while the player is in the game. */
   own: Slot | undefined;
-  /** It has asked for the full state. */
-  wantsWhole = false;
-  /** When the full state went out last. */
-  wholeAt = never;
-  /** When the full state went out, or an acknowledgement came last: from there the window counts. */
+  /** Whether it has asked for the full state. */
+  wantsFullState = false;
+  /** The frame in which the full state was last sent. */
+  fullStateAt = never;
+  /** The frame in which the full state was last sent or an acknowledgement arrived: the start of the acknowledgement window. */
   windowFrom = never;
-  /** The frame it has of each slot, where that is not the same for all: by section, then slot. */
+  /** `known` per section and slot; undefined while it is the same for all slots. */
   slots: Int32Array[] | undefined;
+  /** The point that it looks at, in quanta; NaN before its first. */
   focusX = Number.NaN;
   focusY = Number.NaN;
 
@@ -55,12 +57,12 @@ class Client implements StreamClient {
   }
 }
 
-/** Entities go out of sight this much further away than they come into sight, so that nothing flickers at the edge. */
+/** Entities leave sight at a distance this much larger than the one at which they enter it, so that nothing flickers at the edge. */
 const sightSlack = 1.2;
-/** Ticks in the byte of a frame's number; a client further behind is sent the full state. */
+/** A frame sends its number modulo 256, so a client that is further behind than this receives the full state. */
 const ticksBehindMax = 250;
 
-/** How much a kind matters, when not everything can be sent. */
+/** The weight of each kind when a frame has no room for all changes. */
 const importance: Readonly<Record<Section, number>> = {
   player: 8,
   unit: 4,
@@ -69,7 +71,7 @@ const importance: Readonly<Record<Section, number>> = {
   debris: 0.5,
   region: 0.5,
 };
-/** At this distance something matters half as much, px. */
+/** The distance at which an entity matters half as much, px. */
 const halfImportancePx = 300;
 
 interface Candidate {
@@ -82,9 +84,9 @@ interface Candidate {
 }
 
 /**
- * The state of a room on its way to its clients. After each step `frames` gives what each of them lacks. A new client gets the full state,
- * then the changes since the frame before it on the same connection. The transport delivers frames in order; acknowledgements bound how far
- * a client may be behind. Clients that see the same get the same bytes, encoded once, in a buffer that is never used again.
+ * Encodes the state of a room for its clients. After each step `frames` yields what each client lacks: the full state at first, then the
+ * changes since its previous frame. The transport must deliver frames in order; acknowledgements bound how far a client may fall behind.
+ * Clients that see the same receive the same bytes, which are encoded once, in a buffer that is never reused.
  */
 export class ReenactStream {
   private readonly sim: Simulation;
@@ -100,7 +102,7 @@ export class ReenactStream {
   private readonly heartbeatTicks: number;
   private readonly changes: readonly SectionChanges[] = sections.map(() => newChanges());
   private readonly ownChanges = newChanges();
-  private framed = never;
+  private framedTick = never;
 
   constructor(sim: Simulation, options: StreamOptions = {}) {
     this.sim = sim;
@@ -116,7 +118,7 @@ export class ReenactStream {
     this.sizing = new FrameWriter(this.image, new BitWriter(256));
   }
 
-  /** A new client, which gets the full state with the next frames. `player` is the client id of its player, in the game already or not. */
+  /** Adds a client, which receives the full state with the next frames. `player` is the client id of its player, who may join later. */
   add(player: string): StreamClient {
     const client = new Client(player);
     this.clients.add(client);
@@ -128,29 +130,29 @@ export class ReenactStream {
   }
 
   /**
-   * The newest frame that the client has applied; 0 for a client that asks for the full state. The number of a frame that was never sent is
-   * ignored.
+   * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was never sent is ignored.
    */
   acknowledge(client: StreamClient, frame: number): void {
     const known = client as Client;
     if (frame === 0) {
-      known.wantsWhole = true;
+      known.wantsFullState = true;
     } else if (frame <= known.sent && frame > known.acknowledged) {
       known.acknowledged = frame;
       known.windowFrom = this.image.frame;
     }
   }
 
-  private forget(client: Client): void {
-    client.wantsWhole = false;
+  /** Makes the next frame of the client a full state. */
+  private restart(client: Client): void {
+    client.wantsFullState = false;
     client.known = never;
     client.ownKnown = never;
     client.slots = undefined;
   }
 
   /**
-   * Whether a client sees the entity of an id, as of the last frames: for events that are about one. True as well for what is no entity of the
-   * stream, and for what is gone.
+   * Whether a client sees the entity with an id, as of the last frames; for filtering events about entities. Also true for ids outside of the
+   * stream and for removed entities.
    */
   sees(client: StreamClient, id: string): boolean {
     const viewer = client as Client;
@@ -164,29 +166,29 @@ export class ReenactStream {
   }
 
   /**
-   * To be called after each step: the clients that lack something, and the whole message for each. Of a tick that was asked for before only
-   * clients that came since lack something.
+   * Yields the clients that lack something, and the whole message for each. Call it after each step. A second call for the same tick only
+   * yields clients that were added since.
    */
   *frames(): IterableIterator<[StreamClient, Uint8Array]> {
     const { image, sim } = this;
     if (this.clients.size === 0) return;
-    const isAgain = sim.tick === this.framed;
-    if (!isAgain) {
-      this.framed = sim.tick;
+    const isRepeated = sim.tick === this.framedTick;
+    if (!isRepeated) {
+      this.framedTick = sim.tick;
       image.update();
     }
     const { frame } = image;
     const groups = new Map<number, Client[]>();
-    const others: Client[] = [];
+    const individual: Client[] = [];
     for (const client of this.clients) {
-      if (isAgain && client.known !== never) continue;
-      this.find(client);
-      if (client.known !== never && frame - client.sent > ticksBehindMax) this.forget(client);
-      // Not more often than a connection can need it: a full state is a large answer to a small message.
-      if (client.wantsWhole && frame - client.wholeAt >= this.heartbeatTicks) this.forget(client);
+      if (isRepeated && client.known !== never) continue;
+      this.findPlayer(client);
+      if (client.known !== never && frame - client.sent > ticksBehindMax) this.restart(client);
+      // At most once per heartbeat, because a full state is a large answer to a small request.
+      if (client.wantsFullState && frame - client.fullStateAt >= this.heartbeatTicks) this.restart(client);
       if (client.acknowledged < client.sent && frame - client.windowFrom > this.windowTicks) continue;
       if (this.sight !== Number.POSITIVE_INFINITY || client.slots !== undefined) {
-        others.push(client);
+        individual.push(client);
         continue;
       }
       const group = groups.get(client.known);
@@ -195,16 +197,16 @@ export class ReenactStream {
     }
     for (const [known, group] of groups) {
       const any = this.writeForAll(known);
-      if (known !== never && this.out.bitLength > this.bitsMax) others.push(...group);
+      if (known !== never && this.out.bitLength > this.bitsMax) individual.push(...group);
       else yield* this.share(group, known, any);
     }
-    for (const client of others) {
+    for (const client of individual) {
       const any = this.writeForOne(client);
       yield* this.share([client], client.known, any);
     }
   }
 
-  /** Ends the frame that was written for a group: the same bytes for all, except for those that something is to be said to alone. */
+  /** Completes the frame that was written for a group. Its clients share the same bytes, except those with private changes. */
   private *share(group: readonly Client[], known: number, any: boolean): IterableIterator<[StreamClient, Uint8Array]> {
     const { out, image } = this;
     const { frame } = image;
@@ -225,7 +227,7 @@ export class ReenactStream {
         bytes = shared;
       }
       if (known === never) {
-        client.wholeAt = frame;
+        client.fullStateAt = frame;
         client.windowFrom = frame;
       }
       client.known = frame;
@@ -234,11 +236,11 @@ export class ReenactStream {
       client.sent = frame;
       finished.push([client, bytes]);
     }
-    // Only now, because the receiver of a frame may add and remove clients.
+    // Yielded only now, because the consumer may add and remove clients in between.
     yield* finished;
   }
 
-  /** Writes what everybody lacks that knows the frame `known`; false where that is nothing. */
+  /** Writes the changes since the frame `known`, for clients that see everything. False if there are none. */
   private writeForAll(known: number): boolean {
     const { image, writer } = this;
     writer.head(known, false);
@@ -253,13 +255,13 @@ export class ReenactStream {
     return any;
   }
 
-  /** As `writeForAll`, for a client with an own field of view, or who did not get everything at once. */
+  /** `writeForAll` for one client, which has its own field of view or lacks changes of earlier frames that were too long. */
   private writeForOne(client: Client): boolean {
     const { image, writer } = this;
     const { known } = client;
     const { frame } = image;
     client.slots ??= sections.map(() => new Int32Array(0));
-    this.look(client);
+    this.updateFocus(client);
     writer.head(known, true);
     let any = writer.types(known);
     any = writer.variables(known) || any;
@@ -268,13 +270,13 @@ export class ReenactStream {
     image.all.forEach((table, index) => {
       const changes = this.changes[index]!;
       clearChanges(changes);
-      const slots = roomFor(client.slots![index]!, table, known);
+      const slots = grownTo(table, client.slots![index]!, known);
       client.slots![index] = slots;
       for (const slot of table.slots) {
         const from = slots[slot.index]!;
         const isNew = from < slot.bornAt;
         if (!this.isSeen(client, slot, from !== never)) {
-          // An item may have been this player's own until now, which the slots do not say.
+          // Until now an item may have been private to this player, which the client's slots do not record.
           const wasOwn = known !== never && table.section === 'item' && slot.bornAt > known;
           if (from !== never || (wasOwn && slot.audience !== (client.own?.number ?? everybody)))
             changes.removed.push(slot);
@@ -294,8 +296,9 @@ export class ReenactStream {
         }
       }
     });
-    const chosen = known === never || bits <= this.bitsMax ? candidates : choose(candidates, bits - this.bitsMax);
-    for (const { section, slot, known: from, isNew } of chosen) {
+    const fitting =
+      known === never || bits <= this.bitsMax ? candidates : mostImportant(candidates, bits - this.bitsMax);
+    for (const { section, slot, known: from, isNew } of fitting) {
       const changes = this.changes[section]!;
       if (isNew) changes.created.push(slot);
       else {
@@ -307,7 +310,7 @@ export class ReenactStream {
     image.all.forEach((_, index) => {
       any = writer.section(this.changes[index]!, true) || any;
     });
-    if (this.sight === Number.POSITIVE_INFINITY && chosen.length === candidates.length) client.slots = undefined;
+    if (this.sight === Number.POSITIVE_INFINITY && fitting.length === candidates.length) client.slots = undefined;
     return any;
   }
 
@@ -316,23 +319,20 @@ export class ReenactStream {
     out.clear();
     if (isNew) this.sizing.whole(slot);
     else this.sizing.change(slot, known, true);
-    // Its place in the list.
+    // Plus about two bits for its index in the list.
     return out.bitLength + 2;
   }
 
-  /**
-   * The longer something has waited, the nearer it is and the more its kind matters, the sooner it is sent. The client's own entities come
-   * first.
-   */
+  /** Priority of a change: grows with its waiting time, its proximity and the weight of its kind. The client's own entities come first. */
   private score(client: Client, slot: Slot, known: number): number {
     const waited = this.image.frame - Math.max(known, slot.bornAt - 1);
     const own = this.ownerOf(slot) === client.own?.number ? 100 : 1;
-    const at = this.placeOf(slot);
+    const at = this.positionOf(slot);
     const distance = at === undefined || Number.isNaN(client.focusX) ? 0 : distanceTo(client, at) / quantaPerPixel;
     return (importance[slot.table.section] * own * waited) / (1 + distance / halfImportancePx);
   }
 
-  /** The number of the player that a unit, or what a unit carries, belongs to. */
+  /** The number of the player that owns a unit or a carried item; 0 for none. */
   private ownerOf(slot: Slot): number {
     const { section } = slot.table;
     if (section === 'player') return slot.number;
@@ -344,9 +344,9 @@ export class ReenactStream {
     return this.image.tables.unit.slots[props[ownerProp]! - 1];
   }
 
-  /** Where it is; undefined for an entity that is nowhere. A carried entity is where its carrier is. */
-  private placeOf(slot: Slot): Place | undefined {
-    if (!placed[slot.table.section]) return undefined;
+  /** Position of an entity, that of the carrier for carried items; undefined for kinds without one. */
+  private positionOf(slot: Slot): Position | undefined {
+    if (!hasPosition[slot.table.section]) return undefined;
     return slot.isPlaced ? slot : this.carrierOf(slot);
   }
 
@@ -354,12 +354,12 @@ export class ReenactStream {
     if (slot.audience !== everybody || slot.entity === noEntity) return false;
     if (this.sight === Number.POSITIVE_INFINITY || Number.isNaN(client.focusX)) return true;
     if (this.ownerOf(slot) === client.own?.number) return true;
-    const at = this.placeOf(slot);
+    const at = this.positionOf(slot);
     return at === undefined || distanceTo(client, at) <= this.sight * (wasSeen ? sightSlack : 1);
   }
 
-  /** The client's player, found by its client id once it is in the game. */
-  private find(client: Client): void {
+  /** Finds the client's player by its client id, once it is in the game. */
+  private findPlayer(client: Client): void {
     const { world } = this;
     if (!world.exists(client.entity)) {
       client.entity = noEntity;
@@ -371,15 +371,15 @@ export class ReenactStream {
     const own = this.image.tables.player.slotOf(client.entity);
     if (own === client.own) return;
     client.own = own;
-    // The private part of its state was of another player, or of none.
+    // The private state that the client has, if any, is another player's.
     client.ownKnown = never;
   }
 
   /**
-   * The point that the client looks at: its camera's unit, or the one it has selected. Else the point it looked at last, at first the
-   * middle of the map.
+   * Sets the point that the client looks at: the unit of its camera or its selected unit. Without either, the point stays where it was, at
+   * first in the middle of the map.
    */
-  private look(client: Client): void {
+  private updateFocus(client: Client): void {
     const { props: numbers } = client.own ?? {};
     const unit = numbers && this.image.tables.unit.slots[(numbers[cameraProp]! || numbers[selectedProp]!) - 1];
     if (unit !== undefined && unit.entity !== noEntity && unit.audience === everybody) {
@@ -397,13 +397,13 @@ export class ReenactStream {
 const selectedProp = props.player.indexOf('selected');
 const cameraProp = props.player.indexOf('camera');
 
-/** Collects the changes in a section after the frame `known`, for a client that sees everything that all may see. */
+/** Collects the changes in a section after the frame `known`, for clients that see the whole map. */
 function collect(table: SlotTable, known: number, { removed, created, updated, known: from }: SectionChanges): void {
   for (const slot of table.slots) {
     if (slot.changedAt <= known) continue;
     const isNew = slot.bornAt > known;
     if (slot.audience !== everybody) {
-      // It may have been seen before, or what was in the slot before it.
+      // The client may have seen this entity, or the previous one in the slot.
       if (isNew && known !== never) removed.push(slot);
     } else if (isNew) created.push(slot);
     else {
@@ -413,20 +413,20 @@ function collect(table: SlotTable, known: number, { removed, created, updated, k
   }
 }
 
-/** Leaves out what matters least until so many bits are saved, and keeps the order. The most important change always stays, even a long one. */
-function choose(candidates: readonly Candidate[], savedBits: number): readonly Candidate[] {
-  const left = new Set<Candidate>();
-  let rest = savedBits;
+/** Drops the least important candidates until `excessBits` are saved; keeps the order. The most important one always stays, however long. */
+function mostImportant(candidates: readonly Candidate[], excessBits: number): readonly Candidate[] {
+  const dropped = new Set<Candidate>();
+  let rest = excessBits;
   for (const candidate of candidates.toSorted((a, b) => a.score - b.score).slice(0, -1)) {
     if (rest <= 0) break;
-    left.add(candidate);
+    dropped.add(candidate);
     rest -= candidate.bits;
   }
-  return candidates.filter((candidate) => !left.has(candidate));
+  return candidates.filter((candidate) => !dropped.has(candidate));
 }
 
-/** With room for all slots of a table. Without any yet, the client knows as much of each slot as of the whole. */
-function roomFor(frames: Int32Array, { slots }: SlotTable, known: number): Int32Array {
+/** Grows a client's frame numbers to the size of a table. The first time, they start with `known`, except of slots that it did not see. */
+function grownTo({ slots }: SlotTable, frames: Int32Array, known: number): Int32Array {
   if (frames.length >= slots.length) return frames;
   const grown = new Int32Array(slots.length * 2).fill(never);
   grown.set(frames);
@@ -438,12 +438,12 @@ function roomFor(frames: Int32Array, { slots }: SlotTable, known: number): Int32
   return grown;
 }
 
-interface Place {
+interface Position {
   /** Quanta. */
   readonly x: number;
   readonly y: number;
 }
 
-function distanceTo({ focusX, focusY }: Client, { x, y }: Place): number {
+function distanceTo({ focusX, focusY }: Client, { x, y }: Position): number {
   return Math.max(Math.abs(x - focusX), Math.abs(y - focusY));
 }

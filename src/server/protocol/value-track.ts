@@ -1,10 +1,10 @@
-/** The newest frame that a client knows, or in which something changed, where there is none. */
+/** In place of a frame number: the client has no frame yet, or the value has never changed. */
 export const never = -1;
 
-/** Variables of one entity, or of the game, in the form that clients get, with the frame in which each last changed. */
+/** The variables of one entity, or of the game, in the form that clients receive, with the frame in which each last changed. */
 export class ValueTrack {
   readonly shown: unknown[];
-  /** As JSON. */
+  /** `shown` as JSON, for comparison. */
   readonly texts: string[];
   readonly changedAt: Int32Array;
   private readonly values: unknown[];
@@ -18,12 +18,12 @@ export class ValueTrack {
     this.formOf = formOf;
   }
 
-  /** True where it is another than in the last frame. */
+  /** Records the value in a frame. True if it differs from the one before. */
   put(i: number, value: unknown, frame: number): boolean {
     const isPlain = typeof value !== 'object' || value === null;
     if (isPlain && this.changedAt[i] !== never && Object.is(this.values[i], value)) return false;
     const shown = this.formOf(value);
-    // Scripts change objects in place, so only the contents show a change.
+    // Scripts change objects in place, so a change can only be found by comparing contents.
     const text = JSON.stringify(shown);
     this.values[i] = value;
     if (this.changedAt[i] !== never && this.texts[i] === text) return false;
@@ -33,7 +33,7 @@ export class ValueTrack {
     return true;
   }
 
-  /** As `put` for the variables of an entity; true where any is another. */
+  /** `put` for all variables of an entity. True if any of them changed. */
   update(sent: readonly { readonly slot: number }[], values: readonly unknown[] | undefined, frame: number): boolean {
     let changed = false;
     for (let i = 0; i < sent.length; i++) changed = this.put(i, values?.[sent[i]!.slot], frame) || changed;

@@ -1,13 +1,13 @@
 import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/bytes.ts';
 
-/** Plain data, as JSON has it. */
+/** Plain JSON data. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
 const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6, word: 7 } as const;
 
-/** Texts that events are full of, as names of members and as values: each goes as its index. A change is a new version of the protocol. */
+/** Strings that are frequent in events, as member names or values. Each is sent as its index. A change here requires a new protocol version. */
 export const words = [
-  // Names.
+  // Member names.
   ...['op', 'entityId', 'effect', 'unitId', 'playerId', 'playerIds', 'fromPlayerId', 'toPlayerId', 'text', 'value'],
   ...['target', 'timeMs', 'result', 'itemTypeId', 'unitTypeId', 'shopId', 'modal', 'label', 'dismissible', 'mode'],
   ...[
@@ -30,15 +30,15 @@ export const words = [
   ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
   ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
   ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
-  // Looks.
+  // Overrides of an entity's appearance.
   ...['labelColor', 'isInvisible', 'isNameLabelHidden', 'alpha', 'inside'],
 ] as const;
 const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
 
-/** Deeper values are refused: both sides walk them by recursion. */
+/** Values nested deeper than this are refused, because both sides walk them recursively. */
 export const valueDepthMax = 32;
 
-/** Members that are undefined are left out, as JSON leaves them out; numbers that JSON has not are null. */
+/** Like `JSON.stringify`, omits undefined members and writes NaN and the infinities as null. */
 export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void {
   switch (typeof value) {
     case 'boolean':
@@ -90,13 +90,13 @@ function writeName(writer: ByteWriter, name: string): void {
 
 function readWord(index: number): string {
   const word = words[index];
-  if (word === undefined) throw new MalformedBytes('There is no such word.');
+  if (word === undefined) throw new MalformedBytes(`Unknown word index ${index}.`);
   return word;
 }
 
-/** Throws `MalformedBytes`. Allocates at most a constant times the bytes that are left. */
+/** Throws `MalformedBytes`. The memory it allocates is proportional to the bytes left, whatever counts they claim. */
 export function readValue(reader: ByteReader, depth = 0): Value {
-  if (depth > valueDepthMax) throw new MalformedBytes('The value is too deep.');
+  if (depth > valueDepthMax) throw new MalformedBytes('The value is nested too deeply.');
   switch (reader.byte()) {
     case kinds.null:
       return null;
@@ -120,18 +120,18 @@ export function readValue(reader: ByteReader, depth = 0): Value {
       for (let rest = reader.countOf(2); rest > 0; rest--) {
         const index = reader.count();
         const key = index === 0 ? reader.text() : readWord(index - 1);
-        // Set as a member it would be the object's prototype.
-        if (key === '__proto__') throw new MalformedBytes('No member can have this name.');
+        // Assigning to it would set the object's prototype.
+        if (key === '__proto__') throw new MalformedBytes('A member cannot be called __proto__.');
         members[key] = readValue(reader, depth + 1);
       }
       return members;
     }
     default:
-      throw new MalformedBytes('No value begins so.');
+      throw new MalformedBytes('Unknown kind of value.');
   }
 }
 
-/** Throws `MalformedBytes`, also for NaN and the infinite. */
+/** Throws `MalformedBytes`, also for NaN and the infinities. */
 export function readFinite(reader: ByteReader): number {
   const value = reader.number();
   if (!Number.isFinite(value)) throw new MalformedBytes('The number is not finite.');
