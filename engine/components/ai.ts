@@ -31,7 +31,7 @@ export const aiState = record({
   letGoDistance: f64(Number.POSITIVE_INFINITY),
   maxAttackRange: f64(),
 });
-export type Mind = Infer<typeof aiState>;
+export type AiState = Infer<typeof aiState>;
 
 /** The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give one, without settings, to any other unit. */
 export const Ai = component('ai', aiState);

@@ -1,6 +1,6 @@
 import type { VariableDefinition } from '../definition/variable.ts';
 import { component } from '../ecs/component.ts';
-import { type Infer, json, list, part, record, where } from '../schema/index.ts';
+import { type Infer, json, list, part, record, withCheck } from '../schema/index.ts';
 
 /** The variables that a type gives its entities, or the definition gives the game: names in document order, one slot each. */
 export interface VariableLayout {
@@ -19,7 +19,7 @@ export type VariableSet = Infer<typeof variables>;
 
 const none: VariableSet = { layout: { names: [], slots: new Map(), definitions: [] }, values: [] };
 
-const variableSet = where<typeof variables>(
+const variableSet = withCheck<typeof variables>(
   {
     ...variables,
     // Only a placeholder: code that creates an entity replaces it.

@@ -34,7 +34,7 @@ export const price = named(
   }),
 );
 export type Price = Infer<typeof price>;
-export const freeOfCharge: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
+export const freePrice: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
 /** A bound on an attribute: `atleast`, `atmost` or `exactly` the value; `none` asks for nothing. */
 export interface Requirement {

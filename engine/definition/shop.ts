@@ -1,5 +1,5 @@
 import { emptyMap } from './frozen-map.ts';
-import { freeOfCharge, price, requiredItemTypes, shopRequirements } from './price.ts';
+import { freePrice, price, requiredItemTypes, shopRequirements } from './price.ts';
 import { boolean, defaulted, entry, type Infer, integer, loose, map, named, number, object, string } from './schema.ts';
 
 const shopRequirement = named(
@@ -21,7 +21,7 @@ const goods = {
   /** `undefined`: as much as the type itself has. */
   quantity: number,
   requirement: defaulted(shopRequirement, noRequirement),
-  price: defaulted(price, freeOfCharge),
+  price: defaulted(price, freePrice),
   order: integer,
   ...loose('requiredTeamKeys'),
 } as const;

@@ -11,7 +11,7 @@ import {
   type Scope,
   u8,
   u32,
-  where,
+  withCheck,
 } from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
 import { component, type StoreOf } from './component.ts';
@@ -39,7 +39,7 @@ const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.si
 export const entitiesState = record({
   order: entityListState,
   leaving: list(entity()),
-  freeRows: list(where(count(), 'no row', isRow)),
+  freeRows: list(withCheck(count(), 'no row', isRow)),
   rowsUsed: count(1),
   count: count(),
   lastSerial: count(),

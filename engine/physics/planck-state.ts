@@ -13,7 +13,7 @@ import {
   record,
   table,
   u8,
-  where,
+  withCheck,
 } from '../schema/index.ts';
 import { bodyFields, bodyTypes, flagNames } from './flat/body-fields.ts';
 import type { FlatContact } from './flat/contact.ts';
@@ -36,10 +36,10 @@ const finite: ColumnType<Float64Array> = {
   primitiveType: undefined,
   check: (value, at) => at.demand(Number.isFinite(value), 'not finite'),
 };
-const size = where(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);
-const length = where(f64(), 'no length', (value) => value >= 0 && value <= sizeMax);
-const proxy = where(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
-const upTo = (most: number) => where(u8(), `above ${most}`, (value) => value <= most);
+const size = withCheck(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);
+const length = withCheck(f64(), 'no length', (value) => value >= 0 && value <= sizeMax);
+const proxy = withCheck(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
+const upTo = (most: number) => withCheck(u8(), `above ${most}`, (value) => value <= most);
 const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { readonly [N in Names[number]]: K };
 
@@ -84,7 +84,7 @@ export const planckState = constant(
     step: record({
       ...each(finite, ['seconds', 'perSecond', 'formerPerSecond', 'ratio']),
       hasNewFixture: flag(),
-      lastProxy: where(count(), 'no proxy', (id) => id <= proxiesMax),
+      lastProxy: withCheck(count(), 'no proxy', (id) => id <= proxiesMax),
     }),
     /** The nodes, each before both its branches: of a leaf its body, -1 for the others. Bodies that are not in it are kept beside the tree. */
     tree: list(index('body', 'or none')),

@@ -14,7 +14,7 @@ import {
   optional,
   record,
   type Scope,
-  where,
+  withCheck,
 } from '../schema/index.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { RowStores } from './bodies.ts';
@@ -33,7 +33,7 @@ const waitingRow = record({
   row: index('row'),
   /** Where the next update puts the body. */
   teleport: optional(record({ x: f64(), y: f64(), angle: f64() })),
-  acts: where(
+  acts: withCheck(
     list(record({ act: f64(), x: f64(), y: f64() })),
     'more than can wait',
     ({ length }) => length <= actsMax,
@@ -58,10 +58,10 @@ const walls = record({
 export const physicsState = constant(
   record({
     planck: planckState,
-    confined: where(bytes(), 'not as long as there are rows', isByRow),
+    confined: withCheck(bytes(), 'not as long as there are rows', isByRow),
     waiting: list(waitingRow),
     requested: list(requestedBody),
-    walls: where(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
+    walls: withCheck(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
       const fits = (cells: Uint8Array | undefined): boolean =>
         cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
       return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);

@@ -24,7 +24,7 @@ export function encode<T>(
   return written(kind, value, new StateWriter(parts, adapters, scratch));
 }
 
-/** 16 hexadecimal digits over the bytes of a value, without the fields that are `uncounted`. */
+/** 16 hexadecimal digits over the bytes of a value, without the fields that are `outsideHash`. */
 export function hashOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): string {
   hasher.reset();
   hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true)));

@@ -230,7 +230,7 @@ function word_(word: string): FieldType<string> {
 }
 
 /** As another kind, of which only those values are right for which `holds`. `what` says what others are: `longer than …`. */
-export function where<K extends FieldType<unknown>>(
+export function withCheck<K extends FieldType<unknown>>(
   of: K,
   what: string,
   holds: (value: Infer<K>, scope: Scope) => boolean,
@@ -246,7 +246,7 @@ export function where<K extends FieldType<unknown>>(
 }
 
 /** As another kind, of which the hash takes no notice: it is saved, and changes nothing of what comes. */
-export function uncounted<K extends FieldType<unknown>>(of: K): K {
+export function outsideHash<K extends FieldType<unknown>>(of: K): K {
   return {
     ...of,
     write(value, to) {
@@ -255,17 +255,17 @@ export function uncounted<K extends FieldType<unknown>>(of: K): K {
   };
 }
 
-export type Unchanging<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)
+export type DeepReadonly<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)
   ? T
   : T extends ReadonlyMap<infer K, infer V>
-    ? ReadonlyMap<K, Unchanging<V>>
+    ? ReadonlyMap<K, DeepReadonly<V>>
     : T extends readonly (infer E)[]
-      ? readonly Unchanging<E>[]
+      ? readonly DeepReadonly<E>[]
       : T extends object
-        ? { readonly [K in keyof T]: Unchanging<T[K]> }
+        ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
         : T;
 
 /** Values that nothing changes once they are made; for the compiler. */
-export function constant<T>(of: FieldType<T>): FieldType<Unchanging<T>> {
-  return of as FieldType<unknown> as FieldType<Unchanging<T>>;
+export function constant<T>(of: FieldType<T>): FieldType<DeepReadonly<T>> {
+  return of as FieldType<unknown> as FieldType<DeepReadonly<T>>;
 }

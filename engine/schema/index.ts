@@ -33,21 +33,21 @@
  * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
  * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
  * arrays). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
- * `uncounted` leaves it out of hashes.
+ * `outsideHash` leaves it out of hashes.
  */
 export { copyOf, decode, encode, hashOf } from './codec.ts';
 export {
   constant,
+  type DeepReadonly,
   frozen,
   list,
   map,
   optional,
+  outsideHash,
   partial,
   record,
-  type Unchanging,
-  uncounted,
   variant,
-  where,
+  withCheck,
 } from './compound.ts';
 export {
   accepts,

@@ -6,7 +6,7 @@ import { type Parts, partAdapter } from './parts.ts';
 export class StateWriter {
   readonly bytes: ByteWriter;
   readonly parts: Parts;
-  /** Whether the bytes are to be hashed: fields that are `uncounted` are left out, and sharing of frozen objects is not recorded. */
+  /** Whether the bytes are to be hashed: fields that are `outsideHash` are left out, and sharing of frozen objects is not recorded. */
   readonly isHash: boolean;
   private readonly graph: GraphWriter;
 

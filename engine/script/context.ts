@@ -1,6 +1,17 @@
 import { ref } from '../components/handle.ts';
 import type { Game } from '../rules/game.ts';
-import { count, type FieldType, f64, flag, type Infer, json, optional, record, text, where } from '../schema/index.ts';
+import {
+  count,
+  type FieldType,
+  f64,
+  flag,
+  type Infer,
+  json,
+  optional,
+  record,
+  text,
+  withCheck,
+} from '../schema/index.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
 import type { DelayedRounds } from '../world/timer.ts';
@@ -53,7 +64,7 @@ export const contextState = record({
   selectedItem: ref,
   selectedProjectile: ref,
   selectedPlayer: ref,
-  selectedRegion: where(
+  selectedRegion: withCheck(
     json() as FieldType<object | undefined>,
     'no region',
     (region) => region === undefined || (typeof region === 'object' && region !== null),

@@ -85,7 +85,7 @@ const unknownThere: Execute = ({ world }) =>
   world.skip('unknown-there', 'The engines that this dialect follows do not know the action.');
 
 /** An action that the engines of 2024 do not have. It does nothing in dialects that follow them. */
-export function foreign(row: ActionRow): ActionRow {
+export function nonReference(row: ActionRow): ActionRow {
   return {
     ...row,
     compile: (operands, compiler, node) =>

@@ -271,7 +271,7 @@ export const position: ParamKind<Point | undefined> = kind(
 );
 
 /** The position at which something is created. In the reference, a coordinate that is not a number becomes 0 (reference: creation#all-entities). */
-export const birthplace: ParamKind<Point | undefined> = {
+export const creationPosition: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
     const at = position.compile(compiler, node, place);
@@ -283,11 +283,11 @@ export const birthplace: ParamKind<Point | undefined> = {
   },
 };
 
-/** Like `birthplace`, but in the reference an item without a position is created at 0, 0 (reference: creation#items). */
+/** Like `creationPosition`, but in the reference an item without a position is created at 0, 0 (reference: creation#items). */
 export const itemPlace: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
-    const at = birthplace.compile(compiler, node, place);
+    const at = creationPosition.compile(compiler, node, place);
     return compiler.dialect.pointsNeedNumbers ? at : (context) => at(context) ?? { x: 0, y: 0 };
   },
 };

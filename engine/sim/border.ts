@@ -29,30 +29,30 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
   },
 };
 
-export function demandKind(noun: string, value: unknown, kind: Kind): void {
+export function requireKind(noun: string, value: unknown, kind: Kind): void {
   if (!holds[kind].check(value))
     throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${shown(value)}.`);
 }
 
-export function demandWhole(noun: string, value: unknown, min: number): void {
+export function requireInteger(noun: string, value: unknown, min: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= min) return;
   throw new UsageError('bad-option', `The option ${noun} takes a whole number from ${min}, not ${shown(value)}.`);
 }
 
 /** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */
-export function demandEntity(value: unknown): void {
+export function requireEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
   const hint = typeof value === 'string' ? ' An id is looked up by `find`.' : '';
   throw new UsageError('bad-value', `An entity is the number by which events name it, not ${shown(value)}.${hint}`);
 }
 
-export function demandBytes(value: unknown): void {
+export function requireBytes(value: unknown): void {
   if (value instanceof Uint8Array) return;
   throw new UsageError('bad-value', `A snapshot is a Uint8Array, not ${shown(value)}.`);
 }
 
 /** Demands an object with only these members, each of its type or omitted. */
-export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {
+export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {
   if (!holds.object.check(options)) {
     throw new UsageError(
       'bad-option',
@@ -67,7 +67,7 @@ export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'opti
   }
 }
 
-export function demandPhysics(name: unknown): void {
+export function requirePhysics(name: unknown): void {
   if (name !== undefined && !physicsEngines.includes(name as string)) {
     throw unknownWord('bad-option', 'physics', name, physicsEngines);
   }
@@ -87,7 +87,7 @@ export function limitsFrom(given: Partial<Limits> = {}): Limits {
   return { ...defaultLimits, ...Object.fromEntries(known) };
 }
 
-export function demandListener(listener: unknown): void {
+export function requireListener(listener: unknown): void {
   if (typeof listener === 'function') return;
   throw new UsageError('bad-listener', `A listener is a function, not ${shown(listener)}.`);
 }
@@ -119,7 +119,7 @@ export function ticksOf(seconds: unknown, rate: number): number {
 
 const excerptMax = 120;
 
-export function demandInput(input: unknown): asserts input is Input {
+export function requireInput(input: unknown): asserts input is Input {
   if (isInput(input)) return;
   const kind = (input as { kind?: unknown } | null | undefined)?.kind;
   if (typeof kind !== 'string' || !inputKinds.includes(kind))

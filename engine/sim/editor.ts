@@ -15,11 +15,11 @@ import type { Runtime } from '../script/runtime.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
-import { demandOptions } from './border.ts';
+import { requireOptions } from './border.ts';
 import { EntityHandle } from './entity-handle.ts';
 import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from './handle-kinds.ts';
 import type { Handles } from './handles.ts';
-import { demandType } from './known-names.ts';
+import { requireType } from './known-names.ts';
 
 /** Type and position of a new entity. */
 export interface Placement {
@@ -60,7 +60,7 @@ export class Editor {
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const type = demandType(handles.world, 'unit', placed.type) as RuntimeUnitType;
+    const type = requireType(handles.world, 'unit', placed.type) as RuntimeUnitType;
     const player = owner === undefined ? noEntity : handles.entityOf(owner, 'player');
     return this.made('unit', () => createUnit(game, { type, owner: player, x, y, angle })) as UnitHandle;
   }
@@ -69,7 +69,7 @@ export class Editor {
   createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const { key } = demandType(handles.world, 'item', placed.type);
+    const { key } = requireType(handles.world, 'item', placed.type);
     if (quantity !== undefined) demandNumber('A quantity', quantity);
     return this.made('item', () => {
       const item = createItem(game, { type: key, x, y, angle, quantity });
@@ -82,7 +82,7 @@ export class Editor {
   createProjectile(placed: Placement, source?: UnitHandle): ProjectileHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
-    const { key } = demandType(handles.world, 'projectile', placed.type);
+    const { key } = requireType(handles.world, 'projectile', placed.type);
     const sourceUnit = source === undefined ? noEntity : handles.entityOf(source, 'unit');
     return this.made('projectile', () => {
       const projectile = createProjectile(game, { type: key, x, y, angle, sourceUnit });
@@ -94,7 +94,7 @@ export class Editor {
   /** Returns false if the unit may not carry the item or has no room. */
   giveItem(unit: UnitHandle, type: string, quantity?: number): boolean {
     const { game, handles } = this.#sim;
-    const found = demandType(handles.world, 'item', type) as RuntimeItemType;
+    const found = requireType(handles.world, 'item', type) as RuntimeItemType;
     const entity = handles.entityOf(unit, 'unit');
     if (quantity !== undefined) demandNumber('A quantity', quantity);
     return this.#sim.act(() => giveItem(game, entity, { type: found, quantity }));
@@ -155,7 +155,7 @@ export class Editor {
   setType(handle: UnitHandle | PlayerHandle, key: string): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, 'unit', 'player');
-    const type = demandType(handles.world, handle.kind, key);
+    const type = requireType(handles.world, handle.kind, key);
     this.#sim.act(() => {
       if (handle.kind === 'player') assignPlayerType(game, entity, key);
       else changeUnitType(game, entity, type as RuntimeUnitType);
@@ -201,7 +201,7 @@ export class Editor {
   }
 
   private place(placed: Placement): { readonly x: number; readonly y: number; readonly angle: number } {
-    demandOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
+    requireOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
     const { x, y, angle = 0 } = placed;
     demandNumber('x', x);
     demandNumber('y', y);

@@ -4,7 +4,7 @@ import { readVariable } from '../rules/entities/variable.ts';
 import { type Entity, type EntityRef, type Kind, noEntity, rowOf } from '../world/entity.ts';
 import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
-import { demandAttribute, demandVariable } from './known-names.ts';
+import { requireAttribute, requireVariable } from './known-names.ts';
 
 /** What each handle needs from the collection of all handles. */
 export interface HandleSource {
@@ -90,7 +90,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   variable(key: string): unknown {
     this.demandExistence();
     const layout = this.world.components.variables[rowOf(this.entity)]?.layout;
-    if (layout?.slots.has(key) !== true) demandVariable(this.world, key);
+    if (layout?.slots.has(key) !== true) requireVariable(this.world, key);
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
@@ -148,7 +148,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   private attributeRow(key: string): number {
     this.demandExistence();
     const at = attributeRow(this.world, this.entity, key);
-    if (at < 0) demandAttribute(this.world, key);
+    if (at < 0) requireAttribute(this.world, key);
     return at;
   }
 }

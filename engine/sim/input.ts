@@ -1,5 +1,5 @@
 import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
-import { keyDown, keyUp, pointAt, turnTo } from '../rules/control/control.ts';
+import { keyDown, keyUp, pointAt, setAbsoluteAngle } from '../rules/control/control.ts';
 import type { Game } from '../rules/game.ts';
 import { swapSlots } from '../rules/items/inventory.ts';
 import { admit } from '../rules/players/admission.ts';
@@ -138,7 +138,7 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
       pointAt(game, player, input.x, input.y, input.yaw ?? 0);
       return undefined;
     case 'absoluteAngle':
-      turnTo(game, player, input.angle);
+      setAbsoluteAngle(game, player, input.angle);
       return undefined;
     case 'chat':
       return sayInChat(game, player, input.text);

@@ -5,17 +5,21 @@ import type { World } from '../world/world.ts';
 /** Checks of names that API callers pass. An unknown name throws a `UsageError` that suggests the known ones. */
 
 /** Throws if no type of the game has this attribute. */
-export function demandAttribute(world: World, key: string): void {
+export function requireAttribute(world: World, key: string): void {
   demandSome(world, 'attribute', key, ({ attributes }) => attributes.keys);
 }
 
 /** Throws if no type of the game has this variable. */
-export function demandVariable(world: World, key: string): void {
+export function requireVariable(world: World, key: string): void {
   demandSome(world, 'variable', key, ({ variables }) => variables.names);
 }
 
 /** Returns a type; throws if the game does not have it. */
-export function demandType(world: World, kind: 'unit' | 'item' | 'projectile' | 'player', key: string): AnyRuntimeType {
+export function requireType(
+  world: World,
+  kind: 'unit' | 'item' | 'projectile' | 'player',
+  key: string,
+): AnyRuntimeType {
   const table = world.types[kind];
   const found = table.get(key);
   if (found === undefined)

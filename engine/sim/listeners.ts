@@ -2,7 +2,7 @@ import { EventEmitter } from '../core/emitter.ts';
 import { unknownWord } from '../core/usage-error.ts';
 import type { Fault } from '../world/faults.ts';
 import type { OutputEvent } from '../world/outbox.ts';
-import { demandListener } from './border.ts';
+import { requireListener } from './border.ts';
 import type { Input, Refused } from './input.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import type { PhaseListener } from './tick.ts';
@@ -51,7 +51,7 @@ export class Listeners {
   /** Adds a listener; returns a function that removes it. Throws if the event does not exist. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
-    demandListener(listener);
+    requireListener(listener);
     return this.emitter.on(event, listener);
   }
 
@@ -61,7 +61,7 @@ export class Listeners {
 
   /** Sets the only phase listener; undefined removes it. */
   observePhases(listener: PhaseListener | undefined): void {
-    if (listener !== undefined) demandListener(listener);
+    if (listener !== undefined) requireListener(listener);
     this.phaseListener = listener && this.isolate('phase', listener);
   }
 

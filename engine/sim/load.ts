@@ -126,13 +126,13 @@ export function loadDefinition(document: unknown): LoadResult {
  * are more, the last one, `more-issues`, has their number.
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
-  demandLoaded(game);
+  requireLoaded(game);
   const program = insideOfGame(game).program(dialect);
   return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary));
 }
 
 /** Throws `UsageError` unless the value is a loaded game. */
-export function demandLoaded(value: unknown): asserts value is LoadedGame {
+export function requireLoaded(value: unknown): asserts value is LoadedGame {
   if (value instanceof LoadedGame) return;
   const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;
   if (isResult) {

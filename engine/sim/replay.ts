@@ -1,9 +1,9 @@
 import { shown, UsageError } from '../core/usage-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
-import { demandOptions } from './border.ts';
+import { requireOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import type { Journal } from './journal.ts';
-import { demandLoaded, type LoadedGame } from './load.ts';
+import { type LoadedGame, requireLoaded } from './load.ts';
 import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
 import { readSnapshot, SnapshotError } from './snapshot.ts';
 
@@ -54,11 +54,11 @@ export class Replay {
 
   /** Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
-    demandLoaded(loaded);
+    requireLoaded(loaded);
     if (typeof journal?.head !== 'object') {
       throw new UsageError('bad-value', `A journal is what arrangeJournal gives, not ${shown(journal)}.`);
     }
-    demandOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
+    requireOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
     const { seed, dialect, keyframeTicks = 300, ...host } = options;
     this.loaded = loaded;
     this.journal = journal;

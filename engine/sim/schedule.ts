@@ -3,7 +3,7 @@ import { regenerate } from '../rules/entities/attribute.ts';
 import type { Game } from '../rules/game.ts';
 import { endKick } from '../rules/players/moderation.ts';
 import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
-import { ageServer } from '../rules/world/server-life.ts';
+import { updateServerUptime } from '../rules/world/server-life.ts';
 import type { ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
@@ -152,7 +152,7 @@ export const schedule: readonly TickSystem[] = [
     phase: 'scripts',
     isDue: ({ secondHasPassed }) => secondHasPassed,
     run({ game }) {
-      ageServer(game);
+      updateServerUptime(game);
     },
   },
 ];

@@ -1,7 +1,7 @@
-import { demandOptions } from './border.ts';
+import { requireOptions } from './border.ts';
 import type { AnyHandle, PlayerHandle, UnitHandle } from './handle-kinds.ts';
 import type { Handles } from './handles.ts';
-import { demandType } from './known-names.ts';
+import { requireType } from './known-names.ts';
 
 /** Restricts a query; an empty filter selects all entities. */
 export interface EntityFilter {
@@ -25,10 +25,10 @@ export function select<H extends Selectable>(
   filter: EntityFilter,
   owners: readonly AnyHandle['kind'][],
 ): readonly H[] {
-  demandOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
+  requireOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
   const { type, owner } = filter;
   const all = handles.all<H>(kind);
-  if (type !== undefined) demandType(handles.world, kind, type);
+  if (type !== undefined) requireType(handles.world, kind, type);
   if (owner !== undefined) handles.entityOf(owner, ...owners);
   if (type === undefined && owner === undefined) return all;
   return all.filter(

@@ -18,17 +18,17 @@ import type { Payload, TriggerType } from '../world/triggers.ts';
 import { GlobalVariables } from '../world/variable.ts';
 import type { World } from '../world/world.ts';
 import {
-  demandBytes,
-  demandEntity,
-  demandInput,
-  demandKind,
-  demandListener,
-  demandOptions,
-  demandPhysics,
-  demandWhole,
   type Length,
   limitsFrom,
   type OptionKinds,
+  requireBytes,
+  requireEntity,
+  requireInput,
+  requireInteger,
+  requireKind,
+  requireListener,
+  requireOptions,
+  requirePhysics,
   ticksIn,
   ticksOf,
 } from './border.ts';
@@ -49,14 +49,14 @@ import { applyInput, type Input } from './input.ts';
 import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
 import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
-import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
+import { insideOfGame, type LoadedGame, requireLoaded } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { type EntityFilter, select } from './selection.ts';
 import {
   copyState,
-  demandOfDefinition,
   readSnapshot,
   readState,
+  requireSameDefinition,
   type SnapshotHead,
   takeState,
   writeSnapshot,
@@ -166,13 +166,13 @@ export class Simulation {
    * (`state` is for `restore` and `fork`: the world is then filled with it instead.)
    */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
-    demandLoaded(loaded);
-    demandOptions(options, optionKinds);
+    requireLoaded(loaded);
+    requireOptions(options, optionKinds);
     this.loaded = loaded;
     const programs = insideOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);
-    demandPhysics(options.physics);
+    requirePhysics(options.physics);
     const definition = programs.definitionFor(dialect.name);
     this.definition = loaded.definition;
     this.dialect = dialect.name;
@@ -214,12 +214,12 @@ export class Simulation {
    * `SnapshotError` unless the bytes are a snapshot of this game by this version.
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
-    demandLoaded(loaded);
-    demandBytes(bytes);
-    demandOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
+    requireLoaded(loaded);
+    requireBytes(bytes);
+    requireOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
     const { ofAnyVersion, ...options } = restoring;
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
-    demandOfDefinition(head, loaded.definition);
+    requireSameDefinition(head, loaded.definition);
     const { seed, dialect, limits } = head;
     return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
   }
@@ -255,7 +255,7 @@ export class Simulation {
   /** Queues an input. Inputs take effect at the start of the next step, in order of arrival. */
   input(input: Input): void {
     const own = ownInput(input);
-    demandInput(own);
+    requireInput(own);
     this.inputs.push(own);
   }
 
@@ -300,7 +300,7 @@ export class Simulation {
 
   /** Steps until the predicate holds; returns false if it does not within the given time. */
   runUntil(holds: (sim: Simulation) => boolean, within: { readonly seconds: number }): boolean {
-    demandListener(holds);
+    requireListener(holds);
     const last = this.tick + ticksOf(within?.seconds, this.rate);
     while (!holds(this)) {
       if (this.tick >= last || this.#inside.world.server.ended) return false;
@@ -311,7 +311,7 @@ export class Simulation {
 
   /** Lets a player join in the next tick; use the handle to control it. Players without a client id become `p1`, `p2` … in order of joining. */
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
-    demandKind('A request to join', request, 'object');
+    requireKind('A request to join', request, 'object');
     const clientId = request.clientId ?? this.nextClientId();
     this.input({ kind: 'join', ...request, clientId });
     return this.handles.ofClient(clientId);
@@ -350,20 +350,20 @@ export class Simulation {
 
   /** The existing entity with an id (`u1`, `i2`, `p1`, `r:home`), if any. */
   find(id: string): AnyHandle | undefined {
-    demandKind('An id', id, 'text');
+    requireKind('An id', id, 'text');
     const ref = refById(this.#inside.world, id);
     return ref && this.handles.ofRef(ref);
   }
 
   /** The handle of an entity by its number, as used in events; undefined if it neither exists nor is remembered. */
   handle(entity: Entity): AnyHandle | undefined {
-    demandEntity(entity);
+    requireEntity(entity);
     return this.handles.of(entity);
   }
 
   /** The player with a client id, whether or not it is in the game. */
   player(clientId: string): PlayerHandle {
-    demandKind('A client id', clientId, 'text');
+    requireKind('A client id', clientId, 'text');
     return this.handles.ofClient(clientId);
   }
 
@@ -444,7 +444,7 @@ export class Simulation {
 
   /** Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes it. */
   observe(observer: TriggerObserver | undefined): void {
-    if (observer !== undefined) demandListener(observer);
+    if (observer !== undefined) requireListener(observer);
     this.#inside.world.triggers.observer = this.isolated(observer);
   }
 
@@ -486,10 +486,10 @@ export class Simulation {
    * called; otherwise a replay diverges.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
-    demandListener(put);
-    demandOptions(options, { hashTicks: 'number', snapshotTicks: 'number', source: 'text' });
-    demandWhole('hashTicks', options.hashTicks ?? 1, 1);
-    demandWhole('snapshotTicks', options.snapshotTicks ?? 0, 0);
+    requireListener(put);
+    requireOptions(options, { hashTicks: 'number', snapshotTicks: 'number', source: 'text' });
+    requireInteger('hashTicks', options.hashTicks ?? 1, 1);
+    requireInteger('snapshotTicks', options.snapshotTicks ?? 0, 0);
     this.recorder?.end();
     const { seed, rate, tick } = this;
     const { world } = this.#inside;
@@ -520,7 +520,7 @@ export class Simulation {
 
   /** An independent simulation that continues from here exactly as this one does. Listeners are not copied. */
   fork(options: HostOptions = {}): Simulation {
-    demandOptions(options, hostOptionKinds);
+    requireOptions(options, hostOptionKinds);
     const { seed, dialect } = this;
     const { limits } = this.#inside.world;
     return new Simulation(this.loaded, { ...options, seed, dialect, limits }, this.state());

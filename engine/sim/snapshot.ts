@@ -15,7 +15,7 @@ import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
-import { demandBytes } from './border.ts';
+import { requireBytes } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import { ownInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
@@ -90,7 +90,7 @@ export function readSnapshot(
   bytes: Uint8Array,
   ofAnyVersion = false,
 ): { readonly head: SnapshotHead; readonly body: Uint8Array } {
-  demandBytes(bytes);
+  requireBytes(bytes);
   return explained(() => {
     const from = new ByteReader(bytes);
     if (bytes.length < magic.length || !magic.every((byte) => from.byte() === byte)) {
@@ -122,7 +122,7 @@ export function readSnapshot(
 }
 
 /** Throws `SnapshotError` if a snapshot is of another definition. */
-export function demandOfDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
+export function requireSameDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
   const hash = definitionHash(definition);
   if (made === hash) return;
   const message = `This snapshot is of another definition: it was made of ${made}, this is ${hash}.`;

@@ -2,7 +2,7 @@ import { refAdapter } from '../components/handle.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import { physicsState, savePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { count, hashOf, type Infer, list, record, uncounted } from '../schema/index.ts';
+import { count, hashOf, type Infer, list, outsideHash, record } from '../schema/index.ts';
 import { contextState } from '../script/context.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
@@ -13,9 +13,9 @@ export const simulationState = record({
   world: worldState(contextState),
   physics: physicsState,
   /** Pending inputs. */
-  inputs: uncounted(list(input)),
+  inputs: outsideHash(list(input)),
   /** Number of players who joined without a client id; used to name the next one. */
-  joined: uncounted(count()),
+  joined: outsideHash(count()),
 });
 export type SimulationState = Infer<typeof simulationState>;
 

@@ -13,7 +13,7 @@ export interface Terrain {
 }
 
 /** Centre, size and goal of the body that needs a path, px. */
-export interface Journey {
+export interface PathQuery {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -49,7 +49,7 @@ export class PathSearch {
    * start cell itself is empty. Returns false if there is no path: `path` then holds only the goal's cell, for the unit to head for. Coordinates outside
    * the map are clamped to the nearest cell.
    */
-  find(terrain: Terrain, journey: Journey, path: number[]): boolean {
+  find(terrain: Terrain, journey: PathQuery, path: number[]): boolean {
     const { columns, rows, blocked } = terrain;
     path.length = 0;
     if (columns === 0 || rows === 0) return false;
@@ -68,7 +68,7 @@ export class PathSearch {
    * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only where it must. The path is not the
    * shortest, but it is the one that units of these games take.
    */
-  private reach(terrain: Terrain, journey: Journey, start: number, goal: number): boolean {
+  private reach(terrain: Terrain, journey: PathQuery, start: number, goal: number): boolean {
     const { columns, rows, blocked } = terrain;
     const goalColumn = goal % columns;
     const goalRow = Math.floor(goal / columns);
@@ -177,7 +177,7 @@ export class PathSearch {
 }
 
 /** Writes the path that needs no search: only the goal's cell, clamped to the map. */
-export function straightWay(terrain: Terrain, x: number, y: number, path: number[]): void {
+export function straightPath(terrain: Terrain, x: number, y: number, path: number[]): void {
   path.length = 0;
   if (terrain.columns > 0 && terrain.rows > 0) pushCell(terrain, cellAt(terrain, x, y), path);
 }

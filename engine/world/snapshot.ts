@@ -14,11 +14,11 @@ import {
   list,
   map,
   optional,
+  outsideHash,
   record,
   type Scope,
   text,
-  uncounted,
-  where,
+  withCheck,
 } from '../schema/index.ts';
 import { attributeRows, attributesState } from './attribute.ts';
 import { clockState } from './clock.ts';
@@ -50,10 +50,10 @@ export function worldState<C>(context: KindOf<C>) {
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     server: serverState(optional(context)),
     entities: entitiesState,
-    made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
+    made: withCheck(floats(), 'no list by kind', (made) => made.length === kinds.length),
     // Left out of the state hash: nothing in the simulation reads them.
-    faults: uncounted(list(fault)),
-    skips: uncounted(list(skip)),
+    faults: outsideHash(list(fault)),
+    skips: outsideHash(list(skip)),
   });
 }
 type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;

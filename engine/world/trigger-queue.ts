@@ -1,10 +1,10 @@
-import { constant, count, type Infer, record, where } from '../schema/index.ts';
+import { constant, count, type Infer, record, withCheck } from '../schema/index.ts';
 import { type Payload, payload, queuedBits, triggerTypes } from './triggers.ts';
 
 export const queuedTrigger = constant(
   record({
     /** Number of the trigger, as in `triggerIndex`. */
-    trigger: where(count(), 'no trigger', (trigger) => trigger < triggerTypes.length),
+    trigger: withCheck(count(), 'no trigger', (trigger) => trigger < triggerTypes.length),
     payload,
   }),
 );

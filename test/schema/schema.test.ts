@@ -41,7 +41,7 @@ import {
   u32,
   valuesByRow,
   variant,
-  where,
+  withCheck,
 } from '../../engine/schema/index.ts';
 import { runs } from '../support/property.ts';
 
@@ -322,7 +322,7 @@ test('decoded values are put into the live objects that others hold', () => {
 });
 
 test('a kind can be narrowed', () => {
-  const even = where(count(), 'odd', (value) => value % 2 === 0);
+  const even = withCheck(count(), 'odd', (value) => value % 2 === 0);
   expect(() => even.check(4, new Checker(scope))).not.toThrow();
   expect(() => even.check(3, new Checker(scope))).toThrow('This is odd.');
   expect(() => even.check('3', new Checker(scope))).toThrow('This is no number.');

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWayBlocked, type Journey, PathSearch, straightWay, type Terrain } from '../../engine/world/path-search.ts';
+import {
+  isWayBlocked,
+  type PathQuery,
+  PathSearch,
+  straightPath,
+  type Terrain,
+} from '../../engine/world/path-search.ts';
 import { runs } from '../support/property.ts';
 
 /** One for all tests, as one game has: what is left of a search must not matter. */
@@ -31,7 +37,7 @@ function walk(plan: readonly string[], size = 40): Walk {
   return journeyOn(terrainOf(...plan), { ...start, width: size, height: size, toX: goal.x, toY: goal.y });
 }
 
-function journeyOn(terrain: Terrain, journey: Journey): Walk {
+function journeyOn(terrain: Terrain, journey: PathQuery): Walk {
   const path: number[] = [];
   const isFound = search.find(terrain, journey, path);
   const steps: string[] = [];
@@ -42,7 +48,7 @@ function journeyOn(terrain: Terrain, journey: Journey): Walk {
 describe('a way', () => {
   test('that needs no search is the cell of the goal', () => {
     const path: number[] = [];
-    straightWay(terrainOf('.....', '.....'), 300, -5, path);
+    straightPath(terrainOf('.....', '.....'), 300, -5, path);
     expect(path).toEqual([4, 0]);
   });
 

@@ -1,4 +1,4 @@
-import type { Mind } from '../../components/ai.ts';
+import type { AiState } from '../../components/ai.ts';
 import { Hunted } from '../../components/hunted.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
@@ -16,7 +16,7 @@ import { planForTarget, planRoute } from './ai-route.ts';
 
 /** Bounds of random durations, simulated ms. */
 export const restMs = { min: 2000, max: 3999 } as const;
-export const strollMs = { min: 1500, max: 2999 } as const;
+export const wanderMs = { min: 1500, max: 2999 } as const;
 const fleeMs = { min: 5000, max: 9999 } as const;
 
 /** Makes the unit stand still. One that wanders goes for a walk after a rest. */
@@ -26,7 +26,7 @@ export function goIdle(game: Game, unit: Entity): void {
   const ai = world.components.ai[rowOf(unit)]!;
   world.wake(unit);
   // Complete the state before scripts run, so that orders they give are not overwritten.
-  forgetAims(ai);
+  clearTarget(ai);
   ai.mode = 'idle';
   ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
   stop(game, unit);
@@ -38,7 +38,7 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   if (world.components.ai[rowOf(unit)] === undefined) return;
   const ai = world.components.ai[rowOf(unit)]!;
   world.wake(unit);
-  forgetAims(ai);
+  clearTarget(ai);
   ai.mode = 'move';
   if (ai.pathFinding === 'simple') ai.destination = { x, y };
   else if (ai.pathFinding === 'a*') {
@@ -110,7 +110,7 @@ export function stopMoving(game: Game, unit: Entity): void {
 }
 
 /** Plans a path to a new target. False if no path was found and scripts gave the unit another order. */
-function findWay(game: Game, unit: Entity, ai: Mind): boolean {
+function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'a*') return true;
   const { transform } = game.world.components;
   ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
@@ -118,9 +118,9 @@ function findWay(game: Game, unit: Entity, ai: Mind): boolean {
 }
 
 /** Replaces all aims by one target. In dialects without `attackersStopByAge` the target records its hunters. */
-function aimAt({ world, rules }: Game, unit: Entity, ai: Mind, target: Entity): void {
+function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity): void {
   const former = ai.target;
-  forgetAims(ai);
+  clearTarget(ai);
   ai.target = target;
   if (rules.attackersStopByAge || !world.exists(target)) return;
   const { hunted } = world.components;
@@ -136,12 +136,12 @@ function aimAt({ world, rules }: Game, unit: Entity, ai: Mind, target: Entity): 
 }
 
 /** Sets the home of an idle unit that is provoked: the point from which its travel distance is measured. */
-function rememberPlace({ components: c }: World, unit: Entity, ai: Mind): void {
+function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
   const row = rowOf(unit);
   if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
 }
 
-export function forgetAims(ai: Mind): void {
+export function clearTarget(ai: AiState): void {
   ai.target = noEntity;
   ai.destination = undefined;
   ai.path.length = 0;

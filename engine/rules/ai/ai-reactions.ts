@@ -4,15 +4,15 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { relationship } from '../types/relationship.ts';
 import { attack, flee, gapBetween, goIdle } from './ai-orders.ts';
-import { mindOf } from './ai-settings.ts';
-import { lookAgain } from './sensor.ts';
+import { aiStateOf } from './ai-settings.ts';
+import { redetectTouching } from './sensor.ts';
 
 /** Reactions of units with AI: to units in their sensor, to damage, and to the loss of a target. */
 
 /** Called when a unit entered the sensor of `owner`. */
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
-  const ai = mindOf(world, owner);
+  const ai = aiStateOf(world, owner);
   if (ai === undefined || !isFoe(world, owner, other)) return;
   if (world.components.visibility.hidden[rowOf(other)] === 1) return;
   if (unitTypeOf(world, other).definition.isUnTargetable) return;
@@ -24,7 +24,7 @@ export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
 export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void {
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
-  const ai = mindOf(world, unit);
+  const ai = aiStateOf(world, unit);
   if (ai === undefined || !isFoe(world, unit, attacker)) return;
   const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
@@ -41,17 +41,17 @@ export function dropTargets(game: Game, unit: Entity): void {
 }
 
 /** Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference: units#death). */
-export function leaveDefeated(game: Game, unit: Entity): void {
+export function stopAttackingDefeated(game: Game, unit: Entity): void {
   const { world, rules } = game;
   const { ai, hunted, sensing } = world.components;
   const row = rowOf(unit);
   const hunters = rules.attackersStopByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
   // Copied, because scripts can give orders to all hunters meanwhile.
   for (const hunter of [...hunters]) {
-    if (!world.exists(hunter) || mindOf(world, hunter)?.target !== unit) continue;
+    if (!world.exists(hunter) || aiStateOf(world, hunter)?.target !== unit) continue;
     if (!world.exists(sensing.sensor[rowOf(hunter)]!)) continue;
     goIdle(game, hunter);
-    if (world.exists(hunter)) lookAgain(game, hunter);
+    if (world.exists(hunter)) redetectTouching(game, hunter);
   }
   if (rules.attackersStopByAge || !world.exists(unit)) return;
   if (hunted[row] !== undefined) hunted[row].by.length = 0;
@@ -69,7 +69,7 @@ export function reconsiderTargets(game: Game, player: Entity): void {
   const { identity } = world.components;
   // A single pass over all units, rather than one for each unit of the player.
   for (const hunter of world.lists[Kind.unit]!.entries) {
-    const mind = mindOf(world, hunter);
+    const mind = aiStateOf(world, hunter);
     if (mind === undefined || !world.is(mind.target, Kind.unit)) continue;
     if (identity.owner[rowOf(mind.target)] !== player || !world.exists(hunter)) continue;
     const owner = identity.owner[rowOf(hunter)]!;

@@ -1,17 +1,17 @@
-import type { Mind } from '../../components/ai.ts';
+import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { hypot } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { isWayBlocked, type Journey, straightWay, type Terrain } from '../../world/path-search.ts';
+import { isWayBlocked, type PathQuery, straightPath, type Terrain } from '../../world/path-search.ts';
 import { payloadOf } from '../../world/payloads.ts';
-import { keepRay } from '../combat/ray.ts';
+import { rememberRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
 
 /** Path finding of units with AI (reference: units#path-finding). */
 
 /** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The next call overwrites it. */
-export function headingTo({ world, scratch: { heading } }: Game, ai: Mind): Point | undefined {
+export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
     heading.y = world.components.transform.y[rowOf(ai.target)]!;
@@ -27,7 +27,7 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: Mind): Poin
  * Finds a path to a position (px) and heads for its first cell. If there is none, the unit still heads for the cell of the position, and triggers fire.
  * False if their scripts gave it another order or destroyed it.
  */
-export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: number): boolean {
+export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -41,7 +41,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
   };
   const terrain = terrainOf(game);
   if (seesWay(game, journey)) {
-    straightWay(terrain, x, y, ai.path);
+    straightPath(terrain, x, y, ai.path);
     ai.isReachable = true;
   } else {
     ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
@@ -60,7 +60,7 @@ export function planRoute(game: Game, unit: Entity, ai: Mind, x: number, y: numb
 const hits = new RayHits();
 
 /** Whether five rays from the body and around it to the goal hit no wall (reference: units#path-finding). */
-function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolean {
+function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): boolean {
   const { world, physics, definition, rules } = game;
   const near = hypot(width, height) / 2;
   const far = (definition.cellSize.width / 2) * Math.SQRT2;
@@ -68,14 +68,14 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: Journey): boolea
     const aside = i === 0 ? 0 : i % 2 === 1 ? -1 : 1;
     const ahead = i === 0 ? 0 : i < 3 ? -1 : 1;
     physics.castRayBothWays(x + near * aside, y + near * ahead, toX + far * aside, toY + far * ahead, hits);
-    if (!rules.pathFindingIsSound) keepRay(game, hits);
+    if (!rules.pathFindingIsSound) rememberRay(game, hits);
     for (let hit = 0; hit < hits.count; hit++) if (!world.is(hits.entities[hit]!, Kind.unit)) return false;
   }
   return true;
 }
 
 /** Heads for the centre of the next cell of the path; unchanged at its end. */
-function headForNext(game: Game, ai: Mind): void {
+function headForNext(game: Game, ai: AiState): void {
   const { path, destination } = ai;
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
@@ -91,14 +91,14 @@ function headForNext(game: Game, ai: Mind): void {
  * Keeps the path to a moving target, or away from it, up to date. Searches again at the end of the path, when one of its cells is blocked, and when the
  * target has moved half a cell.
  */
-export function chase(game: Game, unit: Entity, ai: Mind): void {
+export function chase(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
   if (ai.path.length === 0 || isBlocked(game, ai) || hasTargetMoved(game, ai)) planForTarget(game, unit, ai);
   else headForNext(game, ai);
 }
 
 /** Whether the target has moved since the last call that returned true; remembers its new position. */
-function hasTargetMoved({ world, definition }: Game, ai: Mind): boolean {
+function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
   const { transform } = world.components;
   const target = rowOf(ai.target);
   const x = transform.x[target]!;
@@ -110,7 +110,7 @@ function hasTargetMoved({ world, definition }: Game, ai: Mind): boolean {
 }
 
 /** Plans a path to the target; for a fleeing unit, to the point opposite of the target. Returns false as `planRoute` does. */
-export function planForTarget(game: Game, unit: Entity, ai: Mind): boolean {
+export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
   const { transform } = game.world.components;
   const target = rowOf(ai.target);
   const row = rowOf(unit);
@@ -121,7 +121,7 @@ export function planForTarget(game: Game, unit: Entity, ai: Mind): boolean {
 }
 
 /** Follows the path to a position, and searches again when one of its cells is blocked. False at its end. */
-export function advancePath(game: Game, unit: Entity, ai: Mind): boolean {
+export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
   dropReached(game, unit, ai);
   const { path } = ai;
   if (path.length === 0) return false;
@@ -133,7 +133,7 @@ export function advancePath(game: Game, unit: Entity, ai: Mind): boolean {
 }
 
 /** Drops the next cell of the path once the unit is less than half a cell from it. */
-function dropReached(game: Game, unit: Entity, ai: Mind): void {
+function dropReached(game: Game, unit: Entity, ai: AiState): void {
   const { path } = ai;
   if (path.length === 0) return;
   const { components: c } = game.world;
@@ -145,7 +145,7 @@ function dropReached(game: Game, unit: Entity, ai: Mind): void {
 }
 
 /** A path to a position inside a wall stays blocked for ever; only the reference repeats the search in each tick. */
-function isBlocked(game: Game, { path, isReachable }: Mind): boolean {
+function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
   return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }
 

@@ -1,4 +1,4 @@
-import { Ai, aiState, type Mind } from '../../components/ai.ts';
+import { Ai, type AiState, aiState } from '../../components/ai.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -12,13 +12,13 @@ import { createSensor, removeSensor } from './sensor.ts';
  */
 
 /** A unit's AI while it is on; undefined otherwise. */
-export function mindOf({ components: { ai } }: World, unit: Entity): Mind | undefined {
+export function aiStateOf({ components: { ai } }: World, unit: Entity): AiState | undefined {
   const mind = ai[rowOf(unit)];
   return mind?.enabled === true ? mind : undefined;
 }
 
 /** Gives a unit whose type has no AI a mind without settings, which only obeys orders to walk and to rest. */
-export function emptyMind(world: World, unit: Entity): Mind {
+export function newAiState(world: World, unit: Entity): AiState {
   const unitType = world.components.identity.type[rowOf(unit)]!;
   const mind = aiState.create({ unitType, pathFinding: '' });
   world.add(unit, Ai);
@@ -26,7 +26,7 @@ export function emptyMind(world: World, unit: Entity): Mind {
   return mind;
 }
 
-export function isEmpty({ types }: World, { unitType }: Mind): boolean {
+export function isEmpty({ types }: World, { unitType }: AiState): boolean {
   return types.unit.at(unitType)!.definition.ai === undefined;
 }
 
@@ -42,7 +42,7 @@ export function setAiDistance(world: World, unit: Entity, which: AiDistance, px:
  * Returns the unit's AI, after copying the settings of its type if that has not happened yet. Changes by scripts last until the unit changes its type. The
  * dialect decides whether the sensor follows the type, too, and whether a type without AI ends that of the former type. Undefined for no AI.
  */
-export function adoptSettings(game: Game, unit: Entity, again = false): Mind | undefined {
+export function adoptSettings(game: Game, unit: Entity, again = false): AiState | undefined {
   const { world } = game;
   const row = rowOf(unit);
   const ai = world.components.ai;
@@ -67,7 +67,7 @@ export function adoptSensor(game: Game, unit: Entity): void {
   else removeSensor(game, unit);
 }
 
-function fresh(definition: AI, unitType: number): Mind {
+function fresh(definition: AI, unitType: number): AiState {
   return aiState.create({
     unitType,
     pathFinding: definition.pathFindingMethod,

@@ -2,8 +2,8 @@ import { AiPaused } from '../../components/ai.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
-import { forgetAims, goIdle, stop, stopMoving } from './ai-orders.ts';
-import { adoptSensor, adoptSettings, definitionOf, emptyMind, isEmpty, mindOf } from './ai-settings.ts';
+import { clearTarget, goIdle, stop, stopMoving } from './ai-orders.ts';
+import { adoptSensor, adoptSettings, aiStateOf, definitionOf, isEmpty, newAiState } from './ai-settings.ts';
 
 /** Switches AI on and off: at creation, by scripts, on hiding and showing, and on type changes. */
 
@@ -19,7 +19,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
-  const ai = adoptSettings(game, unit) ?? (game.rules.aiNeedsSettings ? undefined : emptyMind(world, unit));
+  const ai = adoptSettings(game, unit) ?? (game.rules.aiNeedsSettings ? undefined : newAiState(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
     // Without settings it neither reacts nor wanders, and keeps moving as a script or key last said.
@@ -40,7 +40,7 @@ export function disableAi(game: Game, unit: Entity): void {
   game.world.wake(unit);
   if (ai === undefined) return;
   ai.enabled = false;
-  forgetAims(ai);
+  clearTarget(ai);
   stop(game, unit);
 }
 
@@ -50,7 +50,7 @@ export function restForHiding(game: Game, unit: Entity): void {
   const row = rowOf(unit);
   stopMoving(game, unit);
   if (!world.exists(unit) || world.components.visibility.hidden[row] === 1) return;
-  if (mindOf(world, unit) === undefined) world.remove(unit, AiPaused);
+  if (aiStateOf(world, unit) === undefined) world.remove(unit, AiPaused);
   else {
     world.add(unit, AiPaused);
     disableAi(game, unit);

@@ -1,4 +1,4 @@
-import type { Mind } from '../../components/ai.ts';
+import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -15,11 +15,11 @@ import {
   startMoving,
   stopMoving,
   stopUsingHeld,
-  strollMs,
+  wanderMs,
 } from './ai-orders.ts';
 import { advancePath, chase, headingTo, planForTarget } from './ai-route.ts';
-import { mindOf } from './ai-settings.ts';
-import { lookAgain } from './sensor.ts';
+import { aiStateOf } from './ai-settings.ts';
+import { redetectTouching } from './sensor.ts';
 
 /**
  * The AI of a unit in one tick (reference: units#ai-states): it is idle, walks to a position, fights or flees. Its decision moves the unit in the next tick,
@@ -29,7 +29,7 @@ import { lookAgain } from './sensor.ts';
 /** Runs a unit's AI for one tick. Call it for units that have an owner, after their movement was computed. */
 export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
-  const ai = mindOf(world, unit);
+  const ai = aiStateOf(world, unit);
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
   // Face before following the path: the unit still faces a node in the tick in which it reaches it.
@@ -58,13 +58,13 @@ export function aiBehaviour(game: Game, unit: Entity): void {
 
 /** Simulated ms until which `aiBehaviour` does nothing for a standing unit; -Infinity if it may act in any tick. */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
-  const ai = mindOf(world, unit);
+  const ai = aiStateOf(world, unit);
   if (ai === undefined) return Number.POSITIVE_INFINITY;
   if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return Number.NEGATIVE_INFINITY;
   return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
 }
 
-function wander(game: Game, unit: Entity, ai: Mind): void {
+function wander(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
   if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
@@ -74,11 +74,11 @@ function wander(game: Game, unit: Entity, ai: Mind): void {
     return;
   }
   world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
+  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, wanderMs);
   startMoving(game, unit);
 }
 
-function fight(game: Game, unit: Entity, ai: Mind): void {
+function fight(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -107,12 +107,12 @@ function fight(game: Game, unit: Entity, ai: Mind): void {
     if (!world.exists(unit)) return;
     startMoving(game, unit);
     if (ai.pathFinding === 'a*' && world.exists(unit) && ai.target !== noEntity) planForTarget(game, unit, ai);
-    if (world.exists(unit)) lookAgain(game, unit);
+    if (world.exists(unit)) redetectTouching(game, unit);
   } else if (ai.pathFinding === 'a*') chase(game, unit, ai);
 }
 
 /** Continues a walk to a position; false once it has arrived. */
-function goesOn(game: Game, unit: Entity, ai: Mind): boolean {
+function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
   if (ai.pathFinding !== 'simple') return true;
   const { destination } = ai;
@@ -125,7 +125,7 @@ function goesOn(game: Game, unit: Entity, ai: Mind): boolean {
   );
 }
 
-function isFarFromHome(world: World, { home, maxTravelDistance }: Mind, target: Entity): boolean {
+function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
   if (home === undefined || maxTravelDistance === 0) return false;
   const row = rowOf(target);
   return (
@@ -134,7 +134,7 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: Mind, target: 
 }
 
 /** Turns towards the heading, or away from a pursuer. Unchanged if there is neither. */
-function face(game: Game, unit: Entity, ai: Mind): void {
+function face(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);

@@ -45,7 +45,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
 }
 
 /** Makes all bodies inside the unit's sensor leave and re-enter it in the next physics updates. Does nothing for a unit without a sensor. */
-export function lookAgain(game: Game, unit: Entity): void {
+export function redetectTouching(game: Game, unit: Entity): void {
   const { world } = game;
   const sensor = world.components.sensing.sensor[rowOf(unit)]!;
   if (world.exists(sensor)) game.physics.renewSensorBody(sensor);

@@ -2,6 +2,6 @@
 const harmless = /^(?:https?:\/\/|mailto:|data:image\/(?:png|gif|jpe?g|webp);base64,|[/#?.]|[\w-]+(?:[/.?#]|$))/i;
 
 /** Whether clients may follow an address: not `javascript:` and the like, however they are written. */
-export function isHarmlessAddress(address: string): boolean {
+export function isSafeUrl(address: string): boolean {
   return harmless.test(address);
 }

@@ -11,7 +11,7 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
-import { afflict } from './status-effect.ts';
+import { rollStatusEffects } from './status-effect.ts';
 
 /** The damage of a hit with an item, including the attacking unit, player and item; undefined for an item that does no damage. */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
@@ -70,7 +70,7 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
     if (value !== undefined) updateAttribute(game, owner, key, value - amount * taken);
   }
   if (!world.exists(target)) return true;
-  afflict(game, target, damage);
+  rollStatusEffects(game, target, damage);
   if (damage.knockbackForce !== 0) {
     game.physics.applyForce(target, damage.knockbackForce * sin(direction), -damage.knockbackForce * cos(direction));
   }

@@ -4,7 +4,7 @@ import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { appear, fliesAsBodySays, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
+import { fliesAsBodySays, placeNewEntity, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { lifeMs } from '../types/life-span.ts';
@@ -52,7 +52,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const row = rowOf(projectile);
   const identity = world.components.identity;
   identity.type[row] = type.index;
-  appear(game, projectile, made.x, made.y, made.angle);
+  placeNewEntity(game, projectile, made.x, made.y, made.angle);
   identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
   if (flies !== undefined) world.components.lifespan.deathTimeMs[row] = world.clock.loopMs + flies;

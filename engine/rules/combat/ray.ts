@@ -7,7 +7,7 @@ import type { Game } from '../game.ts';
  * Stores a cast ray as the last one for scripts: the entities it hit, nearest first, and where (reference: scripts#last-values). Keeps only the first
  * `count` hits. Makes a new list each time, because damage along the ray can run scripts that cast other rays.
  */
-export function keepRay({ world }: Game, hits: RayHits, count = hits.count): void {
+export function rememberRay({ world }: Game, hits: RayHits, count = hits.count): void {
   const met: Entity[] = [];
   for (let i = 0; i < count; i++) {
     const entity = hits.entities[i]!;

@@ -53,12 +53,12 @@ export function endStatusEffects({ world }: Game): void {
 }
 
 /** The factor by which status effects change a unit's speed. */
-export function paceOf(world: World, unit: Entity): number {
+export function speedFactor(world: World, unit: Entity): number {
   return world.components.statusEffects.slowEndsAtMs[rowOf(unit)]! > world.clock.nowMs ? slowedTo : 1;
 }
 
 /** Rolls the status effects that a weapon may cause on a unit it just damaged. The unit's immunity is the chance that it resists all of them. */
-export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance = 0 }: Damage): void {
+export function rollStatusEffects(game: Game, unit: Entity, { stunChance = 0, slowChance = 0 }: Damage): void {
   if (stunChance === 0 && slowChance === 0) return;
   const { world } = game;
   const random = world.random.stream('ailments');

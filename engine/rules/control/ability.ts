@@ -3,7 +3,7 @@ import { noCost } from '../../definition/ability.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
-import { canAfford, pay } from '../items/cost.ts';
+import { canAfford, payCost } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
 import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 
@@ -50,14 +50,14 @@ export function castAbility(game: Game, unit: Entity, key: string): boolean {
 
 function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>): void {
   if (!canAfford(game, unit, cost)) return;
-  pay(game, unit, cost);
+  payCost(game, unit, cost);
   game.world.memory.last.castingUnit = unit;
   runFor(game, unit, name, place);
 }
 
 function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 'name' | 'cost'>): void {
   if (!canAfford(game, unit, cost)) return;
-  pay(game, unit, cost);
+  payCost(game, unit, cost);
   if (game.world.exists(unit)) doBuiltIn(game, unit, name);
 }
 
@@ -75,7 +75,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   const use = world.components.abilities[rowOf(unit)]?.get(id);
   if (use !== undefined && (use.active || use.coolsAtMs > world.clock.dateMs)) return;
   if (!canAfford(game, unit, ability.cost)) return;
-  pay(game, unit, ability.cost);
+  payCost(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
   const begin = (): void => {
     if (!world.exists(unit)) return;

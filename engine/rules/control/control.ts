@@ -77,7 +77,7 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
 }
 
 /** Sets the absolute angle that a client sends, radians. Units whose type has `absoluteRotation` turn to it. */
-export function turnTo({ world }: Game, player: Entity, angle: number): void {
+export function setAbsoluteAngle({ world }: Game, player: Entity, angle: number): void {
   const own = world.components.ownedUnits[rowOf(player)];
   if (!world.exists(player) || own === undefined || !Number.isFinite(angle)) return;
   world.ensure(player, Controls).absoluteAngle = angle;

@@ -4,7 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { isStunned, paceOf } from '../combat/status-effect.ts';
+import { isStunned, speedFactor } from '../combat/status-effect.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
@@ -104,7 +104,7 @@ export function steerUnit(game: Game, unit: Entity): void {
  * Whether `steerUnit` and `noticeMovement` change nothing, in this tick and all later ones. False for a unit that walks, follows a mouse, or turns its body
  * to where it faces, because mouse and body may move in any tick.
  */
-export function isUnsteered(game: Game, unit: Entity): boolean {
+export function isSteeringIdle(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { movement, velocity, identity, ai, facing } = world.components;
   const row = rowOf(unit);
@@ -136,7 +136,7 @@ export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined,
 function speedOf(world: World, unit: Entity): number {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
   if (world.definition.buffTypes.size === 0) return speed;
-  return (speed + carriedBuff(world, unit, 'movementSpeed')) * paceOf(world, unit);
+  return (speed + carriedBuff(world, unit, 'movementSpeed')) * speedFactor(world, unit);
 }
 
 /** The speed of units without the attribute. */

@@ -14,7 +14,7 @@ import { renumberSwapped } from '../items/inventory.ts';
 import { fireThenRemove, removeThenFire } from '../items/use-attempt.ts';
 import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
 import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../players/shop.ts';
-import { backByRemoved, onwards } from '../world/behaviour.ts';
+import { backByRemoved, nextEntry } from '../world/behaviour.ts';
 import { firstBox, presentBox } from '../world/region.ts';
 
 /** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
@@ -61,7 +61,7 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     bonuses: dialect.itemsRevertOwnBonuses ? owedBonuses : listedBonuses,
     refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,
     regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,
-    afterRemovals: dialect.entitiesUpdateOncePerTick ? onwards : backByRemoved,
+    afterRemovals: dialect.entitiesUpdateOncePerTick ? nextEntry : backByRemoved,
     builtIns: dialect.legacyBindings ? new Set(builtIns) : nothing,
     ownProjectile: dialect.unreadFieldsTakeEffect
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))

@@ -123,7 +123,13 @@ function givesSize(world: World, entity: Entity, body: BodyType): boolean {
 }
 
 /** Places a new entity (px, radians), without a body or a state. */
-export function appear({ world, physics, rules }: Game, entity: Entity, x: number, y: number, angle: number): void {
+export function placeNewEntity(
+  { world, physics, rules }: Game,
+  entity: Entity,
+  x: number,
+  y: number,
+  angle: number,
+): void {
   const { transform } = world.components;
   const row = rowOf(entity);
   physics.appear(entity, x, y, angle);

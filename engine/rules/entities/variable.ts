@@ -1,4 +1,4 @@
-import type { Unchanging } from '../../schema/index.ts';
+import type { DeepReadonly } from '../../schema/index.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../../world/variable.ts';
 import type { World } from '../../world/world.ts';
@@ -17,7 +17,7 @@ export function readGlobalSlot(world: World, slot: number): unknown {
   const initial = peekGlobalSlot(world, slot);
   if (!globals.isUnread(slot) || globals.layout.definitions[slot]!.dataType === 'region') return initial;
   globals.defaultSpent[slot] = 1;
-  globals.values[slot] = thawed(initial);
+  globals.values[slot] = unfrozenCopy(initial);
   return globals.values[slot];
 }
 
@@ -45,7 +45,7 @@ export function writeGlobal(world: World, name: string, value: unknown): boolean
 
 export function writeGlobalSlot(world: World, slot: number, value: unknown): void {
   const { globals } = world;
-  globals.values[slot] = thawed(value);
+  globals.values[slot] = unfrozenCopy(value);
   globals.lastUpdated = globals.layout.names[slot];
 }
 
@@ -55,7 +55,7 @@ export function replaceGlobalSlot({ globals }: World, slot: number, value: unkno
 }
 
 /** Clears a variable and its default. Only a literal `undefinedValue` does; any other undefined value leaves the default (reference: variables#writing). */
-export function eraseGlobal(world: World, name: string): boolean {
+export function clearGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;
   world.globals.defaultSpent[world.globals.layout.slots.get(name)!] = 1;
   return true;
@@ -80,7 +80,7 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
 }
 
 /** Literals of the definition are frozen and shared. A variable that stores one gets its own copy, so that scripts can change it in place. */
-export function thawed(value: unknown): unknown {
+export function unfrozenCopy(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
     return value;
   return clone(value);
@@ -107,7 +107,7 @@ function applyDefault(world: World, set: VariableSet, slot: number): void {
   const definition = set.layout.definitions[slot]!;
   if (!definition.hasDefault) return;
   const fitting = asType(world, definition.dataType, definition.default);
-  if (fitting !== misfit) set.values[slot] = thawed(fitting);
+  if (fitting !== misfit) set.values[slot] = unfrozenCopy(fitting);
 }
 
 export function readVariable(world: World, entity: Entity, key: string): unknown {
@@ -140,7 +140,7 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
   }
   const fitting = asType(world, set.layout.definitions[slot]!.dataType, value);
   if (fitting === misfit) return 'type-mismatch';
-  set.values[slot] = thawed(fitting);
+  set.values[slot] = unfrozenCopy(fitting);
   return 'stored';
 }
 
@@ -150,7 +150,7 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
  */
 export function changeVariables(
   world: World,
-  old: Unchanging<VariableSet> | undefined,
+  old: DeepReadonly<VariableSet> | undefined,
   layout: VariableLayout,
   refill: boolean,
 ): VariableSet {

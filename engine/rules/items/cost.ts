@@ -21,7 +21,7 @@ function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>)
 }
 
 /** Subtracts the cost from the attributes of unit and owner, which may fire their triggers. */
-export function pay(game: Game, unit: Entity, cost: Cost): void {
+export function payCost(game: Game, unit: Entity, cost: Cost): void {
   const { world } = game;
   take(game, unit, cost.unitAttributes);
   const player = world.components.identity.owner[rowOf(unit)]!;

@@ -5,7 +5,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
-import { appear, playEffect, rebuildBody, setState } from '../entities/state.ts';
+import { placeNewEntity, playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { applyRolledBuffs, rollBuffs } from '../types/buff-catalogue.ts';
@@ -54,7 +54,7 @@ export function createItem(
   const { definition } = type;
   const row = rowOf(item);
   world.components.identity.type[row] = type.index;
-  appear(game, item, x, y, angle);
+  placeNewEntity(game, item, x, y, angle);
   const stack = world.components.stack;
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;

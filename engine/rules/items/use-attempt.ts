@@ -5,7 +5,7 @@ import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { consume, mayUse } from './bonus.ts';
-import { canAfford, pay } from './cost.ts';
+import { canAfford, payCost } from './cost.ts';
 import { carrierOf } from './item-state.ts';
 import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
@@ -36,7 +36,7 @@ export function attemptUse(game: Game, item: Entity): void {
   // Without a fire rate the sum is NaN, and the item is never ready.
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
-  pay(game, unit, definition.cost);
+  payCost(game, unit, definition.cost);
   world.components.itemUse.usedAtMs[row] = world.clock.loopMs;
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);

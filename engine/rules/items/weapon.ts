@@ -6,7 +6,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
-import { keepRay } from '../combat/ray.ts';
+import { rememberRay } from '../combat/ray.ts';
 import { announceCreated } from '../entities/announce.ts';
 import type { Game } from '../game.ts';
 import { buffedField, penetrates } from '../types/buff-catalogue.ts';
@@ -99,7 +99,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   if (physics.castBullet(x, y, toX, toY, hits)) {
     // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start is blocked.
     if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
-    keepRay(game, hits, untilWall(game, hits));
+    rememberRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
   }
   world.triggers.enqueue('raycastItemFired', { item, unit });

@@ -4,7 +4,7 @@ import type { RuntimeUnitType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { changeOwner } from '../entities/owner.ts';
-import { appear, playEffect, setState } from '../entities/state.ts';
+import { placeNewEntity, playEffect, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
@@ -43,7 +43,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   const { definition } = type;
   const identity = world.components.identity;
   identity.type[row] = type.index;
-  appear(game, unit, x, y, angle);
+  placeNewEntity(game, unit, x, y, angle);
   identity.owner[row] = owner;
   world.components.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);

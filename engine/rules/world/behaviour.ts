@@ -58,7 +58,7 @@ function wakeListeners(world: World, woken: number): number {
 }
 
 /** Continues the pass with the next older entity. */
-export function onwards(_world: World, at: number): number {
+export function nextEntry(_world: World, at: number): number {
   return at;
 }
 

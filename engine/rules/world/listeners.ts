@@ -1,4 +1,10 @@
-import { dropTargets, leaveDefeated, reactToDamage, reactToSensor, reconsiderTargets } from '../ai/ai-reactions.ts';
+import {
+  dropTargets,
+  reactToDamage,
+  reactToSensor,
+  reconsiderTargets,
+  stopAttackingDefeated,
+} from '../ai/ai-reactions.ts';
 import { followUnitType, restForHiding, resumeAfterHiding, startAi } from '../ai/ai-switch.ts';
 import { removeSensor } from '../ai/sensor.ts';
 import { touchDamage } from '../combat/damage.ts';
@@ -16,7 +22,7 @@ import { joinOwner, leaveFormerOwner, leaveOwner, stayOwned } from '../players/o
 /** The rules that listen to each event of other rules. They are called in the order of the list, which scripts can observe. */
 export const listeners: Listeners<Game> = {
   stateEntered: [settleEnteredState],
-  defeated: [leaveDefeated],
+  defeated: [stopAttackingDefeated],
   destroying: [leaveOwner, removeSensor, dropTargets, destroyCarriedItems, detachItem],
   expiring: [stayOwned, removeSensor, dropTargets],
   hiding: [restForHiding],

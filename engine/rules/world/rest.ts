@@ -4,7 +4,7 @@ import { queuedBits, triggerIndex } from '../../world/triggers.ts';
 import { aiRestsUntilMs } from '../ai/ai.ts';
 import { isSensorInPlace } from '../ai/sensor.ts';
 import { effectsEndAtMs } from '../combat/status-effect.ts';
-import { isUnsteered } from '../control/motion.ts';
+import { isSteeringIdle } from '../control/motion.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from '../items/item-state.ts';
 
@@ -88,7 +88,7 @@ function unitRestsUntilMs(game: Game, unit: Entity): number {
   const { world, physics } = game;
   const c = world.components;
   const row = rowOf(unit);
-  if (!isUnsteered(game, unit) || physics.isWaited(row)) return awake;
+  if (!isSteeringIdle(game, unit) || physics.isWaited(row)) return awake;
   if (c.casting[row] !== undefined || c.abilities[row] !== undefined || c.buffs[row] !== undefined) return awake;
   if (isListening(game, unit)) return awake;
   return Math.min(

@@ -20,7 +20,7 @@ const privateTier = '0';
 const endlessTier = '4';
 
 /** Runs once per simulated second, at the end of the tick. */
-export function ageServer(game: Game): void {
+export function updateServerUptime(game: Game): void {
   const { world, definition } = game;
   if (world.server.ended) return;
   const { lifeSpanHours } = definition.defaultData;

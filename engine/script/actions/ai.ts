@@ -1,6 +1,6 @@
-import type { Mind } from '../../components/ai.ts';
+import type { AiState } from '../../components/ai.ts';
 import { attack, goIdle, moveTo, stop } from '../../rules/ai/ai-orders.ts';
-import { type AiDistance, emptyMind, setAiDistance } from '../../rules/ai/ai-settings.ts';
+import { type AiDistance, newAiState, setAiDistance } from '../../rules/ai/ai-settings.ts';
 import { disableAi, enableAi } from '../../rules/ai/ai-switch.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
@@ -12,17 +12,17 @@ import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, with a fault, if its type has none. */
-function aiOf(context: ScriptContext, unit: Entity): Mind | undefined {
+function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
   const ai = context.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
 /** The AI of a unit, for orders to walk and to rest. Unless orders need an AI, a unit without one gets an AI without settings. */
-function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): Mind | undefined {
+function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
   const { world } = context;
   if (ordersNeedAi) return aiOf(context, unit);
-  return world.components.ai[rowOf(unit)] ?? emptyMind(world, unit);
+  return world.components.ai[rowOf(unit)] ?? newAiState(world, unit);
 }
 
 /** Sets one distance of a unit's AI, in px. If `canBeUnlimited`, a missing number removes the limit. */

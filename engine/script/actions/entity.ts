@@ -107,7 +107,7 @@ export const entityActions = family('entity', {
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
-      position: P.birthplace,
+      position: P.creationPosition,
       player: P.optional(P.player),
       /** Width and height in px, as drawn only: the body keeps the size of the type (reference: physics#scaling). */
       height: P.optional(P.number),

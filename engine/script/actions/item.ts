@@ -12,7 +12,7 @@ import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { type About, type ActionRow, action, family, foreign } from '../op.ts';
+import { type About, type ActionRow, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
@@ -135,7 +135,7 @@ export const itemActions = family('item', {
   /** 0 and -1 mean endless, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Makes an item of a type at a position, with a quantity; without one it is endless.',
-    params: { itemType: P.itemType, position: P.birthplace, quantity },
+    params: { itemType: P.itemType, position: P.creationPosition, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
         const asked = amount(context);
@@ -170,7 +170,7 @@ export const itemActions = family('item', {
       (context) =>
         pickUp(context, unit(context), item(context), undefined),
   }),
-  makeUnitPickupItemAtSlot: foreign(
+  makeUnitPickupItemAtSlot: nonReference(
     action({
       about: 'Makes a unit take an item into a slot, counted from 1.',
       params: { unit: P.unit, item: P.item, slotIndex: P.number },
@@ -292,10 +292,10 @@ export const itemActions = family('item', {
   ),
   changeItemInventoryImage: shownText('Sets the picture of an item in the inventory.', 'url', 'inventoryImage'),
   /** The item turns towards the point that its carrier aims at. */
-  enableRotateToFaceMouseCursor: foreign(
+  enableRotateToFaceMouseCursor: nonReference(
     simple('Lets an item turn to the mouse of its player.', ({ world }, item) => setAims(world, item, true), 'item'),
   ),
-  disableRotateToFaceMouseCursor: foreign(
+  disableRotateToFaceMouseCursor: nonReference(
     simple(
       'Keeps an item from turning to the mouse of its player.',
       ({ world }, item) => setAims(world, item, false),

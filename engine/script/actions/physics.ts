@@ -3,7 +3,7 @@ import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type About, type ActionRow, action, family, foreign, inertAction } from '../op.ts';
+import { type About, type ActionRow, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Angles are clockwise from up; (`aheadX`, `aheadY`) is the direction of an angle. Forces in N, impulses in N·s, velocities in m/s. */
@@ -160,7 +160,7 @@ export const physicsActions = family('physics', {
   applyTorqueOnEntity: torque,
   rotateUnitClockwise: turnUnit('Turns an entity with a torque clockwise.', 1),
   rotateUnitCounterClockwise: turnUnit('Turns an entity with a torque counterclockwise.', -1),
-  applyTorqueOnEntityToFacePosition: foreign(
+  applyTorqueOnEntityToFacePosition: nonReference(
     action({
       about: 'Turns an entity towards a position, with no more torque than `force`.',
       params: { force: P.number, entity: P.entity, position: P.position },

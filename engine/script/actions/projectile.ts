@@ -27,7 +27,7 @@ export const projectileActions = family('projectile', {
     about: 'Makes a projectile at a position that flies off in a direction with a force.',
     params: {
       projectileType: P.projectileType,
-      position: P.birthplace,
+      position: P.creationPosition,
       force: P.number,
       angle: facing,
       unit: P.optional(P.unit),

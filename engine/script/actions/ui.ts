@@ -1,4 +1,4 @@
-import { isHarmlessAddress } from '../../rules/client/address.ts';
+import { isSafeUrl } from '../../rules/client/address.ts';
 import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts';
 import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
@@ -54,7 +54,7 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
         const to = player(context);
         const url = string(context);
         if (to === noEntity || url === undefined) return;
-        if (isHarmlessAddress(url)) context.world.post('ui.modal', { modal, url, to: { player: to } });
+        if (isSafeUrl(url)) context.world.post('ui.modal', { modal, url, to: { player: to } });
         else context.world.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });

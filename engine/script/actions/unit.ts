@@ -9,7 +9,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext, type ScriptContext } from '../context.ts';
-import { type About, action, family, foreign, inertAction } from '../op.ts';
+import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Sets the direction of movement until keys or scripts set another. Undefined leaves an axis unchanged. */
@@ -96,7 +96,12 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
     about: 'Makes a unit of a type for a player at a position, at first or to respawn.',
-    params: { unitType: P.unitType, entity: P.loud(P.player), position: P.birthplace, angle: P.optional(P.number) },
+    params: {
+      unitType: P.unitType,
+      entity: P.loud(P.player),
+      position: P.creationPosition,
+      angle: P.optional(P.number),
+    },
     compile:
       ({ unitType, entity, position, angle }) =>
       (context) => {
@@ -170,10 +175,10 @@ export const unitActions = family('unit', {
   stopMovingUnit: steer('Makes a unit stop.', 0, 0),
   stopMovingUnitX: steer('Makes a unit stop walking left or right.', 0, undefined),
   stopMovingUnitY: steer('Makes a unit stop walking up or down.', undefined, 0),
-  stunUnit: foreign(
+  stunUnit: nonReference(
     simple('Keeps a unit from moving and acting.', (game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY)),
   ),
-  removeStunFromUnit: foreign(
+  removeStunFromUnit: nonReference(
     simple('Lets a stunned unit move and act again.', ({ world }, unit) => removeStun(world, unit)),
   ),
   castAbility: action({

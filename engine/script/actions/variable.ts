@@ -2,9 +2,9 @@ import type { Dialect } from '../../definition/dialect.ts';
 import { addToGroup, removeFromGroup, removeFromGroupSkipping } from '../../rules/entities/group.ts';
 import { setLast } from '../../rules/entities/last.ts';
 import {
-  eraseGlobal,
+  clearGlobal,
   replaceGlobalSlot,
-  thawed,
+  unfrozenCopy,
   writeGlobal,
   writeGlobalSlot,
   writeSlot,
@@ -14,7 +14,7 @@ import type { VariableSet } from '../../world/variable.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
-import { type About, action, family, foreign } from '../op.ts';
+import { type About, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { limited } from '../values/operands.ts';
@@ -149,7 +149,7 @@ function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (diale
         const held = convert(value(context));
         if (record === undefined || name === undefined || name === '' || held === undefined) return;
         if (refuses(context, record, name)) return;
-        record[name] = thawed(held);
+        record[name] = unfrozenCopy(held);
       };
     },
   });
@@ -265,7 +265,7 @@ export const variableActions = family('variable', {
         const name = variableName(context);
         if (name === undefined) return;
         const { world } = context;
-        if (!(erases ? eraseGlobal(world, name) : writeGlobal(world, name, held))) {
+        if (!(erases ? clearGlobal(world, name) : writeGlobal(world, name, held))) {
           context.world.fault('no-such-variable', `No global variable is called "${name}".`);
         }
       };
@@ -376,7 +376,7 @@ export const variableActions = family('variable', {
       },
   }),
   /** Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but its name is unambiguous. */
-  setTriggeringUnit: foreign(
+  setTriggeringUnit: nonReference(
     action({
       about: 'Sets what `getTriggeringUnit` gives to the rest of the script.',
       params: { entity: P.unit },

@@ -10,7 +10,7 @@ import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
-import { demanded, entity, entityOrPlayer, isMissing } from './operands.ts';
+import { entity, entityOrPlayer, isMissing, requiredEntity } from './operands.ts';
 
 /** A property of an entity with a position; undefined if there is no entity. */
 function ofEntity(
@@ -237,8 +237,8 @@ export const entityValues = family<ValueRow>('entity', {
     compile: ({ sourceEntity, targetEntity }, compiler, node) => {
       if (compiler.dialect.touchingWorks) {
         return (context) => {
-          const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
-          const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
+          const source = requiredEntity(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
+          const target = requiredEntity(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
           return context.game.physics.areTouching(source, target);
         };
       }

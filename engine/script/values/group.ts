@@ -1,7 +1,7 @@
 import type { PlayerState } from '../../components/player.ts';
 import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { RayHits } from '../../physics/ray.ts';
-import { keepRay } from '../../rules/combat/ray.ts';
+import { rememberRay } from '../../rules/combat/ray.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
 import { playerTypeKey } from '../../rules/types/relationship.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
@@ -242,7 +242,7 @@ export const groupValues = family<ValueRow>('group', {
         // In the reference, a ray from or to a value that is not a position hits nothing.
         else if (!queriesCheckOperands && from && to) hits.clear();
         else return undefined;
-        keepRay(context.game, hits);
+        rememberRay(context.game, hits);
         return lastRay(context);
       };
     },

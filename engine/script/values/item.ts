@@ -9,7 +9,7 @@ import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
-import { coerced, item, misread, number, ofKind, unit } from './operands.ts';
+import { coerced, item, number, ofKind, otherKindResult, unit } from './operands.ts';
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
@@ -214,7 +214,7 @@ export const itemValues = family<ValueRow>('item', {
       return (context) => {
         const given = evaluate(context);
         const of = ofKind(context, given, Kind.item);
-        return of === noEntity ? misread(given, 'itemFiresProjectiles', undefined) : fires(context, of);
+        return of === noEntity ? otherKindResult(given, 'itemFiresProjectiles', undefined) : fires(context, of);
       };
     },
   }),

@@ -58,7 +58,7 @@ export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, K
 /**
  * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all others return undefined.
  */
-export function demanded(found: Entity, operation: string, key: string): Entity {
+export function requiredEntity(found: Entity, operation: string, key: string): Entity {
   if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` is nothing there is.`);
   return found;
 }
@@ -86,7 +86,7 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
  * The result of the reference for an operand of the wrong type, where it reads a member without a check. A falsy operand is returned; an entity of
  * another kind lacks the member and yields `ofOthers`; anything else makes the action fail.
  */
-export function misread(given: unknown, operation: string, ofOthers: unknown): unknown {
+export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;
   if (given instanceof EntityRef) return ofOthers;
   throw new OperandFault('no-such-entity', `${operation}: what it asks about is no entity.`);

@@ -11,7 +11,7 @@ import { toJson } from '../json.ts';
 import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
-import { coerced, demanded, misread, number, ofKind, player, text } from './operands.ts';
+import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
 
 /** Undefined where there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
@@ -69,7 +69,7 @@ function isPlayer(
       const evaluate = compiler.value(node.operand('player'));
       return (context) => {
         const given = evaluate(context);
-        misread(given, operation, false);
+        otherKindResult(given, operation, false);
         return answer(context, rowOf(ofKind(context, given, Kind.player)));
       };
     },
@@ -78,7 +78,7 @@ function isPlayer(
 
 /** For members that other entities lack, so that the reference compares undefined with the expected value. */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
-  return (given) => misread(given, operation, ofOthers);
+  return (given) => otherKindResult(given, operation, ofOthers);
 }
 
 /** Answers for any truthy operand. */
@@ -108,7 +108,7 @@ function relate(about: About, is: Relationship): ValueRow {
         if (a === noEntity || !given) return undefined;
         const b = ofKind(context, given, Kind.player);
         // Other entities have no player type, and a player without one is neutral.
-        if (b === noEntity) return misread(given, 'a question about two players', is === 'neutral');
+        if (b === noEntity) return otherKindResult(given, 'a question about two players', is === 'neutral');
         return relationship(context.world, a, b) === is;
       };
     },
@@ -157,7 +157,7 @@ export const playerValues = family<ValueRow>('player', {
         const account = accountOf(context, ofKind(context, given, Kind.player));
         if (account !== undefined) return isCreator(context, account);
         const isEverybodys = context.game.definition.defaultData.owner === undefined;
-        return given ? misread(given, 'playerIsCreator', isEverybodys) : undefined;
+        return given ? otherKindResult(given, 'playerIsCreator', isEverybodys) : undefined;
       };
     },
   }),
@@ -238,7 +238,7 @@ export const playerValues = family<ValueRow>('player', {
     compile:
       ({ player: operand }) =>
       (context) => {
-        const of = demanded(operand(context), 'getPlayerUsername', 'player');
+        const of = requiredEntity(operand(context), 'getPlayerUsername', 'player');
         return accountOf(context, of)!.username ?? context.world.components.name[rowOf(of)];
       },
   }),
@@ -310,7 +310,7 @@ export const playerValues = family<ValueRow>('player', {
       return (context) => {
         const given = evaluate(context);
         const state = context.world.components.player[rowOf(ofKind(context, given, Kind.player))];
-        if (state === undefined) return misread(given, 'getPlayTimeOfPlayer', Number.NaN);
+        if (state === undefined) return otherKindResult(given, 'getPlayTimeOfPlayer', Number.NaN);
         // A player without a client has no join time.
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
@@ -324,7 +324,7 @@ export const playerValues = family<ValueRow>('player', {
     compile: ({ player: operand }, { dialect }) => {
       const ofGuests = dialect.playTimeCountsUp ? 0 : undefined;
       return (context) => {
-        const of = demanded(operand(context), 'getHighScoreOfPlayer', 'player');
+        const of = requiredEntity(operand(context), 'getHighScoreOfPlayer', 'player');
         if (accountOf(context, of)?.userId === undefined) return ofGuests;
         return context.world.components.score[rowOf(of)]!.earlier;
       };
@@ -335,7 +335,7 @@ export const playerValues = family<ValueRow>('player', {
     'number',
     (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
     'player',
-    (given) => (given ? misread(given, 'numberOfInvitesByPlayer', 0) : undefined),
+    (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
   ),
   /** The last data that the player's client sent; an empty object before that. */
   getClientReceivedData: ofPlayer(
@@ -353,7 +353,7 @@ export const playerValues = family<ValueRow>('player', {
     compile:
       ({ player: operand }) =>
       (context) =>
-        toJson(context, playerData(context.game, demanded(operand(context), 'getPlayerData', 'player'))),
+        toJson(context, playerData(context.game, requiredEntity(operand(context), 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
     about: 'The computer player of a number from 1 to 10.',

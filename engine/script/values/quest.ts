@@ -4,7 +4,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { demanded, isMissing, ofKind, player } from './operands.ts';
+import { isMissing, ofKind, player, requiredEntity } from './operands.ts';
 
 /** The id of a quest, chosen freely by the game. */
 const questId = P.text;
@@ -48,7 +48,7 @@ function ofQuest(
     compile:
       ({ player: operand, questId: id }) =>
       (context) => {
-        const of = demanded(operand(context), operation, 'player');
+        const of = requiredEntity(operand(context), operation, 'player');
         return read(context, of, id(context));
       },
   });
@@ -72,7 +72,7 @@ export const questValues = family<ValueRow>('quest', {
     compile:
       ({ player: operand }) =>
       (context) =>
-        activeRecords(context, demanded(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
+        activeRecords(context, requiredEntity(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
   /** By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the key `undefined`. */
   getAllActiveQuestObjects: value({
@@ -82,7 +82,7 @@ export const questValues = family<ValueRow>('quest', {
     compile: ({ player: operand }, compiler) => {
       const hasName = compiler.dialect.queriesCheckOperands || compiler.definition.defaultData._id !== undefined;
       return (context) => {
-        const of = demanded(operand(context), 'getAllActiveQuestObjects', 'player');
+        const of = requiredEntity(operand(context), 'getAllActiveQuestObjects', 'player');
         const { active } = savedQuests(context.game, of);
         return hasName ? active : renamed(active, '', 'undefined');
       };
@@ -119,7 +119,7 @@ export const questValues = family<ValueRow>('quest', {
       return (context) => {
         const given = evaluate(context);
         if (isMissing(given)) return false;
-        const of = demanded(ofKind(context, given, Kind.player), 'isQuestActive', 'player');
+        const of = requiredEntity(ofKind(context, given, Kind.player), 'isQuestActive', 'player');
         return activeQuest(context, of, id(context)) !== undefined;
       };
     },

@@ -7,7 +7,7 @@ import { toJson } from '../json.ts';
 import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { nameOf } from './entity.ts';
-import { demanded, entityOrPlayer, sensor, unit } from './operands.ts';
+import { entityOrPlayer, requiredEntity, sensor, unit } from './operands.ts';
 
 function ofUnit(
   about: About,
@@ -125,7 +125,7 @@ export const unitValues = family<ValueRow>('unit', {
     compile:
       ({ unit: operand }) =>
       (context) => {
-        const of = demanded(operand(context), 'isUnitMoving', 'unit');
+        const of = requiredEntity(operand(context), 'isUnitMoving', 'unit');
         const { kind } = context.world.components.identity;
         const { moving } = context.world.components.movement;
         const row = rowOf(of);
@@ -176,7 +176,7 @@ export const unitValues = family<ValueRow>('unit', {
     compile:
       ({ unit: operand }) =>
       (context) =>
-        toJson(context, unitData(context.game, demanded(operand(context), 'getUnitData', 'unit'))),
+        toJson(context, unitData(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
   }),
   selectedInventorySlot: ofUnit(
     'The slot whose item a unit holds, counted from 1.',
