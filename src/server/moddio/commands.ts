@@ -1,10 +1,10 @@
 /**
- * The commands of the protocol. A server chooses their numbers, so each has the code of a printable character, which JSON writes as one
- * byte (reference: client-protocol#commands). A character costs most where a frame has it first. So the commands of every frame are
- * called by characters that divide its parts, and the others by digits, of which places are full.
+ * The commands of the protocol. The server chooses their numbers; ours are codes of printable characters, which JSON writes as one byte
+ * (reference: client-protocol#commands). The compression makes the first occurrence of a character in a frame expensive. The most frequent
+ * commands therefore use separators, which occur in every frame anyway, and the others use digits, which are frequent in coordinates.
  */
 
-/** From the server. Only commands that clients handle: one that they do not handle makes them lose the rest of its frame. */
+/** Commands of the server. Only those that clients handle: an unhandled one makes them drop the rest of its frame. */
 const serverCommands = [
   ...['_snapshot', '_taroStreamData', '_taroStreamTime', 'streamUpdateData', '_taroStreamDestroy'],
   ...['_taroStreamCreate', 'updateUiText', 'ping', 'changePlayerCameraPanSpeed', 'updateUiTextForTime'],
@@ -14,7 +14,7 @@ const serverCommands = [
 ] as const;
 export type ServerCommand = (typeof serverCommands)[number];
 
-/** From clients. Commands of developers of the original site are not among them: clients then do not even send them. */
+/** Commands of clients. Developer commands of the original site are left out; clients do not send commands without a number. */
 const clientOnlyCommands = [
   ...['playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem'],
   ...['buyUnit', 'swapInventory', 'dropItemToCanvas', 'playerCustomInput', 'playerDialogueSubmit', 'htmlUiClick'],
@@ -24,15 +24,15 @@ const bothWays = ['ping', 'taroChatMsg', 'taroChatJoinRoom', 'trade'] as const s
 const clientCommands = [...clientOnlyCommands, ...bothWays] as const;
 export type ClientCommand = (typeof clientCommands)[number];
 
-/** Those that divide the parts of a frame, then digits, then letters. */
+/** Separators of a frame's parts, then digits, then letters. */
 const characters = [...'&,[0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The number of each command, as clients receive it. */
+/** The number of each command, as announced to clients. */
 export const commandNumbers: Readonly<Record<ServerCommand | ClientCommand, number>> = Object.fromEntries(
   [...serverCommands, ...clientOnlyCommands].map((name, i) => [name, characters[i]!.charCodeAt(0)]),
 ) as Record<ServerCommand | ClientCommand, number>;
 
-/** The characters of the commands of the server, as they stand in a frame. */
+/** The character that stands for each server command in a frame. */
 export const codeOf: Readonly<Record<ServerCommand, string>> = Object.fromEntries(
   serverCommands.map((name) => [name, String.fromCharCode(commandNumbers[name])]),
 ) as Record<ServerCommand, string>;
@@ -41,7 +41,7 @@ const clientCommandByCode: ReadonlyMap<number, ClientCommand> = new Map(
   clientCommands.map((name) => [commandNumbers[name], name]),
 );
 
-/** The command of a client by its number; undefined for what no client sends. */
+/** The client command with a number; undefined for unknown numbers. */
 export function clientCommandOf(code: number): ClientCommand | undefined {
   return clientCommandByCode.get(code);
 }

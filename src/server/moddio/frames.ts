@@ -1,28 +1,28 @@
 import { codeOf, commandNumbers, type ServerCommand } from './commands.ts';
 import { compress } from './compression.ts';
 
-/** One command with its data, as JSON. Elements of a frame are joined by commas. */
+/** One command with its data, as JSON. A frame holds a list of elements. */
 export type Element = string;
 
 export function element(command: ServerCommand, data: unknown): Element {
   return `["${codeOf[command]}",${JSON.stringify(data)}]`;
 }
 
-/** The same for data that is JSON already. */
+/** `element` for data that is JSON already. */
 export function elementOfJson(command: ServerCommand, json: string): Element {
   return `["${codeOf[command]}",${json}]`;
 }
 
-/** Ends a frame with places: without it clients do not move anything (reference: client-protocol#transforms). */
+/** Must end each frame with positions: without it clients move nothing (reference: client-protocol#transforms). */
 export function timeElement(ms: number): Element {
   return `["${codeOf._taroStreamTime}",${ms}]`;
 }
 
 /**
- * Where an entity is: whole px, thousandths of a radian. `jumps`: clients put it there instead of letting it glide, and a camera that follows
- * it as well where `cameraJumps`.
+ * Position (whole px) and angle (thousandths of a radian) of an entity. `jumps`: clients move it there at once instead of interpolating;
+ * `cameraJumps`: so does a camera that follows it.
  */
-export function placeElement(
+export function positionElement(
   id: string,
   x: number,
   y: number,
@@ -34,22 +34,22 @@ export function placeElement(
   return JSON.stringify(`${codeOf._taroStreamData}${id}&${hex(x)}&${hex(y)}&${hex(angle)}${flags}`);
 }
 
-/** A whole number as clients read it: signed, without a prefix. */
+/** An integer as clients parse it: hexadecimal, signed, without a prefix. */
 function hex(value: number): string {
   return value.toString(16);
 }
 
-/** A fresh buffer each time. */
+/** Returns a new buffer each time. */
 export function frameOf(elements: readonly Element[]): Uint8Array<ArrayBuffer> {
   return compress(`["${codeOf._snapshot}",[${elements.join(',')}]]`);
 }
 
-/** The answer to a ping, which waits for no tick and stands in no snapshot. */
+/** The answer to a ping: sent immediately, outside of the `_snapshot` frames of ticks. */
 export function pongFrame(sentAt: number): Uint8Array<ArrayBuffer> {
   return compress(`["${codeOf.ping}",${JSON.stringify({ sentAt })}]`);
 }
 
-/** The first frames of a connection: who it is, and the commands. `clientId`: the id that says of a player that it is the client's own. */
+/** The first frames of a connection: the client's id, by which it recognizes its own player, and the numbers of the commands. */
 export function handshakeFrames(clientId: string, timeMs: number): readonly Uint8Array<ArrayBuffer>[] {
   return [
     compress(JSON.stringify({ _netioCmd: 'id', data: clientId })),
@@ -57,7 +57,7 @@ export function handshakeFrames(clientId: string, timeMs: number): readonly Uint
   ];
 }
 
-/** The last frame of a connection. Clients show the reason, which is HTML, and do not come again. */
+/** The last frame of a connection. Clients show the reason, which is HTML, and do not reconnect. */
 export function closeFrame(reason: string): Uint8Array<ArrayBuffer> {
   return compress(JSON.stringify({ _netioCmd: 'close', data: reason }));
 }

@@ -9,45 +9,45 @@ import {
 } from '../../../engine/internal.ts';
 
 /**
- * The members of each entity that clients have: their places in the columns, and their names at the clients. Clients give a member another
- * name when it changes than when the entity is made. They apply changes in the order of the members (reference: client-protocol#updates).
+ * The members of each entity that clients know: how to read them from the state, and their names in the protocol. A member may have one name
+ * when the entity is created and another when it changes. Clients apply changes in the order of the members (reference: client-protocol#updates).
  */
 
-/** Classes of entities, in the order in which clients must learn of them. */
+/** Classes of entities, in the order in which clients must create them. */
 export const shownClasses = ['Player', 'Unit', 'Item', 'Projectile', 'Region'] as const;
 export type ShownClass = (typeof shownClasses)[number];
 
 export type Plain = string | number | boolean | null | undefined;
 
 export interface Member {
-  /** As clients call it in a change; undefined for what never changes. */
+  /** Its name in updates; undefined if it never changes. */
   readonly update?: string;
-  /** And when the entity is made; undefined for what is not said then. */
+  /** Its name when the entity is created; undefined if it is not sent then. */
   readonly create?: string;
-  /** Not said when the entity is made, because clients take it for granted. */
-  readonly usual?: Plain;
-  /** The same where its type says what is taken for granted. */
-  readonly usualOf?: (from: Inside, row: number) => Plain;
-  /** Whether clients are given the JSON that it reads, and not a text. */
+  /** The default that clients assume for a new entity; this value is not sent. */
+  readonly default?: Plain;
+  /** The default, if it depends on the type of the entity. */
+  readonly defaultOf?: (from: Inside, row: number) => Plain;
+  /** Whether `read` returns JSON, to be sent as it is rather than as a string. */
   readonly isJson?: boolean;
-  /** Where clients have a name for each value, and no matter what beside it. */
+  /** Gives the JSON of an update if clients have a separate name for each value. */
   readonly updateOf?: (value: Plain) => string;
-  /** Undefined: there is nothing to say. */
+  /** The current value; undefined is not sent. */
   read(from: Inside, row: number, entity: Entity): Plain;
 }
 
-/** A unit is called by a character that frames have anyway: most of what they say is where units are. */
+/** Replaces the `u` of unit ids. Frames mostly hold positions of units, and contain commas anyway, which makes this shorter when compressed. */
 const unitMark = ',';
 const unitLabel = /^u(?=\d+$)/;
 const unitId = /^,(?=\d+$)/;
 
-/** The id that clients know an entity by: its label, without what divides the fields of a place. */
+/** The id of an entity on the wire: its label, without position separators. */
 export function wireId(label: string): string {
   const isAmbiguous = label.includes('&') || label.includes('%') || label.startsWith(unitMark);
   return isAmbiguous ? encodeURIComponent(label) : label.replace(unitLabel, unitMark);
 }
 
-/** The label of what a client calls by an id; anything for an id that no client was sent. */
+/** The label for an id on the wire; any string for an id that was never sent. */
 export function labelOf(id: string): string {
   if (!id.includes('%')) return id.replace(unitId, 'u');
   try {
@@ -62,20 +62,20 @@ export function idOf(world: World, entity: Entity): string | null {
   return ref === undefined ? null : wireId(ref.id);
 }
 
-const both = (name: string, read: Member['read'], usual?: Plain): Member => ({
+const both = (name: string, read: Member['read'], assumed?: Plain): Member => ({
   update: name,
   create: name,
   read,
-  ...(usual === undefined ? {} : { usual }),
+  ...(assumed === undefined ? {} : { default: assumed }),
 });
 const updateOnly = (name: string, read: Member['read']): Member => ({ update: name, read });
-const createOnly = (name: string, read: Member['read'], usual?: Plain): Member => ({
+const createOnly = (name: string, read: Member['read'], assumed?: Plain): Member => ({
   create: name,
   read,
-  ...(usual === undefined ? {} : { usual }),
+  ...(assumed === undefined ? {} : { default: assumed }),
 });
-/** One that clients have of the entity's type until they are sent another. */
-const ofType = (member: Member, usualOf: NonNullable<Member['usualOf']>): Member => ({ ...member, usualOf });
+/** A member whose default clients take from the entity's type. */
+const ofType = (member: Member, defaultOf: NonNullable<Member['defaultOf']>): Member => ({ ...member, defaultOf });
 
 interface Typed {
   at(index: number): RuntimeType<unknown> | undefined;
@@ -111,15 +111,15 @@ const looks: readonly Member[] = [
   createOnly('height', look('height')),
 ];
 /**
- * The players that see a unit and its name. Flags of labels that are hidden from some are left out: clients take them for the name itself.
+ * Who sees a unit and its name. The flags that hide a name label from some players only are left out, because clients take them for the name.
  */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
-    (name): Member => ({ update: name, usual: false, read: flag(name) }),
+    (name): Member => ({ update: name, default: false, read: flag(name) }),
   ),
   {
     update: 'hideNameLabel',
-    usual: false,
+    default: false,
     updateOf: (isHidden) => (isHidden === true ? '"hideNameLabel":true' : '"showNameLabel":true'),
     read: flag('isNameLabelHidden'),
   },
@@ -127,7 +127,7 @@ const sight: readonly Member[] = [
 ];
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
-/** Clients receive no quantity of endless items. */
+/** Infinite values are not sent. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
@@ -143,7 +143,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   Player: [
     createOnly('clientId', ({ world }, row) => {
       const { clientId, controlledBy } = world.components.player[row]!;
-      // Computer players are numbers, by which clients know that no person plays.
+      // Clients take a player with a numeric id for a computer player.
       const number = controlledBy === 'computer' ? computerId.exec(clientId)?.[1] : undefined;
       return number === undefined ? clientId : Number(number);
     }),
@@ -161,11 +161,11 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     both('banChat', ({ world }, row) => world.components.chat[row]?.isBanned ?? false, false),
   ],
   Unit: [
-    // Clients take it that a new unit carries nothing.
+    // Clients assume that a new unit carries nothing.
     {
       update: 'itemIds',
       isJson: true,
-      usualOf: ({ world }, row) => (carriesAny(world, row) ? undefined : itemIdsOf(world, row)),
+      defaultOf: ({ world }, row) => (carriesAny(world, row) ? undefined : itemIdsOf(world, row)),
       read: ({ world }, row) => itemIdsOf(world, row),
     },
     both('type', typeKey(units)),
@@ -176,14 +176,14 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem), null),
     hidden,
     flip,
-    // Never left out: without it a client reckons the size of a unit, and of its name, as no number, and draws neither.
+    // Always sent: without it a client computes the size of a unit and of its name as NaN, and draws neither.
     both('scale', (from, row, entity) => look('scale')(from, row, entity) ?? spriteScale(from, row)),
     ...looks,
     ...sight,
   ],
   Item: [
     createOnly('itemTypeId', typeKey(items)),
-    { update: 'ownerUnitId', create: 'ownerUnitId', usual: 0, read: (from, row) => ownerId(from, row) ?? 0 },
+    { update: 'ownerUnitId', create: 'ownerUnitId', default: 0, read: (from, row) => ownerId(from, row) ?? 0 },
     both('slotIndex', ({ world }, row) => {
       const slot = world.components.carried.slot[row]!;
       return slot < 0 ? undefined : slot;
@@ -217,7 +217,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('type', typeKey(projectiles)),
     // The server moves it.
     createOnly('streamMode', () => 1),
-    // The server ends it. Clients end by the life span of the type only those that they make themselves, for effects.
+    // The server removes it. Clients apply the type's life span only to projectiles that they create themselves, for effects.
     createOnly('lifeSpan', () => null),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
     both('stateId', stateKey(projectiles)),
@@ -236,7 +236,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   ],
 };
 
-/** That of the body that a unit has, as its type says it. */
+/** The sprite scale of the unit's current body, from its type. */
 function spriteScale({ world }: Inside, row: number): number {
   const scale = world.components.bodyType[row]?.spriteScale ?? 1;
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
@@ -246,9 +246,7 @@ function ownerId({ world }: Inside, row: number): string | null {
   return idOf(world, world.components.identity.owner[row]!);
 }
 
-/**
- * The items that a unit carries, slot by slot. Asked of every unit at every tick: the same text is given again while nothing has changed.
- */
+/** The ids of the items that a unit carries, by slot, as JSON. Called for each unit on each tick, so the JSON is cached. */
 function itemIdsOf(world: World, row: number): string {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;
@@ -270,7 +268,7 @@ function carriesAny(world: World, row: number): boolean {
 }
 const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json: string }>();
 
-/** A script's value as the scripts of clients have it: entities by id. */
+/** A script value in the form of the client's scripts: entities become ids. */
 export function clientValue(value: unknown, depth = 0): unknown {
   if (value === undefined) return { function: 'undefinedValue' };
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -282,7 +280,7 @@ export function clientValue(value: unknown, depth = 0): unknown {
 }
 const valueDepthMax = 20;
 
-/** Where the row of an entity of a class is in the world; what is carried has no place of its own. */
+/** Whether an entity is at a position in the world: units, projectiles and items that are not carried, unless hidden. */
 export function isPlaced({ world }: Inside, shownClass: ShownClass, row: number): boolean {
   if (world.components.visibility.hidden[row] === 1) return false;
   if (shownClass === 'Item') return world.components.identity.owner[row] === noEntity;

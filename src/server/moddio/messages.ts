@@ -5,16 +5,16 @@ import { valueDepthMax } from '../protocol/value.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
 
-/** The messages of a client, in the words of the server. */
+/** A client's message, translated into the server's terms. */
 type ModdioMessage =
   | { readonly kind: 'input'; readonly input: ClientInput }
   | { readonly kind: 'ping'; readonly time: number }
-  /** Its menu is closed again. */
+  /** The player has closed the menu and returns to the game. */
   | { readonly kind: 'again' }
-  /** Something that asks for nothing. */
+  /** A message without effect. */
   | { readonly kind: 'nothing' };
 
-/** The kind of a message for the limits of the server. */
+/** The kind of a message, as the server's limits distinguish them. */
 type ModdioMessageKind = ClientInput['kind'] | 'ping' | 'ack' | 'nothing';
 
 type DecodedModdio =
@@ -23,7 +23,7 @@ type DecodedModdio =
 
 interface Row {
   readonly kind: ModdioMessageKind;
-  /** Undefined for data that makes no sense. */
+  /** Undefined for invalid data. */
   read(data: unknown): ModdioMessage | undefined;
 }
 
@@ -44,13 +44,13 @@ function text(value: unknown, unitsMax: number): string | undefined {
   return typeof value === 'string' && value.length <= unitsMax ? value : undefined;
 }
 
-/** Clients send numbers as texts, too. */
+/** Clients also send numbers as strings. */
 function number(value: unknown): number | undefined {
   const given = typeof value === 'string' && value.trim() !== '' && value.length <= 32 ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
 }
 
-/** The number of a slot is a number. */
+/** Clients send the keys of inventory slots as numbers. */
 function keyOf(data: unknown): { readonly key: string; readonly device: 'key' | 'mouse' } | undefined {
   const { key, device } = record(data) ?? {};
   const name = typeof key === 'number' && Number.isInteger(key) ? String(key) : text(key, 32);
@@ -60,7 +60,7 @@ function keyOf(data: unknown): { readonly key: string; readonly device: 'key' | 
 const idUnits = 128;
 const trades = ['start', 'offer', 'accept', 'cancel'] as const;
 
-/** The player is named by its client id. */
+/** The target is a player's client id. */
 function moderation(action: Extract<ClientInput, { kind: 'moderate' }>['action']): Row {
   return {
     kind: 'moderate',
@@ -103,7 +103,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
       return angle === undefined ? undefined : input({ kind: 'absoluteAngle', angle });
     },
   },
-  // Only clients that decide for themselves where they are send it, and none does here.
+  // Only sent by clients that simulate their own unit's movement, which this server does not let them do.
   playerUnitMoved: ignored,
   buyItem: {
     kind: 'buyItem',
@@ -219,7 +219,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
 const quote = 0x22;
 const head = [0x5b, quote];
 
-/** The command of a message, from its first bytes; undefined for nothing that clients send. */
+/** The command of a message, from its first bytes; undefined for unknown commands. */
 function commandOf(bytes: Uint8Array): ClientCommand | undefined {
   const isMessage = bytes[0] === head[0] && bytes[1] === head[1] && bytes[3] === quote && bytes[4] === 0x2c;
   return isMessage ? clientCommandOf(bytes[2]!) : undefined;
@@ -232,10 +232,10 @@ export function moddioKindOf(bytes: Uint8Array): ModdioMessageKind | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Any bytes: a message, or why they are none. Throws nothing. */
-/** The list around the data is a level, too. Frames that are too long have been refused by then. */
+/** One more level for the list around the data. The size needs no limit here, because messages that are too long have been refused before. */
 const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
 
+/** Decodes any bytes into a message, or says why it cannot. Never throws. */
 export function decodeModdio(bytes: Uint8Array): DecodedModdio {
   const command = commandOf(bytes);
   if (command === undefined) return { ok: false, fault: bytes.length === 0 ? 'malformed' : 'unknown-message' };

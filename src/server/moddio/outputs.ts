@@ -6,21 +6,20 @@ import type { ServerCommand } from './commands.ts';
 import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';
 
-/** Output events in the form that clients receive. */
+/** Output events in the form of the clients' protocol. */
 export interface Translation {
   readonly elements: Element[];
-  /** Events that go to clients as members of an entity: JSON by id and member. */
+  /** Events that are sent as updates of entities: JSON by id and member. */
   readonly updates: Map<string, Map<string, string>>;
-  /** Entities that jump to where they are, and whether the cameras that follow them jump as well. */
+  /** Entities that clients must move at once instead of interpolating, and whether cameras that follow them do so, too. */
   readonly jumps: Map<string, boolean>;
-  /** Whether the map is another. */
   isMapReplaced: boolean;
 }
 
 type Details = { readonly [member: string]: unknown };
 type Translate = (event: Details, say: Speaker) => void;
 
-/** Effects that are sent to clients; other effects of an entity they play by themselves (reference: client-protocol#effects). */
+/** Effects that are sent to clients; they play the others by themselves (reference: client-protocol#effects). */
 const effects: ReadonlySet<unknown> = new Set(['move', 'idle', 'none', 'attacked']);
 
 const modals: Readonly<Record<string, (event: Details) => Details>> = {
@@ -43,7 +42,7 @@ const menus: Readonly<Record<string, string>> = {
   showAndSelectBestServer: 'showMenuAndSelectBestServer',
 };
 
-/** Members of messages to an element of the page, by operation. */
+/** Members of `updateUiElement` messages, by operation. */
 const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
   show: () => ({ action: 'show' }),
   hide: () => ({ action: 'hide' }),
@@ -53,7 +52,7 @@ const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
   setProperty: ({ key, value }) => ({ action: 'setUIElementProperty', key, value }),
 };
 
-/** Results of a purchase that clients have words for. */
+/** Purchase results that clients can show. */
 const responses: ReadonlySet<unknown> = new Set(['purchase', 'inventory_full']);
 
 const music: Readonly<Record<string, (event: Details) => Details>> = {
@@ -64,13 +63,13 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
 };
 
 /**
- * By kind of event. Left out are events that clients have no message for: the small map, particles, the dead zone and the yaw of the
- * camera. Left out are also those that are sent as state: looks, the unit that a camera follows, bans from the chat.
+ * Translations by kind of event. Kinds without a message in the protocol are left out: minimap, particles, the camera's dead zone and yaw.
+ * So are those that are sent as state: appearance, the unit that a camera follows, chat bans.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { send }) => {
     if (op === 'updateForTime') send('updateUiTextForTime', { target, value, time: timeMs ?? 0 });
-    // A text without an action is the new one.
+    // Without an action, the value replaces the text.
     else send('updateUiText', op === 'update' ? { target, value } : { target, action: op });
   },
   'ui.element': (event, { send }) => {
@@ -120,7 +119,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
       if (to !== 'everyone') update(unitId, 'nameLabelColor', color);
     } else update(unitId, op === 'hideLabel' ? 'hideNameLabel' : 'showNameLabel', true);
   },
-  // Clients have commands for it, which do nothing.
+  // Clients also have commands for this, but those do nothing.
   'entity.visibility': ({ op, unitId }, { update }) => update(unitId, 'isHidden', op === 'hideUnit'),
   'entity.style': ({ entityId, teleport, camera }, { jump }) => {
     if (teleport === true) jump(entityId, camera === true);
@@ -200,16 +199,16 @@ interface Speaker {
   readonly styleHosts: StyleHosts;
   readonly translation: Translation;
   readonly send: (command: ServerCommand, data: Details) => void;
-  /** Of several values of a member in one tick clients keep the last, and of quests all. */
+  /** Sets a member of an entity. Of several values in one tick the last is sent; values of `quests` are merged. */
   readonly update: (id: unknown, member: string, value: unknown) => void;
-  /** As `update`, of the player that the event is for. */
+  /** `update` for the player that receives the event. */
   readonly updateSelf: (member: string, value: unknown) => void;
   readonly jump: (id: unknown, camera: boolean) => void;
   readonly idOf: (label: unknown) => string;
   readonly clientIdOf: (label: unknown) => string | undefined;
 }
 
-/** The messages to clients for the events of one tick that are for the same players. HTML is cleaned. */
+/** Translates the events of one tick that are for the same recipients. HTML is sanitized. */
 export function translate(events: readonly OutputEvent[], from: Inside, styleHosts: StyleHosts = []): Translation {
   const translation: Translation = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
   if (events.length === 0) return translation;
@@ -222,7 +221,7 @@ export function translate(events: readonly OutputEvent[], from: Inside, styleHos
     updates.set(wireId(id), own);
     const before = member === 'quests' ? own.get(member) : undefined;
     const merged = before === undefined ? value : { ...(JSON.parse(before) as object), ...(value as object) };
-    // A member that is said again is said last.
+    // Moves it to the end: updates are sent in the order of their last values.
     own.delete(member);
     own.set(member, JSON.stringify(merged ?? null));
   };
@@ -256,7 +255,7 @@ export function translate(events: readonly OutputEvent[], from: Inside, styleHos
   return translation;
 }
 
-/** The game's own form of a dialogue; the empty text is that of clients. */
+/** The game's own HTML template for dialogues; empty for the clients' default. */
 function dialogueTemplate({ world }: Inside, styleHosts: StyleHosts): string {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
   return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';

@@ -4,40 +4,40 @@ import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } 
 import { never, ValueTrack } from '../protocol/value-track.ts';
 import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
 
-/** How clients begin with an attribute, and how it is sent. */
-interface Steps {
-  /** As clients take it from the definition. */
+/** Defaults and resolution of an attribute. */
+interface AttributeScale {
+  /** What clients take from the definition for a new entity. */
   readonly start: readonly [value: number, min: number, max: number];
-  /** The smallest visible change: one unit of its last decimal place. */
+  /** The smallest visible change: one unit of the last decimal place. */
   readonly unit: number;
 }
 interface SentType {
-  readonly attributes: readonly (SentAttribute & Steps)[];
+  readonly attributes: readonly (SentAttribute & AttributeScale)[];
   readonly variables: readonly SentVariable[];
-  /** Whether there are attributes for the owner only. */
+  /** Whether there are owner-only attributes. */
   readonly hasOwn: boolean;
-  /** Effects that show or sound anything. */
+  /** Effects that are visible or audible. */
   readonly effects: ReadonlySet<string>;
 }
 
-/** A drift of attributes at every tick is sent so often a second, unless more than the last place has changed. */
+/** How often regeneration is sent per second, unless it changes an attribute by more than its last visible decimal place. */
 const driftsPerSecond = 5;
-/** From one time that the price of uses is said again to the next, and after the last use. */
-const countedTicks = 20;
-const soonTicks = 4;
-/** Ticks after its drop in which the place of an item is said again. */
-const placedAgainTicks: readonly number[] = [2, 20];
-/** Attributes are rounded to so many parts. */
+/** While an item is in use, quantity and prices are resent at this interval; after the last use, after `resendSoonTicks` and this many ticks. */
+const resendTicks = 20;
+const resendSoonTicks = 4;
+/** How many ticks after a drop the position of the item is resent. */
+const dropResendTicks: readonly number[] = [2, 20];
+/** Attributes are rounded to 1/1000. */
 const attributeParts = 1000;
 
-/** Which types and attributes clients get, looked up once for each type. */
+/** Which attributes and variables of each type clients receive. Computed once per type. */
 export class SentTypes {
   private readonly known = new Map<unknown, SentType>();
   private readonly score: string | undefined;
-  /** Ticks from one telling of a drift to the next. */
+  /** The interval at which regeneration is sent, in ticks. */
   readonly driftTicks: number;
 
-  /** `drifts`: whether attributes regenerate at every tick. */
+  /** `drifts`: whether attributes regenerate on every tick. */
   constructor({ world, rates }: Inside, drifts: boolean) {
     this.score = world.definition.settings.scoreAttributeId;
     this.driftTicks = drifts ? Math.ceil(rates.ticksPerSecond / driftsPerSecond) : 0;
@@ -46,7 +46,7 @@ export class SentTypes {
   of(type: NonNullable<ReturnType<typeof typeOf>>): SentType {
     const known = this.known.get(type);
     if (known !== undefined) return known;
-    const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): Steps => {
+    const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): AttributeScale => {
       const unit = 10 ** -Math.min(6, Math.max(0, decimalPlaces ?? 0));
       return { start: [value ?? Number.NaN, min ?? Number.NaN, max ?? Number.NaN], unit };
     });
@@ -62,8 +62,8 @@ export class SentTypes {
 }
 
 /**
- * An effect may hold nothing. It still begins or ends the repetition of a sound that another effect of the type has begun
- * (reference: client-protocol#effects).
+ * The effects of a type that show or play anything. An empty effect counts if the type has sounds, because each effect starts or ends the
+ * repetition of a sound (reference: client-protocol#effects).
  */
 function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<string> {
   const effects = 'effects' in type.definition ? [...type.definition.effects] : [];
@@ -79,14 +79,14 @@ function isGiven(word: string | undefined | null): boolean {
   return word !== undefined && word !== null && word !== '' && word !== 'none';
 }
 
-/** An entity as clients have it: each member with the frame in which it was sent last. */
+/** An entity as clients see it: each member with the frame in which it last changed. */
 export class Shown {
   readonly shownClass: ShownClass;
   readonly entity: Entity;
   readonly row: number;
   readonly id: string;
   readonly bornAt: number;
-  /** The frame in which it was found last. */
+  /** The last frame in which the entity existed. */
   foundAt: number;
   values: Plain[] = [];
   readonly changedAt: Int32Array;
@@ -102,7 +102,7 @@ export class Shown {
   y = 0;
   angle = 0;
   isPlaced = false;
-  /** The frame since which it has a place, after it had none. */
+  /** The frame in which it last appeared in the world, after it was carried or hidden. */
   private placedAt: number;
 
   constructor(shownClass: ShownClass, entity: Entity, id: string, frame: number) {
@@ -116,49 +116,50 @@ export class Shown {
     this.changedAt = new Int32Array(members[shownClass].length).fill(frame);
   }
 
-  /** The newest frame in which it was being used, and the first of that use. */
+  /** The newest frame in which it was in use. */
   private usedAt = never;
+  /** The first frame of that use. */
   private usedSince = never;
   private isTouched = false;
 
-  /** Whether clients may have counted uses of the item that the server does not: they pay for each by themselves, at their own pace. */
-  isCountedAnew({ world }: Inside, frame: number): boolean {
+  /** Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count more uses than the server. */
+  mustResendPrices({ world }: Inside, frame: number): boolean {
     if (world.components.itemUse.beingUsed[this.row] === 1) {
       if (this.usedAt === never) this.usedSince = frame;
       this.usedAt = frame;
-      return (frame - this.usedSince) % countedTicks === countedTicks - 1;
+      return (frame - this.usedSince) % resendTicks === resendTicks - 1;
     }
     if (this.usedAt === never) return false;
     const ticks = frame - this.usedAt;
-    if (ticks >= countedTicks) this.usedAt = never;
-    return ticks === soonTicks || ticks >= countedTicks;
+    if (ticks >= resendTicks) this.usedAt = never;
+    return ticks === resendSoonTicks || ticks >= resendTicks;
   }
 
-  /** Says an attribute again, as it is. */
-  sayAttribute(key: string, frame: number): void {
+  /** Makes the next update contain an attribute, changed or not. */
+  resendAttribute(key: string, frame: number): void {
     const i = this.sent?.attributes.findIndex((attribute) => attribute.key === key) ?? -1;
     if (i < 0) return;
     this.attributesAt[i] = frame;
     this.isTouched = true;
   }
 
-  /** Says a member again, as it is. */
-  sayMember(name: string, frame: number): void {
+  /** Makes the next update contain a member, changed or not. */
+  resendMember(name: string, frame: number): void {
     const i = members[this.shownClass].findIndex(({ update }) => update === name);
     if (i < 0 || this.values[i] === undefined) return;
     this.changedAt[i] = frame;
     this.isTouched = true;
   }
 
-  /** Takes everything as it is. */
-  begin(from: Inside, types: SentTypes): void {
+  /** Reads the whole state for the first time. */
+  initialize(from: Inside, types: SentTypes): void {
     this.values = members[this.shownClass].map((member) => member.read(from, this.row, this.entity));
     this.retype(from, types, this.bornAt);
     this.isPlaced = isPlaced(from, this.shownClass, this.row);
-    this.place(from);
+    this.readPosition(from);
   }
 
-  /** Notes what has changed since the frame before; true where anything has that is no place. */
+  /** Reads the state and records what has changed since the previous frame. True for any change other than of the position. */
   update(from: Inside, types: SentTypes, frame: number): boolean {
     const list = members[this.shownClass];
     let changed = this.isTouched;
@@ -181,26 +182,27 @@ export class Shown {
   }
 
   /**
-   * Whether it is elsewhere than in the frame before. Clients place a dropped item once more, by the unit that dropped it, when they come to apply the drop.
-   * So its place is said again: soon, and for slow pages later.
+   * Reads the position. Says whether it has changed since the previous frame, and whether clients must jump to it instead of interpolating.
+   * The position of a dropped item is resent as a jump shortly after the drop, and again later for slow pages, because clients that process
+   * the drop move the item to the unit that dropped it.
    */
   move(from: Inside, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
     this.isPlaced = isPlaced(from, this.shownClass, this.row);
     if (!this.isPlaced) return undefined;
     const { x, y, angle } = this;
-    this.place(from);
-    // An entity that was hidden or carried did not come from the place where it was seen last.
+    this.readPosition(from);
+    // An entity that was hidden or carried did not move here from its last known position.
     if (!wasPlaced) {
       this.placedAt = frame;
       return 'jumped';
     }
-    if (this.shownClass === 'Item' && this.placedAt > this.bornAt && placedAgainTicks.includes(frame - this.placedAt))
+    if (this.shownClass === 'Item' && this.placedAt > this.bornAt && dropResendTicks.includes(frame - this.placedAt))
       return 'jumped';
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
 
-  private place({ world, game }: Inside): void {
+  private readPosition({ world, game }: Inside): void {
     const { transform } = world.components;
     const isRegion = this.shownClass === 'Region';
     this.x = pixels(isRegion ? transform.x[this.row]! : game.physics.bodyX(this.entity));
@@ -208,7 +210,7 @@ export class Shown {
     this.angle = thousandths(transform.angle[this.row]!);
   }
 
-  /** Of another type, clients begin anew with its attributes and variables. */
+  /** Starts over with the attributes and variables of a new type, as clients do. */
   private retype(from: Inside, types: SentTypes, frame: number): void {
     const type = this.shownClass === 'Region' ? undefined : typeOf(from.world, this.entity);
     this.type = type;
@@ -230,13 +232,13 @@ export class Shown {
     const start = from.world.components.attributes.start[this.row]!;
     let changed = false;
     for (let i = 0; i < sent.attributes.length; i++) {
-      const { offset, unit }: SentAttribute & Steps = sent.attributes[i]!;
+      const { offset, unit }: SentAttribute & AttributeScale = sent.attributes[i]!;
       const at = start + offset;
       const sentValue = this.attributes[i * 3]!;
       const now = rounded(value[at]!);
       const isBounded = min[at] === this.attributes[i * 3 + 1] && max[at] === this.attributes[i * 3 + 2];
       if (isBounded && Object.is(now, sentValue)) continue;
-      // A drift is sent in steps; a larger change, at once.
+      // Regeneration is sent at intervals, a larger change at once.
       const isDrift = rate[at] !== 0 && Math.abs(now - sentValue) < unit && now !== min[at] && now !== max[at];
       const isEarly = frame - this.attributesAt[i]! < driftTicks;
       if (isDrift && isBounded && isEarly) continue;
@@ -261,14 +263,12 @@ export class Shown {
     return this.variables.update(sent.variables, from.world.components.variables[this.row]?.values, frame);
   }
 
-  // Messages about it.
-
-  /** The message when it is made: the data of the command. */
+  /** The data of the command that creates it. */
   created(from: Inside): string {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
-      if (member.create === undefined || value === undefined || value === this.usual(member, from)) return;
+      if (member.create === undefined || value === undefined || value === this.defaultOf(member, from)) return;
       data.push(`"${member.create}":${member.isJson ? value : JSON.stringify(value)}`);
     });
     if (this.shownClass === 'Player') data.push(this.unitIds(from));
@@ -285,13 +285,13 @@ export class Shown {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /** Members that were sent after a frame, in the order in which clients apply them. */
+  /** The members that changed after the frame `known`, in the order in which clients apply them. */
   changes(known: number): string[] {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
       if (member.update === undefined || this.changedAt[i]! <= known) return;
-      // A member that was never there need not be taken back.
+      // A member that was never set needs no removal.
       if (value === undefined && this.changedAt[i] === this.bornAt) return;
       data.push(updated(member, value));
     });
@@ -304,35 +304,36 @@ export class Shown {
     return data;
   }
 
-  /** Members that cannot stand in the command that makes it, and are sent as a change behind it. */
-  neverCreated(from: Inside): string[] {
+  /** The members that cannot be part of the creating command. They are sent as an update after it. */
+  updatesAfterCreation(from: Inside): string[] {
     if (this.shownClass === 'Region') return [];
     return members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
-      const isChange = member.create === undefined && member.update !== undefined && value !== this.usual(member, from);
+      const isChange =
+        member.create === undefined && member.update !== undefined && value !== this.defaultOf(member, from);
       return isChange && value !== undefined && value !== null ? [updated(member, value)] : [];
     });
   }
 
-  /** The value of a member that clients have without a message. */
-  private usual({ usual, usualOf }: Member, from: Inside): Plain {
-    return usualOf === undefined ? usual : usualOf(from, this.row);
+  /** The value of a member that clients assume for a new entity. */
+  private defaultOf(member: Member, from: Inside): Plain {
+    return member.defaultOf === undefined ? member.default : member.defaultOf(from, this.row);
   }
 
-  /** Attributes for its owner alone that were sent after a frame. */
+  /** Owner-only attributes that changed after the frame `known`. */
   ownChanges(known: number): string[] {
     const attributes = this.attributesJson(known, true);
     return attributes === undefined ? [] : [`"attributes":${attributes}`];
   }
 
-  /** Those that were sent after a frame; their bounds where these were. */
+  /** Attributes that changed after the frame `known`, with their bounds if those changed. Undefined if there are none. */
   private attributesJson(
     known: number,
     own: boolean,
-    isSaid: (attribute: SentAttribute & Steps, i: number) => boolean = () => true,
+    isIncluded: (attribute: SentAttribute & AttributeScale, i: number) => boolean = () => true,
   ): string | undefined {
-    const said = this.sent?.attributes.flatMap((attribute, i) => {
-      if (attribute.own !== own || this.attributesAt[i]! <= known || !isSaid(attribute, i)) return [];
+    const changed = this.sent?.attributes.flatMap((attribute, i) => {
+      if (attribute.own !== own || this.attributesAt[i]! <= known || !isIncluded(attribute, i)) return [];
       const at = i * 3;
       const bounds =
         this.boundsAt[i]! > known
@@ -341,7 +342,7 @@ export class Shown {
       const parts = [...bounds, numberMember('value', this.attributes[at]!)].filter((part) => part !== '');
       return parts.length === 0 ? [] : [`${JSON.stringify(attribute.key)}:{${parts.join(',')}}`];
     });
-    return said === undefined || said.length === 0 ? undefined : `{${said.join(',')}}`;
+    return changed === undefined || changed.length === 0 ? undefined : `{${changed.join(',')}}`;
   }
 
   private unitIds({ world }: Inside): string {
@@ -361,7 +362,7 @@ function updated({ update, updateOf, isJson }: Member, value: Plain): string {
   return updateOf?.(value) ?? `"${update}":${isJson ? value : JSON.stringify(value ?? null)}`;
 }
 
-/** Clients have no word for what is not finite; they keep what they have. */
+/** Empty for NaN and the infinities, which JSON lacks; clients then keep their value. */
 function numberMember(name: string, value: number): string {
   return Number.isFinite(value) ? `"${name}":${value}` : '';
 }
@@ -375,14 +376,14 @@ function pixels(value: number): number {
 }
 
 const turn = 2 * Math.PI;
-/** Never negative: clients turn by the shorter way, and a sign would cost a character. */
+/** Normalized to [0, 2π] to save the sign; clients turn in the shorter direction anyway. */
 function thousandths(radians: number): number {
   if (!Number.isFinite(radians)) return 0;
   const part = radians % turn;
   return Math.round((part < 0 ? part + turn : part) * 1000);
 }
 
-/** The kinds of the world by the class that clients know them by. */
+/** The engine's kind for each class of entities. */
 export const kindOf: Readonly<Record<ShownClass, number>> = {
   Player: Kind.player,
   Unit: Kind.unit,

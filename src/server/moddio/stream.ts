@@ -3,41 +3,44 @@ import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type Wor
 import { cleanCss, type StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
 import { never } from '../protocol/value-track.ts';
-import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
+import { type Element, element, elementOfJson, frameOf, positionElement, timeElement } from './frames.ts';
 import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Translation, translate } from './outputs.ts';
-import { Repeats } from './repeats.ts';
+import { RepeatFilter } from './repeat-filter.ts';
 import { kindOf, SentTypes, Shown, shownIdOf } from './shown.ts';
 
-/** The events that a tick has published, by receiver: all, or players by client id. */
+/** The events of a tick by recipient: everybody, or players by client id. */
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
 }
 
-/** A room since it was opened or resumed in this process. */
+/** What an `EntityStream` must know about the time of its room, and about the time before the room was resumed. */
 export interface RoomPlay {
-  /** Time of the newest tick, ms, by a steady clock: in no play of the room was there a later one before. */
+  /** Time of the newest tick, ms. Monotonic, also across resumptions of the room. */
   timeMs(): number;
-  /** Players that are gone, and that pages may still show: they were there before the room was resumed, or in ticks that were lost. */
+  /** Players that have left but that clients may still show: they were present before the room was resumed, or in ticks that were lost. */
   readonly formerPlayers: readonly string[];
-  /** How many of each kind had been made when the room was resumed: those with such numbers are what pages show by them. None for a new room. */
+  /**
+   * How many entities of each kind had been created when the room was resumed; omitted for a new room. An id with a number up to this means
+   * the same entity to a client from before as it does now.
+   */
   readonly madeBefore?: ArrayLike<number>;
 }
 
 export class EntityClient {
   readonly player: string;
-  /** The frame whose state it has; `never` for none that anybody knows of. */
+  /** The frame whose state it has; `never` if it has none or it is unknown. */
   known: number;
-  /** `everything` for a new client, `sinceThen` for a page that lost its connection, `changes` once it has been given that. */
+  /** `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has received that. */
   needs: 'everything' | 'sinceThen' | 'changes';
-  /** It has closed its menu again. */
-  isAgain = false;
+  /** The player has closed the menu, and the client waits for an answer. */
+  hasClosedMenu = false;
   coins = 0;
   camera: string | undefined;
-  readonly repeats: Repeats;
+  readonly repeats: RepeatFilter;
 
-  constructor(player: string, known: number, isBack: boolean, repeats: Repeats) {
+  constructor(player: string, known: number, isBack: boolean, repeats: RepeatFilter) {
     this.player = player;
     this.repeats = repeats;
     this.known = known;
@@ -45,29 +48,29 @@ export class EntityClient {
   }
 }
 
-/** A connection may not have received the messages of its last seconds. */
-const doubtSeconds = 40;
-/** A game that says something anew after so long means it. */
+/** A lost connection may not have delivered the messages of its last seconds. */
+const undeliveredSeconds = 40;
+/** A repeated event is sent again after a pause of this length. */
 const pauseSeconds = 1;
-/** Destroyed entities are remembered for clients that come back. */
+/** How many destroyed entities are remembered for clients that reconnect. */
 const destroyedMax = 4096;
-/** Players whose connection is lost. */
+/** How many players are remembered after their connection was lost. */
 const lostMax = 1024;
-/** So many ids of each kind, on either side of the newest, are in doubt where the entities of a client are unknown. */
+/** If it is unknown which entities a client has, it may have ids of each kind up to this far before and after the newest. */
 const guessedMax = 256;
 
-/** Order of the changes in a frame: items before the units that carry them, and last players, who select units. */
+/** Order of the updates in a frame: items before the units that carry them, and players, who select units, last. */
 const updateOrder: readonly ShownClass[] = ['Region', 'Projectile', 'Item', 'Unit', 'Player'];
-/** Letters of ids that count through. */
+/** Letters of ids that end in a serial number. */
 const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
 
-/** Changes by id: each a list of members as JSON. */
+/** Changed members by entity id, as JSON. */
 type Changes = Map<string, string[]>;
 
 /**
- * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks. A new client gets
- * everything. The others get the changes, together with the messages to all, in one frame that is encoded once. Messages to one client
- * alone follow in a frame of its own.
+ * Encodes the state of a room for clients of the original engine. After each step `frames` yields what each client lacks: everything for a
+ * new one, else the changes together with the broadcasts, in one frame that is encoded once for all. Messages to a single client follow in a
+ * separate frame.
  */
 export class EntityStream {
   private readonly inside: Inside;
@@ -76,10 +79,10 @@ export class EntityStream {
   private readonly play: Pick<RoomPlay, 'timeMs'>;
   private readonly formerPlayers: readonly string[];
   private readonly madeBefore: ArrayLike<number>;
-  private readonly doubtTicks: number;
+  private readonly undeliveredTicks: number;
   private readonly pauseTicks: number;
-  /** Of what all are told. */
-  private readonly repeats: Repeats;
+  /** For broadcasts. */
+  private readonly repeats: RepeatFilter;
   private readonly styleHosts: StyleHosts;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (Shown | undefined)[] = [];
@@ -92,20 +95,21 @@ export class EntityStream {
     Region: [],
   };
   private readonly destroyed: { readonly id: string; readonly frame: number }[] = [];
+  /** For players with a lost connection, the newest frame that their client has certainly received. */
   private readonly lost = new Map<string, number>();
-  /** The text that everybody sees in an area of the screen, where it is the same for all. */
+  /** The text in each area of the screen, if it is the same for everybody. */
   private readonly texts = new Map<string, unknown>();
-  /** Looks that one player alone is shown, as JSON: by player, unit and what they are of. */
+  /** Appearance changes that only one player sees, as JSON: by player, by unit, by subject. */
   private readonly ownLooks = new Map<Entity, Map<string, Map<string, string>>>();
-  private framed = never;
-  /** A page has come back of which it is not known what it was shown. */
+  private framedTick = never;
+  /** Whether a client has reconnected whose state is unknown. */
   private hasReturned = false;
   private timeMs = 0;
   private readonly tickMs: number;
-  /** Time of the room after that of the ticks. */
-  private lateMs = 0;
+  /** Lag of the room clock behind the ticks. */
+  private lagMs = 0;
 
-  /** Clients are sent the time, and move things by it. Without `formerPlayers` the play begins here. Styles load from `styleHosts` only. */
+  /** Styles may load only from `styleHosts`. */
   constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>, styleHosts: StyleHosts = []) {
     this.styleHosts = styleHosts;
     this.inside = insideOf(sim);
@@ -115,16 +119,16 @@ export class EntityStream {
     this.formerPlayers = play.formerPlayers ?? [];
     this.madeBefore = play.madeBefore ?? [];
     this.tickMs = 1000 / sim.rate;
-    this.doubtTicks = Math.round(doubtSeconds * sim.rate);
+    this.undeliveredTicks = Math.round(undeliveredSeconds * sim.rate);
     this.pauseTicks = Math.round(pauseSeconds * sim.rate);
-    this.repeats = new Repeats(this.pauseTicks);
+    this.repeats = new RepeatFilter(this.pauseTicks);
   }
 
-  /** A client of the player with that client id, in the game already or not. `isBack`: it has an old picture of the room. */
+  /** Adds a client. `player` is the client id of its player, who may join later. `isBack`: it reconnects, and shows an old state of the room. */
   add(player: string, isBack = false): EntityClient {
     const known = isBack ? (this.lost.get(player) ?? never) : never;
-    const client = new EntityClient(player, known, isBack, new Repeats(this.pauseTicks));
-    // It has heard nothing of what the others know.
+    const client = new EntityClient(player, known, isBack, new RepeatFilter(this.pauseTicks));
+    // The new client has not received the events that the others have.
     this.repeats.clear();
     this.hasReturned ||= isBack && client.known === never;
     this.lost.delete(player);
@@ -135,33 +139,36 @@ export class EntityStream {
   remove(client: EntityClient): void {
     if (!this.clients.delete(client) || client.known === never) return;
     if (this.lost.size >= lostMax) this.lost.clear();
-    this.lost.set(client.player, Math.max(0, client.known - this.doubtTicks));
+    this.lost.set(client.player, Math.max(0, client.known - this.undeliveredTicks));
   }
 
-  /** A client that has closed its menu waits for an answer; frames need none. */
+  /** Answers a client that has closed its menu. (Frames of this protocol are not acknowledged.) */
   acknowledge(client: EntityClient): void {
-    client.isAgain = true;
+    client.hasClosedMenu = true;
   }
 
-  /** To be called once after each step, with what the step has published. Those who get the same get one buffer, which is never used again. */
+  /**
+   * Yields the messages of a tick. Call it once after each step, with the events of the step. Clients that receive the same share a buffer,
+   * which is never reused.
+   */
   *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
     const frame = this.world.clock.tick;
-    if (frame === this.framed) return;
-    this.noteLooks(forAll, forPlayers);
+    if (frame === this.framedTick) return;
+    this.recordOwnLooks(forAll, forPlayers);
     if (this.clients.size === 0) return;
-    this.framed = frame;
+    this.framedTick = frame;
     const translation = translate(
       forAll.filter((event) => this.showsAnything(event, frame)),
       this.inside,
       this.styleHosts,
     );
-    const { elements, places } = this.update(frame, translation);
+    const { elements, positions } = this.update(frame, translation);
     const time = timeElement(this.time(frame));
-    const broadcast = [...elements, ...translation.elements, ...places, ...(places.length > 0 ? [time] : [])];
+    const broadcast = [...elements, ...translation.elements, ...positions, ...(positions.length > 0 ? [time] : [])];
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
-    // Before anybody goes: a client fails at the end of a trade with a player that it does not have.
+    // Sent before any player is destroyed: a client fails at the end of a trade with a player that it no longer has.
     for (const client of clients) {
       const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
       if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside, this.styleHosts).elements)];
@@ -178,7 +185,7 @@ export class EntityStream {
       }
     }
     for (const events of forPlayers.values()) this.forgetTexts(events);
-    // Behind what is for all: clients that select a unit must have it.
+    // Sent after broadcasts: a client must have a unit before it selects it.
     for (const client of clients) {
       const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
       const rest =
@@ -191,18 +198,18 @@ export class EntityStream {
   }
 
   /**
-   * The time of a frame, ms, rounded to a tick: the steps of clients are then as even as ours. A tick that is late by its own length is
-   * seen to be late.
+   * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are smoothed out: the lag is a
+   * multiple of the tick, and changes only when the clock deviates by a whole tick.
    */
   private time(frame: number): number {
     const due = frame * this.tickMs;
-    const late = this.play.timeMs() - due;
-    if (Math.abs(late - this.lateMs) >= this.tickMs) this.lateMs = Math.round(late / this.tickMs) * this.tickMs;
-    this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lateMs));
+    const lag = this.play.timeMs() - due;
+    if (Math.abs(lag - this.lagMs) >= this.tickMs) this.lagMs = Math.round(lag / this.tickMs) * this.tickMs;
+    this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lagMs));
     return this.timeMs;
   }
 
-  /** Whether clients would show or sound anything. Games repeat texts each second, and units start to move without a sound. */
+  /** Whether a broadcast would change what clients show or play. Suppresses repeated texts and effects that are neither visible nor audible. */
   private showsAnything(event: OutputEvent, frame: number): boolean {
     if (event.kind === 'effect') return this.isPerceptible(event);
     if (event.kind !== 'ui.text') {
@@ -220,20 +227,20 @@ export class EntityStream {
   }
 
   private isNewsTo({ repeats }: EntityClient, event: OutputEvent): boolean {
-    const isNews = repeats.isNews(event, this.framed);
+    const isNews = repeats.isNews(event, this.framedTick);
     if (isNews) this.repeats.forget(event);
     return isNews;
   }
 
-  /** Of an entity that is new in this tick, every effect is. */
+  /** Whether an effect is visible or audible. True for entities that are new in this tick. */
   private isPerceptible({ entityId, effect }: OutputEvent): boolean {
     const shown = typeof entityId === 'string' ? this.byId.get(wireId(entityId)) : undefined;
     const type = shown && typeOf(this.world, shown.entity);
     return type === undefined || this.types.of(type).effects.has(String(effect));
   }
 
-  /** The state of the game has no looks for one player, so that a page that is loaded again is sent these. */
-  private noteLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
+  /** Records appearance changes for single players, for pages that are reloaded. The engine's state does not contain them. */
+  private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
     for (const event of forAll) {
       const [unit, look] = lookOf(event) ?? [];
       if (unit !== undefined) for (const looks of this.ownLooks.values()) looks.get(unit)?.delete(look!);
@@ -254,7 +261,7 @@ export class EntityStream {
     }
   }
 
-  /** A text that was sent to one player alone was not sent to the others. */
+  /** Records that texts sent to a single player are no longer the same for everybody. */
   private forgetTexts(events: readonly OutputEvent[]): void {
     for (const { kind, target, op, value } of events) {
       if (kind === 'ui.text' && (op !== 'update' || value !== this.texts.get(String(target))))
@@ -262,16 +269,16 @@ export class EntityStream {
     }
   }
 
-  /** Takes the state as it is after a tick, and says what has changed of it. */
+  /** Reads the state after a tick and returns its changes. */
   private update(
     frame: number,
     translation: Translation,
-  ): { readonly elements: Element[]; readonly places: Element[] } {
+  ): { readonly elements: Element[]; readonly positions: Element[] } {
     const { inside, world } = this;
     const created: Element[] = [];
-    const places: Element[] = [];
+    const positions: Element[] = [];
     const changes: Changes = new Map();
-    this.sayPrices(frame);
+    this.resendPrices(frame);
     for (const shownClass of shownClasses) {
       for (const entity of world.lists[kindOf[shownClass]]!.entries) {
         if (!world.exists(entity)) continue;
@@ -279,7 +286,7 @@ export class EntityStream {
         if (shown === undefined || shown.entity !== entity) {
           const element = this.show(shownClass, entity, frame, created);
           created.push(elementOfJson('_taroStreamCreate', element.created(inside)));
-          const rest = element.neverCreated(inside);
+          const rest = element.updatesAfterCreation(inside);
           if (rest.length > 0) changes.set(element.id, rest);
           continue;
         }
@@ -292,27 +299,30 @@ export class EntityStream {
         const jumped = translation.jumps.get(shown.id);
         if (moved === undefined && (jumped === undefined || !shown.isPlaced)) continue;
         const isJump = moved === 'jumped' || jumped !== undefined;
-        places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, isJump, jumped === true));
+        positions.push(positionElement(shown.id, shown.x, shown.y, shown.angle, isJump, jumped === true));
       }
     }
     const destroys = this.sweep(frame);
-    this.addSaid(changes, translation);
-    return { elements: [...created, ...this.updateElements(changes), ...destroys], places };
+    this.addUpdates(changes, translation);
+    return { elements: [...created, ...this.updateElements(changes), ...destroys], positions };
   }
 
-  /** Clients pay for uses by themselves. They may count one that was none here, and would keep that until the next change. */
-  private sayPrices(frame: number): void {
+  /**
+   * Resends what the uses of items consume. Clients deduct it by themselves and may count a use too many, which would otherwise stay until
+   * the next change.
+   */
+  private resendPrices(frame: number): void {
     const { world } = this;
     const { identity } = world.components;
     for (const item of this.byClass.Item) {
-      if (!world.exists(item.entity) || !item.isCountedAnew(this.inside, frame)) continue;
-      item.sayMember('quantity', frame);
+      if (!world.exists(item.entity) || !item.mustResendPrices(this.inside, frame)) continue;
+      item.resendMember('quantity', frame);
       const cost = world.types.item.at(identity.type[item.row]!)?.definition.cost;
       const unit = this.shownOf(identity.owner[item.row]!);
       if (cost === undefined || unit === undefined) continue;
-      for (const key of cost.unitAttributes.keys()) unit.sayAttribute(key, frame);
+      for (const key of cost.unitAttributes.keys()) unit.resendAttribute(key, frame);
       const player = this.shownOf(identity.owner[unit.row]!);
-      for (const key of cost.playerAttributes.keys()) player?.sayAttribute(key, frame);
+      for (const key of cost.playerAttributes.keys()) player?.resendAttribute(key, frame);
     }
   }
 
@@ -323,12 +333,12 @@ export class EntityStream {
 
   private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): Shown {
     const shown = new Shown(shownClass, entity, shownIdOf(this.inside, entity), frame);
-    // A guest may leave and come again between two frames. Clients pass over the creation of what they have.
+    // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That happens when a guest
+    // leaves and joins again between two frames, and when a client has seen another player with this id in ticks that were lost.
     const isKnown = this.byId.has(shown.id);
-    // Nor is it known whom a page was shown by that id in ticks that were lost.
     const isDoubtful = shownClass === 'Player' && this.hasReturned && !this.isLasting(shown.row);
     if (isKnown || isDoubtful) elements.push(destroyElement(shown.id));
-    shown.begin(this.inside, this.types);
+    shown.initialize(this.inside, this.types);
     // A row can have been given to another entity between two frames.
     const before = this.byRow[shown.row];
     if (before !== undefined) before.foundAt = never;
@@ -338,8 +348,8 @@ export class EntityStream {
     return shown;
   }
 
-  /** Adds the parts of events that are about entities; clients would keep those of a destroyed one for ever. */
-  private addSaid(changes: Changes, { updates }: Translation): void {
+  /** Adds events that are sent as updates. Those of destroyed entities are dropped, because clients would keep them forever. */
+  private addUpdates(changes: Changes, { updates }: Translation): void {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
       const change = changes.get(id) ?? [];
@@ -356,7 +366,7 @@ export class EntityStream {
     return [elementOfJson('streamUpdateData', `{${json.join(',')}}`)];
   }
 
-  /** Forgets the entities that were not found in this frame. */
+  /** Removes the entities that no longer exist, and returns their destruction. */
   private sweep(frame: number): Element[] {
     const elements: Element[] = [];
     for (const shownClass of shownClasses) {
@@ -385,11 +395,11 @@ export class EntityStream {
     return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
   }
 
-  /** The whole picture, for a element. */
+  /** The full state, for a new client. */
   private everything(): Element[] {
     const rest: Changes = new Map();
     const created = this.all.map((shown) => {
-      const more = shown.neverCreated(this.inside);
+      const more = shown.updatesAfterCreation(this.inside);
       if (more.length > 0) rest.set(shown.id, more);
       return elementOfJson('_taroStreamCreate', shown.created(this.inside));
     });
@@ -397,30 +407,30 @@ export class EntityStream {
   }
 
   /**
-   * The elements that a client lacks that knew the state of a frame, or an unknown one. The client passes over entities that it has, so that everything is
-   * made again.
+   * What a reconnected client lacks. All entities are created again, as the client ignores the creation of those that it has; then follow the
+   * changes since the frame that it knows.
    */
   private sinceThen({ known, player }: EntityClient): Element[] {
     const gone =
       known === never ? this.doubtful(player) : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
     const isGone = new Set(gone);
     const changes: Changes = new Map();
-    const places: Element[] = [];
+    const positions: Element[] = [];
     for (const shown of this.all) {
       if (isGone.has(shown.id)) continue;
       const change = shown.changes(known);
       if (change.length > 0) changes.set(shown.id, change);
-      if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
+      if (shown.isPlaced) positions.push(positionElement(shown.id, shown.x, shown.y, shown.angle, true));
     }
     const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
       element('updateUiText', { target, value: cleanHtml(value, this.styleHosts) }),
     );
-    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
+    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...positions];
   }
 
   /**
-   * Ids under which it is not known what a client was shown: those of other players, and those that were given since the room was resumed. In ticks that were
-   * lost others may have had them, and more.
+   * Ids that may mean another entity to a reconnected client of unknown state: those of other players, and those given since the room was
+   * resumed, because in ticks that were lost other entities may have had them. Also ids that were only given in lost ticks.
    */
   private doubtful(own: string): string[] {
     const present = this.all.filter(
@@ -435,7 +445,7 @@ export class EntityStream {
     return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
   }
 
-  /** Whether it was there before the room was resumed, under an id that counts through: pages show no other by it. */
+  /** Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no other to any client. */
   private isKnown({ id, shownClass, row }: Shown): boolean {
     if (shownClass === 'Player') return this.isLasting(row);
     const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
@@ -443,12 +453,12 @@ export class EntityStream {
     return numbered[letter as keyof typeof numbered] === kind && Number(number) <= (this.madeBefore[kind] ?? 0);
   }
 
-  /** Computer players are made at the start of a game only: in a room that was resumed they are those that pages show. */
+  /** Whether a player certainly existed before the room was resumed: computer players are only created at the start of a game. */
   private isLasting(row: number): boolean {
     return this.madeBefore.length > 0 && this.world.components.player[row]!.controlledBy === 'computer';
   }
 
-  /** How opaque layers are that scripts have changed. */
+  /** The opacity of layers, if scripts have changed it. */
   private layerElements(): Element[] {
     const { map } = this.world;
     return map.layers.flatMap(({ opacity }, layer) =>
@@ -463,7 +473,7 @@ export class EntityStream {
     return map.source !== definition.map || map.layers.some(({ isEdited }) => isEdited);
   }
 
-  /** Elements for one client alone. */
+  /** The elements that only one client receives. */
   private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
     const { world } = this;
     const translation = translate(events, this.inside, this.styleHosts);
@@ -485,8 +495,8 @@ export class EntityStream {
     if (isNew && quests !== undefined && quests.size > 0)
       own.push(`"quests":${JSON.stringify(Object.fromEntries(quests))}`);
     if (client.needs === 'everything') own.push('"playerJoined":true');
-    if (client.isAgain) own.push('"playerJoinedAgain":true');
-    client.isAgain = false;
+    if (client.hasClosedMenu) own.push('"playerJoinedAgain":true');
+    client.hasClosedMenu = false;
     const changes: Changes = new Map();
     for (const shown of this.all) {
       if (shown.sent?.hasOwn !== true || this.ownerOf(shown) !== player) continue;
@@ -498,7 +508,7 @@ export class EntityStream {
     }
     const id = idOf(world, player)!;
     if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
-    this.addSaid(changes, translation);
+    this.addUpdates(changes, translation);
     const first: Element[] = [];
     const css = cleanCss(c.page[row]?.css ?? '', this.styleHosts);
     if (isNew && css !== '') {
@@ -508,7 +518,7 @@ export class EntityStream {
     return [...first, ...this.updateElements(changes), ...translation.elements];
   }
 
-  /** The player that an entity belongs to. */
+  /** The player that owns an entity, also through the unit that carries it. */
   private ownerOf({ shownClass, entity, row }: Shown): Entity {
     const { owner } = this.world.components.identity;
     if (shownClass === 'Player') return entity;
@@ -526,7 +536,7 @@ export class EntityStream {
   }
 }
 
-/** The unit whose look an event changes, and which look: a later one of the same takes its place. */
+/** The unit whose appearance an event changes, and the subject of the change: a later event about the same subject replaces it. */
 function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
   if (typeof unitId !== 'string') return undefined;
   if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];
@@ -538,12 +548,12 @@ function isEndOfTrade({ kind, op }: OutputEvent): boolean {
   return kind === 'trade' && (op === 'cancel' || op === 'success');
 }
 
-/** Clients do not read the time in it. */
+/** Clients ignore the time, here 0. */
 function destroyElement(id: string): Element {
   return element('_taroStreamDestroy', [0, id]);
 }
 
-/** The map as it is now, with the mark by which clients take it for theirs. */
+/** The current map, with the flag that makes clients replace theirs by it. */
 function editedMap(world: World): string {
   return mapJson(world).replace(/^\{/, '{"wasEdited":true,');
 }

@@ -1,71 +1,71 @@
 import type { OutputEvent } from '../../../engine/index.ts';
 
-interface Said {
+interface LastEvent {
   readonly value: unknown;
-  /** The tick in which it was said last, sent or not. */
+  /** The tick of the last event, whether it was sent or not. */
   tick: number;
 }
 
 /** More than any page has. */
-const saidMax = 1024;
+const subjectsMax = 1024;
 
 /**
- * What clients were told about the elements, texts and styles of their page. Games say it again at every tick; it is sent once, and again after a pause,
- * because people close windows that a game then opens anew.
+ * Suppresses repeated events about the elements, texts and styles of a client's page. Games often post the same event at every tick; it is
+ * sent once, and again after a pause, because people close windows that a game then opens again.
  */
-export class Repeats {
-  private readonly said = new Map<string, Said>();
+export class RepeatFilter {
+  private readonly last = new Map<string, LastEvent>();
   private readonly pauseTicks: number;
 
   constructor(pauseTicks: number) {
     this.pauseTicks = pauseTicks;
   }
 
-  /** Whether clients lack what an event says. Notes it. */
+  /** Records an event. True if it must be sent. */
   isNews(event: OutputEvent, tick: number): boolean {
     const [key, value] = subjectOf(event) ?? [];
     if (key === undefined) {
       this.forget(event);
       return true;
     }
-    const before = this.said.get(key);
+    const before = this.last.get(key);
     if (before !== undefined && before.value === value && tick - before.tick <= this.pauseTicks) {
       before.tick = tick;
       return false;
     }
     this.forget(event);
-    if (this.said.size >= saidMax) this.said.clear();
-    this.said.set(key, { value, tick });
+    if (this.last.size >= subjectsMax) this.last.clear();
+    this.last.set(key, { value, tick });
     return true;
   }
 
-  /** Somebody else has changed what the event is about. */
+  /** Records that another event has changed the same subject, so that the next event about it is sent. */
   forget(event: OutputEvent): void {
     const [key] = subjectOf(event) ?? [];
-    if (key !== undefined) this.said.delete(key);
-    else if (event.kind === 'ui.text') this.said.delete(`text ${event['target']}`);
-    else if (event.kind === 'ui.style') this.said.delete('style');
+    if (key !== undefined) this.last.delete(key);
+    else if (event.kind === 'ui.text') this.last.delete(`text ${event['target']}`);
+    else if (event.kind === 'ui.style') this.last.delete('style');
     const content = contentOf(event);
     if (content === undefined) return;
-    // Elements that are in it are new, and so is what it stands for itself.
-    for (const [other] of this.said) {
+    // The element's content is replaced, and the elements within it are new.
+    for (const [other] of this.last) {
       const [, id] = /^element (\S+) /.exec(other) ?? [];
       if (
         id !== undefined &&
         other !== key &&
         (id === event['elementId'] ? !other.endsWith(' shown') : content.includes(id))
       ) {
-        this.said.delete(other);
+        this.last.delete(other);
       }
     }
   }
 
   clear(): void {
-    this.said.clear();
+    this.last.clear();
   }
 }
 
-/** What an event is about, and what it says of it; undefined for an event that counts each time. */
+/** The subject of an event and the value it sets; undefined for events that are never suppressed. */
 function subjectOf({
   kind,
   op,
@@ -86,7 +86,7 @@ function subjectOf({
   return undefined;
 }
 
-/** The new content of an element. */
+/** The new content that an event gives an element, if it does. */
 function contentOf({ kind, op, html, key, value }: OutputEvent): string | undefined {
   if (kind !== 'ui.element') return undefined;
   if (op === 'setHtml') return String(html);
