@@ -32,7 +32,7 @@
  * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`,
  * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
  * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
- * arrays). `where` narrows a kind, `constant` makes its type read-only, `frozen` its values,
+ * arrays). `withCheck` narrows a kind, `constant` makes its type read-only, `frozen` its values,
  * `outsideHash` leaves it out of hashes.
  */
 export { copyOf, decode, encode, hashOf } from './codec.ts';
