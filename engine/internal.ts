@@ -26,6 +26,7 @@ export {
   awaitsSavedData,
   firedCount,
   globalValue,
+  inputUnchecked,
   isRemembered,
   lastingTexts,
   mapOf,

@@ -22,6 +22,13 @@ export function isKey(definition: Definition, key: string): boolean {
   return keyNames.has(key) || boundKeys(definition).has(key);
 }
 
+/** Whether a word is no key and differs from one by capitals only, as `D` and `Space` do: a slip of the caller. */
+export function isKeyInOtherCase(definition: Definition, key: string): boolean {
+  if (isKey(definition, key)) return false;
+  const lower = key.toLowerCase();
+  return keysNear(definition, key).some((known) => known.toLowerCase() === lower);
+}
+
 /** Candidates for what an unknown key may have meant. */
 export function keysNear(definition: Definition, key: unknown): string[] {
   const small = typeof key === 'string' && key.length === 1 ? [key.toLowerCase()] : [];

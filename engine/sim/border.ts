@@ -1,4 +1,6 @@
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import type { Definition } from '../definition/definition.ts';
+import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
 import { physicsEngines } from '../physics/bodies.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
@@ -115,6 +117,14 @@ export function ticksOf(seconds: unknown, rate: number): number {
     throw new UsageError('bad-length', `Seconds are a finite number from 0, not ${shown(seconds)}.`);
   }
   return Math.round((seconds as number) * rate);
+}
+
+/** Requires that the key of an input does not differ from a known one by capitals only. */
+export function requireKeyCase(definition: Definition, input: Partial<Input> | undefined | null): void {
+  if (input?.kind !== 'keyDown' && input?.kind !== 'keyUp') return;
+  const { key } = input;
+  if (typeof key !== 'string' || !isKeyInOtherCase(definition, key)) return;
+  throw unknownWord('bad-key', 'key', key, keysNear(definition, key));
 }
 
 const excerptMax = 120;

@@ -12,13 +12,13 @@ import { createUnit } from '../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../rules/lifecycle/unit-type.ts';
 import { assignPlayerType } from '../rules/players/player.ts';
 import type { Runtime } from '../script/runtime.ts';
-import { type Entity, noEntity } from '../world/entity.ts';
+import { type Entity, EntityRef, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
 import { requireOptions } from './border.ts';
 import { EntityHandle } from './entity-handle.ts';
 import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from './handle-kinds.ts';
-import type { Handles } from './handles.ts';
+import { type Handles, withArticle } from './handles.ts';
 import { requireType } from './known-names.ts';
 
 /** Type and position of a new entity. */
@@ -123,17 +123,17 @@ export class Editor {
     this.#sim.act(() => updateAttribute(game, entity, key, value));
   }
 
-  /** Sets a global variable. Number, string and boolean variables take only values of their type. Pass entities as handles; undefined clears the variable. */
+  /** Sets a global variable, which takes only values of its type. Pass entities as handles; undefined clears the variable. */
   setGlobal(name: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const { world } = game;
     const { names, slots, definitions } = world.globals.layout;
     const slot = slots.get(name);
     if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
-    const own = handles.inward(value);
+    const own = handles.inward(`The variable ${name}`, value);
     const { dataType } = definitions[slot]!;
-    if (own !== undefined && own !== null && simpleTypes.has(dataType) && typeof own !== dataType)
-      throw new UsageError('bad-value', `The variable ${name} is a ${dataType} and does not take ${shown(value)}.`);
+    if (own !== undefined && own !== null && !isOfType(own, dataType))
+      throw new UsageError('bad-value', `The variable ${name} takes ${withArticle(dataType)}, not ${shown(value)}.`);
     this.#sim.act(() => writeGlobal(world, name, own));
   }
 
@@ -141,7 +141,7 @@ export class Editor {
   setVariable(handle: Typed, key: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
-    const own = handles.inward(value);
+    const own = handles.inward(`The variable ${key} of ${handle}`, value);
     const stored = this.#sim.act(() => writeVariable(game.world, entity, key, own));
     if (stored === 'no-such-variable')
       throw unknownWord('unknown-variable', `variable of ${handle}`, key, Object.keys(handle.variables));
@@ -218,8 +218,30 @@ export class Editor {
   }
 }
 
-/** The data types of variables that are named like the JavaScript type of their values. */
-const simpleTypes: ReadonlySet<string> = new Set(['number', 'string', 'boolean']);
+/** Whether a global variable of this data type takes a value. Scripts may store anything in any of them (reference: variables#writing). */
+function isOfType(value: unknown, dataType: string): boolean {
+  switch (dataType) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return typeof value === dataType;
+    case 'position': {
+      const { x, y } = value as { x?: unknown; y?: unknown };
+      return typeof x === 'number' && typeof y === 'number';
+    }
+    case 'entity':
+      return value instanceof EntityRef;
+    case 'unit':
+    case 'item':
+    case 'projectile':
+    case 'player':
+    case 'debris':
+    case 'sensor':
+      return value instanceof EntityRef && value.kind === dataType;
+    default:
+      return true;
+  }
+}
 
 function demandNumber(noun: string, value: unknown): void {
   if (!Number.isFinite(value)) throw new UsageError('bad-value', `${noun} takes a finite number, not ${shown(value)}.`);

@@ -121,10 +121,15 @@ export class Handles implements HandleLookup {
     return copyOf(value, (each) => (each instanceof EntityRef ? this.ofRef(each) : undefined));
   }
 
-  /** Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains anything but plain data and handles. */
-  inward(value: unknown): unknown {
+  /**
+   * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains anything but plain data with finite
+   * numbers, and handles; `noun` says what takes the value.
+   */
+  inward(noun: string, value: unknown): unknown {
     return copyOf(value, (each) => {
       if (each instanceof EntityHandle) return this.world.ref(this.entityOf(each));
+      if (typeof each === 'number' && !Number.isFinite(each))
+        throw new UsageError('bad-value', `${noun} takes finite numbers, not ${each}.`);
       if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
         throw new UsageError('bad-value', `A value of a script is plain data or a handle, not ${shown(each)}.`);
       return undefined;
@@ -151,8 +156,8 @@ export class Handles implements HandleLookup {
   }
 }
 
-function withArticle(kind: string): string {
-  return kind === 'item' ? `an ${kind}` : `a ${kind}`;
+export function withArticle(noun: string): string {
+  return /^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
 /** Deep copy of arrays and plain objects that preserves cycles. `replaced` can provide a substitute for a value. */

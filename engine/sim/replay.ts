@@ -2,6 +2,7 @@ import { shown, UsageError } from '../core/usage-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
 import { requireOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
+import { inputUnchecked } from './inside.ts';
 import type { Journal } from './journal.ts';
 import { type LoadedGame, requireLoaded } from './load.ts';
 import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
@@ -90,7 +91,7 @@ export class Replay {
 
   /** Plays one tick with its recorded inputs. Beyond the end of the journal, the game continues without inputs. */
   step(): void {
-    for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
+    for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) inputUnchecked(this.sim, input);
     this.sim.step();
     this.takeEdit();
     if (this.sim.tick % this.keyframeTicks === 0 && !this.keyframes.has(this.sim.tick)) this.keep();

@@ -25,6 +25,7 @@ import {
   requireEntity,
   requireInput,
   requireInteger,
+  requireKeyCase,
   requireKind,
   requireListener,
   requireOptions,
@@ -132,6 +133,8 @@ export interface Inside {
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly handles: Handles;
+  /** Queues an input without a check for slips of the caller. */
+  queue(input: Input): void;
   /** The state that `hash` and `snapshot` cover; valid until the next step. Must not be changed. */
   state(): SimulationState;
 }
@@ -199,7 +202,15 @@ export class Simulation {
     const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name), options.physics);
     const { world } = game;
     const handles = new Handles(world, (input) => this.input(input));
-    this.#inside = { game, world, runtime, rates, handles, state: () => this.state() };
+    this.#inside = {
+      game,
+      world,
+      runtime,
+      rates,
+      handles,
+      queue: (input) => this.queue(input),
+      state: () => this.state(),
+    };
     this.#ticks = new TickRunner(game, runtime, rates, (input) => this.apply(input));
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
@@ -252,8 +263,16 @@ export class Simulation {
     return this.#inside.world.server.ended;
   }
 
-  /** Queues an input. Inputs take effect at the start of the next step, in order of arrival. */
+  /**
+   * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws for a key that differs from a known one by capitals
+   * only; any other unknown key is pressed, without effect.
+   */
   input(input: Input): void {
+    requireKeyCase(this.definition, input);
+    this.queue(input);
+  }
+
+  private queue(input: Input): void {
     const own = ownInput(input);
     requireInput(own);
     this.inputs.push(own);

@@ -8,6 +8,7 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
+import { inputUnchecked } from '../../engine/internal.ts';
 
 /** A difference between a replay and its recording, with the field as far as it can be found. */
 export interface Explained extends Divergence {
@@ -53,7 +54,7 @@ function withField(divergence: Divergence, fieldTick: number, recorded: Simulati
 
 function playOn(sim: Simulation, journal: Journal, tick: number): void {
   while (sim.tick < tick && !sim.ended) {
-    for (const input of journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
+    for (const input of journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
     sim.step();
   }
 }

@@ -6,6 +6,7 @@ import {
   type LoadedGame,
   Simulation,
 } from '../../engine/index.ts';
+import { inputUnchecked } from '../../engine/internal.ts';
 
 export interface HeavyFailure {
   readonly tick: number;
@@ -43,7 +44,7 @@ export class HeavyTwin {
     this.inputs = [];
     this.twin = undefined;
     if (twin === undefined || twin.tick !== tick - 1) return;
-    for (const input of inputs) twin.input(input);
+    for (const input of inputs) inputUnchecked(twin, input);
     twin.step();
     if (twin.hash() === hash) this.ticksEqual++;
     else this.failure = { tick, difference: firstDifference(this.original(), twin) };

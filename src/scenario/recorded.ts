@@ -8,6 +8,7 @@ import {
   type Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
+import { inputUnchecked } from '../../engine/internal.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
@@ -44,7 +45,7 @@ export function replayInto(scene: Scene, folder: string, file: string): void {
       if (input.kind === 'join' && input.clientId !== undefined) {
         scene.enlist(input.name ?? input.clientId, scene.sim.player(input.clientId));
       }
-      scene.sim.input(input);
+      inputUnchecked(scene.sim, input);
     }
     scene.step();
   }

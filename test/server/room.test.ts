@@ -117,3 +117,17 @@ test.each([
   }
   expect(recorded).toEqual(ticks);
 });
+
+test('a key in capitals that a client sends is played and replayed: only programs are told of the slip', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.tick();
+  expect(play.room.input(1, 'ann', 1, 0, { kind: 'keyDown', player: 'ann', key: 'D' })).toBeUndefined();
+  const { record, results } = play.room.tick(play.dateMs, 0);
+  expect([record.inputs, results]).toMatchObject([[{ key: 'D' }], [{ sequence: 1 }]]);
+  const twin = new Play(0);
+  twin.join(1, 'ann');
+  twin.tick();
+  twin.room.replay([record]);
+  expect(twin.room.sim.hash()).toBe(play.room.sim.hash());
+});

@@ -6,7 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, insideOf, watchRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, inputUnchecked, insideOf, watchRefusal } from '../../../engine/internal.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
@@ -305,7 +305,7 @@ export class Room {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
     const taken = this.takeDue();
-    for (const { input } of taken) this.sim.input(wellFormed(input));
+    for (const { input } of taken) inputUnchecked(this.sim, wellFormed(input));
     const tick = this.sim.tick + 1;
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
@@ -370,7 +370,7 @@ export class Room {
       if (tick !== this.sim.tick + 1) continue;
       this.recorded = { inputs: [], hash: undefined };
       for (const input of inputs) {
-        this.sim.input(input);
+        inputUnchecked(this.sim, input);
         if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
       }
       this.sim.step();
