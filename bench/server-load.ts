@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { withRate } from '../src/load/changed.ts';
+import { withFrameRate } from '../src/load/changed.ts';
 import { playCrowd } from '../src/server/crowd/crowd.ts';
 import { type Report, rounded } from './report.ts';
 import { end, serve } from './served.ts';
@@ -49,7 +49,7 @@ async function one(game: string, rate: number, players: number, seconds: number)
   const name = basename(game, '.json');
   const file = join(folder, `${name}.json`);
   const data = join(folder, 'data');
-  writeFileSync(file, JSON.stringify(withRate(JSON.parse(readFileSync(game, 'utf8')), rate)));
+  writeFileSync(file, JSON.stringify(withFrameRate(JSON.parse(readFileSync(game, 'utf8')), rate)));
   const served = await serve(file, data, '--workers', '1', '--trust-address', '127.0.0.1');
   try {
     const { server, ...result } = await playCrowd({ url: served.http, players, seconds, seed: 'load' });

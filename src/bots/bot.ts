@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
-import type { Belongings } from '../store/account-persistence.ts';
+import type { SavedJoinData } from '../store/account-persistence.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
@@ -22,7 +22,7 @@ export interface Common {
     readonly data: boolean;
   };
   readonly way: PathFinder;
-  belongings(userId: string): Belongings;
+  belongings(userId: string): SavedJoinData;
   phrases(): Phrases;
 }
 

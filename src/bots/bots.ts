@@ -1,6 +1,6 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
-import type { Belongings } from '../store/account-persistence.ts';
+import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
@@ -13,7 +13,7 @@ interface BotsOptions {
   /** Same seed, same game: same inputs. */
   readonly seed: string;
   /** The data that an account brings along from earlier games; nothing where left out. */
-  readonly belongings?: ((userId: string) => Belongings) | undefined;
+  readonly belongings?: ((userId: string) => SavedJoinData) | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { benchCsv } from '../bench/csv.ts';
 import { figureNames, type Requirement, requirementOf, unmet } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
 import { benchText, interruptedText, widthMax } from '../bench/text.ts';
-import { withRate } from '../load/changed.ts';
+import { withFrameRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
@@ -46,7 +46,7 @@ export async function bench(
   const contestants = [];
   for (const path of paths) {
     const file = await readGame(path, terminal, (document) =>
-      rate === undefined ? document : withRate(document, rate),
+      rate === undefined ? document : withFrameRate(document, rate),
     );
     contestants.push({ file: file.name, game: needGame(file, terminal) });
   }

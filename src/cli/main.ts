@@ -69,8 +69,8 @@ async function run(): Promise<number> {
     setFlagsFromString('--semi-space-growth-factor=16');
   }
   // A file of its own, which threads load as well. Only modules that are loaded after this are kept: the program itself is.
-  const { keepCompiledCode } = await import('../machine/compiled-code.ts');
-  keepCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
+  const { cacheCompiledCode } = await import('../machine/compiled-code.ts');
+  cacheCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
   // The commands are not needed for it, and are most of its time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');

@@ -1,10 +1,10 @@
 import { joinIssues } from '../../engine/core/issue.ts';
 import { type DialectName, type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
 import { loadOutlined, type Outline, outlineOf } from '../../engine/internal.ts';
-import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
-import type { Found, GameFacts, KeptOutlines } from '../load/kept-outlines.ts';
+import { type Change, literalOf, UnknownMemberError, withChanges } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
 import { loadText, stdinSource } from '../load/load-text.ts';
+import type { CacheLookup, GameFacts, OutlineCache } from '../load/outline-cache.ts';
 import { parseDocument } from '../load/parse-document.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -25,7 +25,7 @@ interface ReadGame {
 }
 
 interface OutlinedGame extends ReadGame {
-  readonly outline: Found;
+  readonly outline: CacheLookup;
   /** The facts that were kept with the outline. */
   facts(dialect: DialectName): GameFacts | undefined;
   keep(dialect: DialectName, facts: GameFacts): void;
@@ -38,7 +38,7 @@ interface OutlinedGame extends ReadGame {
 export async function readGameByOutline(
   path: string,
   terminal: Terminal,
-  outlines: KeptOutlines,
+  outlines: OutlineCache,
 ): Promise<OutlinedGame> {
   const start = performance.now();
   const { name, text, bytes, issues } = await loadText(path, terminal);
@@ -136,7 +136,7 @@ export function needGame(file: ReadGame, terminal: Terminal): LoadedGame {
 /** Gives the document with changes that a command line asks for, each as `path=value`; a `Failure` for one that it cannot have. */
 export function changesOf(texts: readonly string[]): (document: unknown) => unknown {
   const changes = texts.map(changeOf);
-  return (document) => withChanges(document, changes);
+  return (document) => changedOrFail(document, changes);
 }
 
 /** A change as it is written on a command line: `unitTypes.zombie.attributes.speed.value=9`. Values are JSON where they can be, otherwise texts. */
@@ -146,11 +146,11 @@ function changeOf(text: string): Change {
   return { path: text.slice(0, at), value: literalOf(text.slice(at + 1)) };
 }
 
-function withChanges(document: unknown, changes: readonly Change[]): unknown {
+function changedOrFail(document: unknown, changes: readonly Change[]): unknown {
   try {
-    return changed(document, changes);
+    return withChanges(document, changes);
   } catch (error) {
-    if (error instanceof NoSuchMember) throw new Failure('unknown-member', error.message);
+    if (error instanceof UnknownMemberError) throw new Failure('unknown-member', error.message);
     throw error;
   }
 }

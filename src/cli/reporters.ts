@@ -4,7 +4,7 @@ import { junitReport } from '../report/junit.ts';
 import { tapReport } from '../report/tap.ts';
 import type { Shard } from '../run/shard.ts';
 import type { Flaw } from '../scenario/read.ts';
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
@@ -38,7 +38,7 @@ export function readReporters(
     const word = split < 0 ? text : text.slice(0, split);
     const name = reporterNames.find((each) => each === word);
     if (name === undefined) {
-      const meant = near(word, reporterNames);
+      const meant = closestWord(word, reporterNames);
       const hint = meant === undefined ? `There are ${reporterNames.join(', ')}.` : `Did you mean "${meant}"?`;
       throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
     }

@@ -3,7 +3,7 @@ import { insideOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import type { Recorded, Recording, RecordingOptions } from '../journal/recording.ts';
-import { outlinesOfProgram } from '../load/kept-outlines.ts';
+import { openOutlineCache } from '../load/outline-cache.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { play } from '../run/play.ts';
@@ -63,7 +63,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript();
   const { set = [] } = options;
-  const outlines = set.length === 0 ? outlinesOfProgram() : undefined;
+  const outlines = set.length === 0 ? openOutlineCache() : undefined;
   const outlined = outlines && (await readGameByOutline(path, terminal, outlines));
   const file = outlined ?? (await readGame(path, terminal, changesOf(set)));
   const game = needGame(file, terminal);
@@ -99,7 +99,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
     await persistence!.fetch(account);
-  const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.belongings(userId)) });
+  const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.joinData(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Where events are printed to the same terminal, the two would write over each other.

@@ -7,7 +7,7 @@ import { botIds } from '../bots/bot.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
-import { changed, NoSuchMember } from '../load/changed.ts';
+import { UnknownMemberError, withChanges } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
 import { positionsIn, type Shard } from '../run/shard.ts';
 import { GameUnreadable, gameOf } from '../scenario/games.ts';
@@ -50,7 +50,7 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
       const place = error.place.map((line) => `  ${line}`);
       throw new Failure(error.code, error.message, exitCodes.usage, place);
     }
-    if (error instanceof NoSuchMember) throw new Failure('unknown-member', error.message);
+    if (error instanceof UnknownMemberError) throw new Failure('unknown-member', error.message);
     if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
     throw error;
   }
@@ -108,7 +108,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
 /** Finds what is wrong with paths and expressions before anything is played. Returns the title of the game. */
 function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): string | undefined {
   const point = settings.map(({ values }) => values[0]!);
-  const game = gameOf(changed(document, changesOf(settings, point)), plan.game);
+  const game = gameOf(withChanges(document, changesOf(settings, point)), plan.game);
   const source = new GameSource(game, plan.dialect, {
     playing: () => {
       throw new Error('Nothing is played yet.');

@@ -1,6 +1,6 @@
 import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
 import { type CompiledScript, isKey, keysNear, type Program, triggerIndex } from '../../engine/internal.ts';
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
 export type TypeKind = (typeof typeKinds)[number];
@@ -210,6 +210,6 @@ function keyOf(all: readonly Named[], word: string, what: string, where: string)
 }
 
 export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
-  const meant = near(word, words);
+  const meant = closestWord(word, words);
   return new UnknownName(meant === undefined ? message : `${message} Did you mean "${meant}"?`);
 }

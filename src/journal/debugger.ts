@@ -6,7 +6,7 @@ import { GameSource } from '../expression/source.ts';
 import { answerText } from '../expression/value-text.ts';
 import { eventLine } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -245,7 +245,7 @@ export class Debugger {
       what,
       (question) => partLines(this.source, question).join('\n'),
       (message) => {
-        const meant = near(what, this.names());
+        const meant = closestWord(what, this.names());
         return meant === undefined ? message : `Nothing is called "${what}". Did you mean "${meant}"?`;
       },
     );

@@ -4,7 +4,7 @@ type Json = unknown;
 
 const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
 
-/** The key of the operand says what is in the group. */
+/** The key of an operand tells what its group contains. */
 const groups: Readonly<Record<string, string>> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',
@@ -68,7 +68,10 @@ const byKind: Readonly<Record<string, Json>> = {
   actions: [],
 };
 
-/** Operands that an example has: all that the operation needs, and lists of actions, which show where these stand. */
+/**
+ * An example call of the operation, with all required operands, and the lists of actions and conditions, to show where
+ * these belong.
+ */
 export function exampleOf({ type, params, returns, example = {} }: CatalogueOperation): Json {
   const operands = params
     .filter(
@@ -84,10 +87,10 @@ function operandOf({ key, type }: CatalogueParam): Json {
   return group === undefined || type === 'group variable' ? (byKind[type] ?? 'hello') : call(group);
 }
 
-/** A script that listens to a trigger. */
+/** An example script that listens to the trigger. */
 export function triggerExample({ type }: CatalogueTrigger): Readonly<Record<string, Json>> {
   return {
-    name: 'what happens then',
+    name: 'example',
     triggers: [{ type }],
     conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
     actions: [],

@@ -1,6 +1,6 @@
 import type { CatalogueParam } from '../../engine/index.ts';
 
-/** The value of an operand by its kind. A kind that is missing here says enough by the operand's own sentence. */
+/** Describes the value of an operand by its kind. Kinds missing here need no description beyond that of the operand. */
 const kinds: Readonly<Record<string, string>> = {
   number: 'A number.',
   quantity: 'A whole number.',
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, string>> = {
   any: 'A value of any type.',
 };
 
-/** The meaning of an operand by its key, in all operations that do not say otherwise. */
+/** The meaning of an operand by its key, for operations that do not describe it themselves. */
 const meanings: Readonly<Record<string, string>> = {
   ability: 'The ability that is cast.',
   abilityName: 'The ability that is cast.',
@@ -71,7 +71,7 @@ const meanings: Readonly<Record<string, string>> = {
   client: 'The player whose client receives the data.',
   coins: 'The number of coins.',
   color: 'The colour, as CSS writes it.',
-  comment: 'The remark for readers of the script.',
+  comment: 'A comment for readers of the script.',
   conditions: 'The condition that decides whether the actions run.',
   count: 'How many times the actions run.',
   data: 'The data that is sent.',
@@ -202,10 +202,10 @@ const meanings: Readonly<Record<string, string>> = {
   zoom: 'The zoom of the camera.',
 };
 
-/** Describes an operand; undefined for a key without a meaning, which a test finds. */
+/** Describes an operand; undefined if its key has no description, which a test reports. */
 export function aboutOperand({ key, type, about, optional }: CatalogueParam, spelling: string): string | undefined {
   const meaning = about ?? meanings[key];
   if (meaning === undefined) return undefined;
-  const older = spelling === key ? undefined : `This is an older spelling of \`${key}\`.`;
-  return [meaning, kinds[type], optional ? 'It may be left out.' : undefined, older].filter(Boolean).join(' ');
+  const older = spelling === key ? undefined : `Older spelling of \`${key}\`.`;
+  return [meaning, kinds[type], optional ? 'Optional.' : undefined, older].filter(Boolean).join(' ');
 }

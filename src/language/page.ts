@@ -4,28 +4,31 @@ import { payloadFunctionsOf } from './payload.ts';
 import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
-  world: 'changes the simulation, or gives a value of it',
-  output: 'is published as an output event; what comes of it comes back as an input',
-  inert: 'means nothing without a client or an editor',
+  world: 'changes the simulation or reads a value from it',
+  output: 'is published as an output event; the result comes back as an input',
+  inert: 'has no effect without a client or an editor',
 } as const;
 
 export const deliveries = {
-  direct: 'The scripts run inside what caused it.',
+  direct: 'Its scripts run immediately, before the operation that fired it continues.',
   queued:
-    'It waits for its place in the tick: units, items and projectiles hear it first, then the scripts of the game.',
-  never: 'It belongs to a client; nothing fires it here.',
+    'It is queued until its phase of the tick: scripts of units, items and projectiles run first, then global scripts.',
+  never: 'It is a client-side trigger; the engine never fires it.',
 } as const;
 
-/** The behaviour of an operation whose operands give nothing, in one or two sentences; undefined where it needs none. */
+/**
+ * What the operation does if its operands have no value, in one or two sentences; undefined if that needs no
+ * explanation.
+ */
 function missingText({ params, returns }: CatalogueOperation): string | undefined {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
   if (needed.length === 0) return undefined;
-  if (returns !== undefined) return 'Where an operand gives nothing, it gives nothing.';
+  if (returns !== undefined) return 'If an operand is undefined, the result is undefined.';
   const entities = needed.filter(({ type }) => isEntity(type));
   const skipped = entities.filter(({ demanded }) => !demanded).map(({ key }) => `\`${key}\``);
   const others = needed.length > skipped.length ? 'A missing operand is a fault, and the action does nothing.' : '';
   if (skipped.length === 0) return others;
-  return `Without ${skipped.join(' or ')} the action does nothing, which is a skip and no fault. ${others}`.trimEnd();
+  return `Without ${skipped.join(' or ')} the action is skipped, which is not a fault. ${others}`.trimEnd();
 }
 
 const entityKinds: ReadonlySet<string> = new Set([
@@ -37,7 +40,7 @@ function isEntity(kind: string): boolean {
   return entityKinds.has(kind);
 }
 
-/** Everything about an action or a function. */
+/** The full description of an action or a function, as text. */
 export function operationPage(operation: CatalogueOperation): string {
   const { status, why } = operation;
   const missing = missingText(operation);
@@ -50,26 +53,28 @@ export function operationPage(operation: CatalogueOperation): string {
   ]);
 }
 
-/** Everything about a trigger. */
+/** The full description of a trigger, as text. */
 export function triggerPage(trigger: CatalogueTrigger): string {
   const { scopes, delivery } = trigger;
   return page([
     triggerLine(trigger),
     trigger.about,
-    `Heard by scripts of ${scopes.map((scope) => (scope === 'global' ? 'the game' : `${scope} types`)).join(', ')}. ${deliveries[delivery]}`,
+    `Runs scripts of ${scopes.map((scope) => (scope === 'global' ? 'the game' : `${scope} types`)).join(', ')}. ${deliveries[delivery]}`,
     payloadText(trigger),
     `example: ${JSON.stringify(triggerExample(trigger))}`,
   ]);
 }
 
-/** Which `getTriggering…` functions give something. */
+/** Which `getTriggering…` functions have a value in scripts that run on the trigger. */
 export function payloadText(trigger: CatalogueTrigger): string {
   const { always, sometimes } = payloadFunctionsOf(trigger);
   const parts = [
-    ...(always.length > 0 ? [`${always.join(', ')} ${always.length === 1 ? 'gives' : 'give'} what it is about.`] : []),
-    ...(sometimes.length > 0 ? [`${sometimes.join(', ')} ${sometimes.length === 1 ? 'does' : 'do'} for some.`] : []),
+    ...(always.length > 0
+      ? [`${always.join(', ')} ${always.length === 1 ? 'returns' : 'return'} what it is about.`]
+      : []),
+    ...(sometimes.length > 0 ? [`${sometimes.join(', ')} may return undefined.`] : []),
   ];
-  return parts.join(' ') || 'No getTriggering… function gives anything.';
+  return parts.join(' ') || 'No getTriggering… function returns a value.';
 }
 
 function page([head = '', ...lines]: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { CatalogueTrigger } from '../../engine/index.ts';
 
-const givers: Readonly<Record<string, string>> = {
+const getters: Readonly<Record<string, string>> = {
   unit: 'getTriggeringUnit',
   item: 'getTriggeringItem',
   projectile: 'getTriggeringProjectile',
@@ -12,11 +12,11 @@ const givers: Readonly<Record<string, string>> = {
   entity: 'getTriggeringEntity',
 };
 
-/** The functions that say what a trigger is about, always or for some kinds of entity. */
+/** The functions that return parts of a trigger's payload, always or only for some kinds of entity. */
 export function payloadFunctionsOf({ tells, tellsSometimes }: CatalogueTrigger): {
   always: string[];
   sometimes: string[];
 } {
-  const named = (members: readonly string[]): string[] => members.flatMap((member) => givers[member] ?? []);
+  const named = (members: readonly string[]): string[] => members.flatMap((member) => getters[member] ?? []);
   return { always: named(tells), sometimes: named(tellsSometimes) };
 }

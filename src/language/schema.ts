@@ -7,12 +7,14 @@ import { aboutOperand } from './operands.ts';
 type Node = { [key: string]: unknown };
 
 /**
- * The JSON Schema of definitions with the language of scripts. It has operations, triggers and conditions by their names, with their
- * operands, and a description of every field. It accepts what `definitionSchema` accepts: unknown names are for `check` to report.
+ * The JSON Schema of definitions including the script language: operations, triggers and conditions by name, with their
+ * operands, and a description of every field. It accepts what `definitionSchema` accepts; unknown names are left for
+ * `check` to report.
  *
- * Two forms keep editors fast. Only keywords outside of conditions and alternatives lead to the values of a script, because a language
- * server follows those only on the way to the cursor (see `definitionSchema`). The schema of an operation describes its operands and goes
- * no deeper. The language server finds it by the `const` with its name.
+ * Two properties keep editors fast. The values of a script are reachable only through keywords outside of conditions
+ * and alternatives, because on the way to the cursor a language server follows only those (see `definitionSchema`). And
+ * the schema of an operation describes its operands without going deeper; the language server finds it by the `const`
+ * with the operation's name.
  */
 export function publishedSchema(): Node {
   const schema = definitionSchema() as Node;
@@ -22,15 +24,14 @@ export function publishedSchema(): Node {
   describe(schema, '');
   for (const [name, node] of Object.entries(defs)) describe(node, name);
   const envelope = schema['then'] as Node;
-  envelope['errorMessage'] =
-    'This is no game definition: it has none of its sections, such as unitTypes, scripts or map.';
+  envelope['errorMessage'] = 'This is not a game definition: it has no section such as unitTypes, scripts or map.';
   Object.assign(defs, languageDefs());
   return schema;
 }
 
-// Words.
+// Words to choose from.
 
-/** Words to choose from, each with its description; another text is for `check` to report. */
+/** Suggests words, each with its description; other texts are accepted and left for `check` to report. */
 function words(list: Iterable<string>, about?: (word: string) => string): Node {
   const named = [...list];
   const descriptions = about === undefined ? {} : { enumDescriptions: named.map(about) };
@@ -59,7 +60,7 @@ function propertiesOf(node: Node): Record<string, Node> {
   return node['properties'] as Record<string, Node>;
 }
 
-/** Says what each field of a noun is, and what is expected in place of a value of another type. */
+/** Adds a description to each field of a noun, and the message for a value of the wrong type. */
 function describe(node: Node, noun: string): void {
   const { properties, items, additionalProperties, pattern } = node as {
     readonly properties?: Record<string, Node>;
@@ -88,7 +89,7 @@ function expected({ type, examples }: Node): string {
   return types.includes('boolean') ? 'true or false' : types.flatMap((each) => articles[each] ?? []).join(' or ');
 }
 
-// The language.
+// The script language.
 
 const operators = ['==', '!=', '<', '<=', '>', '>=', 'AND', 'OR'];
 const calculations = ['+', '-', '*', '/', '%'];
@@ -98,20 +99,20 @@ function languageDefs(): Record<string, Node> {
   const deeper = valuesBelow([...actions, ...functions]);
   const call = { ...operation('function', functions), ...deeper };
   const defs: Record<string, Node> = {
-    Action: { $comment: 'What a script does.', ...operation('type', actions), ...deeper },
-    Actions: { $comment: 'Actions, one after the other.', items: reference('Action', 'An action of the list.') },
+    Action: { $comment: 'An action of a script.', ...operation('type', actions), ...deeper },
+    Actions: { $comment: 'Actions, run in order.', items: reference('Action', 'An action of the list.') },
     Operand: {
-      $comment: 'A value, a call of a function that gives one, or a condition.',
+      $comment: 'A value, a function call, or a condition.',
       ...call,
       ...sides('Operand', {
-        operator: { description: 'How the two sides are compared.', ...words(operators) },
+        operator: { description: 'The comparison operator.', ...words(operators) },
         operandType: { description: 'The type of the two sides.', ...words(operandTypes) },
       }),
     },
     Calculation: {
-      $comment: 'A number, a call of a function that gives one, or a calculation.',
+      $comment: 'A number, a function call, or a calculation.',
       ...call,
-      ...sides('Calculation', { operator: { description: 'What is calculated.', ...words(calculations) } }),
+      ...sides('Calculation', { operator: { description: 'The arithmetic operator.', ...words(calculations) } }),
     },
   };
   for (const [key, operations] of [
@@ -122,7 +123,7 @@ function languageDefs(): Record<string, Node> {
       [each.type, ...each.aliases].map((name) => [nameOfDef(key, name), operands(key, name, each)] as const),
     );
     defs[operationsOf[key]] = {
-      $comment: 'One form for each name.',
+      $comment: 'One schema per name.',
       anyOf: list.map(([name]) => ({ $ref: `#/$defs/${name}` })),
     };
     Object.assign(defs, Object.fromEntries(list));
@@ -139,8 +140,8 @@ function reference(name: string, description: string): Node {
 }
 
 /**
- * An object that names an operation; the empty alternative accepts unknown names. There is no description here: the language
- * server shows the first that it finds, and finds that of the operation last.
+ * An object that names an operation. The empty alternative accepts unknown names. There is no description here, because
+ * the language server shows the first that it finds, and that must be the operation's own.
  */
 function operation(key: NameKey, operations: readonly CatalogueOperation[]): Node {
   const named = operations.flatMap((each) => [each.type, ...each.aliases].map((name) => ({ name, about: each.about })));
@@ -157,7 +158,7 @@ function operation(key: NameKey, operations: readonly CatalogueOperation[]): Nod
       ...(key === 'type'
         ? {
             disabled: { description: 'Whether the action is skipped.' },
-            comment: { description: 'A remark for readers.' },
+            comment: { description: 'A comment for readers.' },
           }
         : {}),
     },
@@ -165,7 +166,7 @@ function operation(key: NameKey, operations: readonly CatalogueOperation[]): Nod
   };
 }
 
-/** Describes the operands of an operation without looking into them. */
+/** Describes the operands of an operation without describing their values. */
 function operands(key: NameKey, name: string, operation: CatalogueOperation): Node {
   const described: Record<string, Node> = { [key]: { description: operation.about, const: name } };
   for (const param of operation.params) {
@@ -179,7 +180,7 @@ function operands(key: NameKey, name: string, operation: CatalogueOperation): No
   };
 }
 
-/** Where the operands of any operation lead: the kind of an operand follows from its key. */
+/** Schemas for the values of operands of any operation: the kind of an operand follows from its key. */
 function valuesBelow(operations: readonly CatalogueOperation[]): Node {
   const keysOf = (kind: string): string[] => [
     ...new Set(
@@ -198,10 +199,10 @@ function valuesBelow(operations: readonly CatalogueOperation[]): Node {
   };
 }
 
-/** `[head, left, right]`, where a side can be another such list. */
+/** `[head, left, right]`, where either side may be another such list. */
 function sides(name: string, head: Record<string, Node>): Node {
   return {
-    prefixItems: [{ description: 'What is done with the two sides.', properties: head }],
+    prefixItems: [{ description: 'The operator.', properties: head }],
     items: reference(name, 'One of the two sides.'),
   };
 }

@@ -1,6 +1,6 @@
 import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
 
-/** `moveEntity(entity: entity, position: position)`; a question mark for what may be left out. */
+/** `moveEntity(entity: entity, position: position)`; a question mark marks optional operands. */
 export function signature({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
   const operands = params.map(({ key, type: kind, optional }) => `${key}${optional ? '?' : ''}: ${kind}`).join(', ');
   const gives = returns === undefined ? '' : ` -> ${returns}`;

@@ -1,17 +1,23 @@
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 
-/** A member of a definition that is to have another value. */
+/** A new value for one member of a definition. */
 export interface Change {
-  /** `unitTypes.zombie.attributes.speed.value` from the definition's data on; with a `/` in front, a JSON Pointer. */
+  /**
+   * Relative to the definition's data: `unitTypes.zombie.attributes.speed.value`, or a JSON Pointer that starts with
+   * `/`.
+   */
   readonly path: string;
   readonly value: unknown;
 }
 
-/** A change names what the definition does not have: a value there would change nothing. */
-export class NoSuchMember extends Error {}
+/** A change names a member that the definition does not have, so that setting it would have no effect. */
+export class UnknownMemberError extends Error {}
 
-/** The document with other values, in whichever envelope it comes. Unchanged parts are shared with the document. Throws `NoSuchMember`. */
-export function changed(document: unknown, changes: readonly Change[]): unknown {
+/**
+ * Returns a copy of the document with the changes applied. It finds the data in any envelope, and shares unchanged
+ * parts with the original. Throws `UnknownMemberError`.
+ */
+export function withChanges(document: unknown, changes: readonly Change[]): unknown {
   return changes.reduce((given, change) => withChange(given, change), document);
 }
 
@@ -19,8 +25,8 @@ function withChange(document: unknown, { path, value }: Change): unknown {
   return replaced(document, [...envelopeOf(document), ...keysOf(path)], 0, value, path);
 }
 
-/** The document at another frame rate, Hz, for physics and scripts, whether it says one or not. */
-export function withRate(document: unknown, hertz: number): unknown {
+/** Returns the document with this frame rate (Hz) for physics and scripts, whether or not it sets one already. */
+export function withFrameRate(document: unknown, hertz: number): unknown {
   const keys = [...envelopeOf(document), 'defaultData'];
   const before = keys.reduce(memberOf, document);
   const rates = { frameRate: hertz, engineTickRate: hertz };
@@ -32,7 +38,7 @@ function withMember(value: unknown, [key, ...rest]: readonly string[], by: unkno
   return { ...(isObject(value) ? value : {}), [key]: withMember(memberOf(value, key), rest, by) };
 }
 
-/** A value on a command line: JSON where it is any, otherwise the text itself. */
+/** Reads a value from the command line: as JSON if it parses, otherwise as plain text. */
 export function literalOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -41,7 +47,7 @@ export function literalOf(text: string): unknown {
   }
 }
 
-/** Where the data of a definition begins. */
+/** The keys that lead to the data of a definition. */
 function envelopeOf(document: unknown): string[] {
   const inner = memberOf(document, 'gameJson');
   if (isObject(inner)) return ['gameJson', 'data'];
@@ -60,9 +66,9 @@ function replaced(value: unknown, keys: readonly string[], depth: number, by: un
   if (depth === keys.length) return by;
   const key = keys[depth]!;
   if (!isObject(value) || !Object.hasOwn(value, key)) {
-    const meant = isObject(value) ? near(key, Object.keys(value)) : undefined;
+    const meant = isObject(value) ? closestWord(key, Object.keys(value)) : undefined;
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    throw new NoSuchMember(`The definition has no "${path}": there is no "${key}".${hint}`);
+    throw new UnknownMemberError(`The definition has no "${path}": there is no "${key}".${hint}`);
   }
   const inner = replaced((value as Record<string, unknown>)[key], keys, depth + 1, by, path);
   if (Array.isArray(value)) return value.map((each, index) => (String(index) === key ? inner : each));

@@ -6,16 +6,16 @@ interface LoadedFile {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   readonly text: string;
-  /** Undefined when there is none; an issue of severity `error` then says why. */
+  /** Undefined if it could not be read; an issue of severity `error` then says why. */
   readonly document: unknown;
-  /** The issues of reading and parsing. The reader of the document adds its own. */
+  /** Issues found while reading and parsing. Validating the document adds more. */
   readonly issues: Issues;
-  /** Wall time of getting the text, and of turning it into a value. */
+  /** Wall time for reading the text, and for parsing it. */
   readonly readMs: number;
   readonly parseMs: number;
 }
 
-/** A file, or the standard input for `-`, as a JSON document. Never throws for what is wrong with the source. */
+/** Loads a file, or standard input for `-`, as a JSON document. Never throws because of its content. */
 export async function loadFile(path: string, options: LoadOptions = {}): Promise<LoadedFile> {
   const start = performance.now();
   const { name, text, issues } = await loadText(path, options);

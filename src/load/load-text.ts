@@ -7,7 +7,7 @@ import { tooLargeMessage } from './parse-document.ts';
 
 export interface LoadOptions {
   readonly limits?: JsonLimits | undefined;
-  /** The stream that the source `-` reads; the standard input of the process unless given. */
+  /** The stream to read for the source `-`; by default the standard input of the process. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
@@ -15,13 +15,13 @@ interface LoadedText {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   /**
-   * Without a byte order mark. Where bytes are not UTF-8 it holds U+FFFD, so that the place can still be shown; `''`
-   * when nothing was read.
+   * The text without a byte order mark. Bytes that are not UTF-8 become U+FFFD, so that the position can still be
+   * shown. `''` if nothing was read.
    */
   readonly text: string;
-  /** The unpacked bytes of the text; empty when nothing was read. */
+  /** The decompressed bytes of the text; empty if nothing was read. */
   readonly bytes: Uint8Array;
-  /** Empty exactly when the text may be used. */
+  /** Empty if and only if the text is usable. */
   readonly issues: Issues;
 }
 
@@ -29,20 +29,20 @@ export const stdinSource = '-';
 const stdinName = '<stdin>';
 const pieceLength = 1 << 16;
 
-// Not those of `node:fs/promises`: these cost a start four milliseconds.
+// Importing `node:fs/promises` instead would add four milliseconds to startup.
 const openFile = promisify(open);
 const statOf = promisify(fstat);
 const readInto = promisify(read);
 const closeFile = promisify(close);
 
 /**
- * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than `limits.bytesMax` is kept,
- * before and after unpacking. Each failure is an issue (`unreadable-file`, `too-large`, `syntax-error` for bytes that are not UTF-8), never
- * thrown.
+ * Reads a file or standard input (`-`) as UTF-8. Gzip is detected by content, whatever the file is called. Holds at
+ * most `limits.bytesMax` bytes, before and after decompression. Each failure is an issue (`unreadable-file`,
+ * `too-large`, or `syntax-error` for bytes that are not UTF-8); it never throws.
  */
 export async function loadText(source: string, options: LoadOptions = {}): Promise<LoadedText> {
   const limits = options.limits ?? defaultJsonLimits;
-  // A text that no string can hold is too large whatever the caller allows.
+  // A text longer than a JavaScript string can be is always too large.
   const bytesMax = Math.min(limits.bytesMax, constants.MAX_STRING_LENGTH);
   const issues = new Issues();
   const name = source === stdinSource ? stdinName : source;
@@ -61,7 +61,7 @@ async function readBytes(
 ): Promise<Uint8Array | undefined> {
   let file: number | undefined;
   try {
-    // Not before: a stream of the process costs a start some milliseconds.
+    // `process.stdin` is touched only here, because creating the stream takes some milliseconds.
     if (source === stdinSource) return await collect(options.stdin ?? process.stdin, bytesMax, issues);
     file = await openFile(source, 'r');
     const stat = await statOf(file);
@@ -69,7 +69,8 @@ async function readBytes(
       issues.add('unreadable-file', '', fileErrorMessage(name, 'EISDIR'));
       return undefined;
     }
-    // The size only saves the reading; a pipe has none and a file may grow, so it is counted as well.
+    // Checking the size first avoids reading a file that is too large. The bytes are counted as well, because a pipe
+    // has no size and a file may grow.
     if (stat.size > bytesMax) {
       issues.add('too-large', '', tooLargeMessage(bytesMax));
       return undefined;
@@ -83,9 +84,9 @@ async function readBytes(
   }
 }
 
-/** Without a stream, whose modules of Node cost a start some milliseconds. */
+/** Avoids a Node stream, whose modules take some milliseconds to load. */
 async function* piecesOf(file: number, size: number): AsyncIterable<Uint8Array> {
-  // One more than there should be, so that the end is seen at once.
+  // One byte more than the file's size, so that the first read also finds the end.
   for (let length = size + 1; ; length = pieceLength) {
     const piece = new Uint8Array(Math.max(length, pieceLength));
     const { bytesRead } = await readInto(file, piece, 0, piece.length, null);
@@ -129,7 +130,7 @@ async function unpack(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  // A module of ours, because Node's own would not be loaded with the others of the bundle.
+  // Imported through a module of ours, so that the bundler puts `node:zlib` into a chunk that loads on demand.
   const { unzipped } = await import('./gunzip.ts');
   try {
     const { buffer, byteOffset, length } = await unzipped(bytes, { maxOutputLength: bytesMax });
@@ -157,8 +158,9 @@ function decode(bytes: Uint8Array, issues: Issues): string {
 }
 
 /**
- * Decoding put U+FFFD for what is not UTF-8, but a document may hold that character itself. Up to the first wrong byte the text says
- * exactly how many bytes it came from. So the first U+FFFD that is not written out in the bytes is the place.
+ * Finds the first invalid byte. Decoding replaced invalid bytes by U+FFFD, but the document may contain that character
+ * itself. Up to the first invalid byte, the decoded text tells exactly how many bytes it came from, so the first U+FFFD
+ * that is not literally in the bytes marks the position.
  */
 function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: number; offset: number } {
   let byte = start;
@@ -171,7 +173,7 @@ function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: n
   return { byte: bytes.length, offset: text.length };
 }
 
-/** For the codes that an author meets; the others keep the name that the operating system gives them. */
+/** Explains the common error codes in words; any other is shown as the operating system names it. */
 export function fileErrorMessage(name: string, code: string): string {
   switch (code) {
     case 'ENOENT':

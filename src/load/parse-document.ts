@@ -4,7 +4,7 @@ import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
 import { findSyntaxError } from '../../engine/core/json-scan.ts';
 
 interface ParsedDocument {
-  /** Undefined when the text was refused or is not JSON; an issue of severity `error` then says why. */
+  /** Undefined if the text was rejected or is not JSON; an issue of severity `error` then says why. */
   readonly document: unknown;
   readonly issues: Issues;
 }
@@ -12,9 +12,9 @@ interface ParsedDocument {
 const duplicatesReportedMax = 1000;
 
 /**
- * Text to JSON value, with what `JSON.parse` alone would not say: `too-large`, `too-deep` and `forbidden-key` before
- * parsing, `syntax-error` with a position, `duplicate-key`. Issues carry the offset in the text; `formatIssues` turns
- * it into line, column and excerpt.
+ * Parses JSON and reports what `JSON.parse` alone does not: `too-large`, `too-deep` and `forbidden-key` before parsing,
+ * `syntax-error` with a position, and `duplicate-key`. Issues carry an offset into the text; `formatIssues` turns it
+ * into line, column and excerpt.
  */
 export function parseDocument(
   text: string,
@@ -43,7 +43,7 @@ export function parseDocument(
         { offset },
       );
     }
-    // The guard does not check syntax. Where an error precedes every key it saw, what it saw were no keys.
+    // The guard does not check syntax. If a syntax error precedes every key that it saw, those were not really keys.
     if (keys.length > 0) return refused;
   }
 
@@ -51,15 +51,16 @@ export function parseDocument(
   try {
     document = JSON.parse(text);
   } catch (thrown) {
-    // Its own message has a position in some Node versions and for some errors only, and is worded for programmers.
+    // The error's own message has a position only in some Node versions and for some errors, and is worded for
+    // programmers.
     const problem = findSyntaxError(text);
     if (problem === undefined) throw thrown;
     issues.add('syntax-error', '', problem.message, { offset: problem.offset });
     return refused;
   }
 
-  // A key that is there twice makes the value smaller than its text. Counting the value's members costs a third of
-  // parsing it; finding doubles by their names costs more than parsing, and almost every document has none.
+  // A duplicate key leaves the value with fewer members than the text has. Counting members takes a third of the time
+  // of parsing; looking for duplicates by name takes longer than parsing, and hardly any document has them.
   if (membersOf(document) !== guard.memberCount) reportDuplicates(text, issues);
   return { document, issues };
 }

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder in which this user's programs keep things that they can make again. Undefined where that is turned off (`REENACT_CACHE=off`). So it is where
- * the folder belongs to another user or can be written by others, because code that is read there is run.
+ * The folder for files that the program can regenerate. Undefined if caching is off (`REENACT_CACHE=off`), or if the
+ * folder belongs to another user or others can write to it: code from there is executed.
  */
 export function cacheFolder(): string | undefined {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, REENACT_CACHE: wish } = process.env;
@@ -14,7 +14,10 @@ export function cacheFolder(): string | undefined {
   return isOwn(folder) ? folder : undefined;
 }
 
-/** A folder that is not there yet will be the user's. On Windows neither number says anything, and the folder lies in the user's own. */
+/**
+ * A folder that does not exist yet will be created by this user. Windows has no such numbers, and the folder lies
+ * inside the user's profile.
+ */
 function isOwn(folder: string): boolean {
   if (process.getuid === undefined) return true;
   try {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
+import { pruneCache, readCacheFile, verifiedHalf, writeCacheFile } from './cache-file.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { halfOf, makeRoom, readKept, writeKept } from './kept-file.ts';
 
-/** More than the files of all commands of one build, so that those of old builds go at last. */
+/** More than all commands of one build need; the folder is emptied when files of older builds exceed it. */
 const filesMax = 300;
 
-/** The parts of Node's own loader of CommonJS files that its types leave out. */
+/** The parts of Node's CommonJS loader that its types leave out. */
 interface CommonJsModule {
   exports: unknown;
   _compile(content: string, filename: string): unknown;
@@ -16,12 +16,12 @@ interface CommonJsModule {
 type Load = (module: CommonJsModule, filename: string) => unknown;
 
 /**
- * Keeps the code that V8 compiles of the program in `folder` for the next start. It is a fifth of the time to the first tick of a large
- * game. Kept are its CommonJS files, in the user's own cache folder, functions that ran included. Node's own cache, from 22.1 on, is
- * slower: by a tenth of the processor time of a short run. `NODE_DISABLE_COMPILE_CACHE=1` turns it off. Where the cache cannot be read or
- * written the program runs without.
+ * Caches the bytecode that V8 compiles for the CommonJS files in `folder`, which takes a fifth of the time to the first
+ * tick of a large game. The cache includes functions compiled while running. Node's own compile cache (22.1 and later)
+ * is slower: a short run takes a tenth more CPU time with it. `NODE_DISABLE_COMPILE_CACHE=1` turns caching off. The
+ * program runs without it if the cache cannot be read or written.
  */
-export function keepCompiledCode(folder: string, command: string): void {
+export function cacheCompiledCode(folder: string, command: string): void {
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return;
   const cache = cacheFolder();
   if (cache === undefined) return;
@@ -30,26 +30,29 @@ export function keepCompiledCode(folder: string, command: string): void {
   process.once('exit', () => write(made, kept!.cache));
 }
 
-/** Where the compiled code of this process is. */
+/** Where the program and its compiled code are. */
 export interface CompiledCode {
-  /** Of the program. */
+  /** The folder of the program's CommonJS files. */
   readonly folder: string;
   readonly cache: string;
 }
 
 let kept: CompiledCode | undefined;
 
-/** For threads of this process; undefined where nothing is kept. */
+/** The cache for worker threads to use; undefined if caching is off. */
 export function compiledCode(): CompiledCode | undefined {
   return kept;
 }
 
-/** In a thread: files that are loaded after this have the code that the process keeps. A thread writes none, because it is ended without notice. */
+/**
+ * For worker threads: files loaded after this call use the cache. Workers do not write to it, because they are
+ * terminated without notice.
+ */
 export function useCompiledCode(code: CompiledCode): void {
   loadThrough(code);
 }
 
-/** Of one command: each runs other functions of the same files. */
+/** One folder per command, because each command runs different functions of the same files. */
 function folderOf(cache: string, command: string): string {
   const word = /^[a-z]+$/.test(command) ? command : 'none';
   return join(cache, `${process.version}-${process.arch}`, word);
@@ -61,8 +64,8 @@ interface Made {
 }
 
 /**
- * Gives what had to be compiled, to which each file that is loaded later is added. File names in a bundle hold a hash of the content; V8 refuses what
- * another version of it made, or from a text of another length.
+ * Returns the scripts that had to be compiled; the list grows as more files are loaded. File names in the bundle
+ * contain content hashes. V8 itself rejects a cache made by another version of it or for a text of another length.
  */
 function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
   const made: Made[] = [];
@@ -70,14 +73,14 @@ function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
   const load = loaders['.js'];
   loaders['.js'] = (module, filename) => {
     if (!filename.startsWith(folder + sep)) return load(module, filename);
-    // The bundle is ASCII. To read it as UTF-8 takes three times as long.
+    // The bundle is ASCII; decoding it as UTF-8 would take three times as long.
     const content = readFileSync(filename, 'latin1');
-    // Files that import a package at run time are left to Node: a script may do so only by an experiment, which warns.
+    // Files with a dynamic `import()` are left to Node: in a `vm.Script` it is experimental and prints a warning.
     if (content.includes('import(')) return module._compile(content, filename);
     const file = join(cache, `${basename(filename)}-${content.length}`);
-    // Twice, because V8 runs damaged code as it is.
-    const kept = readKept(file);
-    const cachedData = kept && halfOf(kept);
+    // The file holds the data twice, because V8 would run damaged code without noticing.
+    const kept = readCacheFile(file);
+    const cachedData = kept && verifiedHalf(kept);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${content}\n})`, {
       filename,
       ...(cachedData && { cachedData }),
@@ -92,12 +95,12 @@ function loadThrough({ folder, cache }: CompiledCode): readonly Made[] {
 function write(made: readonly Made[], cache: string): void {
   if (made.length === 0) return;
   try {
-    makeRoom(cache, filesMax);
+    pruneCache(cache, filesMax);
     for (const { script, file } of made) {
       const data = new Uint8Array(script.createCachedData());
-      writeKept(file, data, data);
+      writeCacheFile(file, data, data);
     }
   } catch {
-    // A cache that cannot be written is none.
+    // The cache is optional: a failed write is ignored.
   }
 }

@@ -1,48 +1,51 @@
 import { dirname } from 'node:path';
 
-/** Whether a file must not be there before, is written on at its end, or is emptied first. */
+/** `new` fails if the file exists, `append` writes at its end, `replace` truncates it first. */
 export type OpenMode = 'new' | 'append' | 'replace';
 
 /**
- * Files as a program is given them. A failed call rejects with an error that has the `code` of the system: `ENOENT`, `ENOSPC`, `EIO`. Each
- * change is there for every process at once, and after a power failure only where it was synced.
+ * The file system as an interface, so that tests can simulate one. A failed call rejects with an error whose `code` is
+ * that of the system: `ENOENT`, `ENOSPC`, `EIO`. Every process sees a change at once; after a power failure only synced
+ * changes remain.
  */
 export interface Disk {
-  /** With the folders above it, which outlast a power failure at once, for its user alone; one that is there stays as it is. */
+  /**
+   * Creates a folder and its parents, readable by this user only, and syncs them. An existing folder stays as it is.
+   */
   makeFolder(path: string): Promise<void>;
-  /** Names in a folder, in any order. */
+  /** The names in a folder, in any order. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<Uint8Array>;
-  /** Bytes of a file. */
+  /** The size of a file in bytes. */
   size(path: string): Promise<number>;
-  /** Rights of a file, as numbers of the system; undefined where the system has none. */
-  rights(path: string): Promise<number | undefined>;
-  /** `rights`: of a file that is made, as numbers of the system; by default everybody may read it. */
-  open(path: string, mode: OpenMode, rights?: number): Promise<DiskFile>;
-  /** In place of what has the name already. */
+  /** The permission bits of a file; undefined if the system has none. */
+  permissions(path: string): Promise<number | undefined>;
+  /** `permissions` are the permission bits of a file that is created; by default everybody may read it. */
+  open(path: string, mode: OpenMode, permissions?: number): Promise<DiskFile>;
+  /** Replaces a file that already has the new name. */
   rename(from: string, to: string): Promise<void>;
-  /** Also of a file that is not there. */
+  /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
-  /** The names in a folder outlast a power failure as they are now. */
+  /** Syncs the folder itself: its entries then survive a power failure. */
   syncFolder(path: string): Promise<void>;
 }
 
 /** A file that is open for writing. */
 export interface DiskFile {
-  /** Behind what is there already. Resolves to the bytes that were taken, which may be fewer than were given. */
+  /** Appends bytes. Resolves to the number of bytes written, which may be fewer than given. */
   write(bytes: Uint8Array): Promise<number>;
-  /** Written bytes then outlast a power failure. */
+  /** Syncs the file: the bytes written so far then survive a power failure. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Undefined for a file that is not there. A file that cannot be read is an error: it may be there. */
-export function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
-  return ifThere(disk.read(path));
+/** Undefined if the file does not exist. Other errors are thrown: the file may exist. */
+export function readIfExists(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  return ifExists(disk.read(path));
 }
 
-/** Undefined where the file of a call is not there. Any other error is one. */
-export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+/** Turns `ENOENT` into undefined; other errors are thrown. */
+export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
@@ -51,31 +54,31 @@ export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export async function writeWhole(file: DiskFile, bytes: Uint8Array): Promise<void> {
+export async function writeFully(file: DiskFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += await file.write(bytes.subarray(at));
 }
 
 interface ReplaceOptions {
-  /** Whether it is to outlast a power failure; the file is whole in any case where it is. */
+  /** Whether to sync, so that the new content survives a power failure. The file is complete either way. */
   readonly sync: boolean;
-  /** Ends the name of the file beside it; two writers of one file need two. */
+  /** The extension of the temporary file; two concurrent writers of one file need different ones. */
   readonly temporary?: string;
-  readonly rights?: number;
+  readonly permissions?: number;
 }
 
-/** Puts a file in the place of another: whenever the machine stops, there is the old one or the new one, whole. */
+/** Replaces a file atomically: after a crash at any moment, either the old or the new content is there, complete. */
 export async function replaceFile(
   disk: Disk,
   path: string,
   bytes: Uint8Array,
-  { sync, temporary = 'new', rights }: ReplaceOptions,
+  { sync, temporary = 'new', permissions }: ReplaceOptions,
 ): Promise<void> {
   const beside = `${path}.${temporary}`;
   try {
-    const file = await disk.open(beside, 'replace', rights);
+    const file = await disk.open(beside, 'replace', permissions);
     try {
-      await writeWhole(file, bytes);
-      // On the disk before it has the name, or a power failure could leave the name and nothing in it.
+      await writeFully(file, bytes);
+      // Synced before the rename, or a power failure could leave an empty file under the final name.
       if (sync) await file.sync();
     } finally {
       await file.close();

@@ -9,9 +9,9 @@ export const nodeDisk: Disk = {
   async makeFolder(path) {
     const missing: string[] = [];
     for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.unshift(folder);
-    // Not by the recursive form of Node, which never ends below `/proc`.
+    // `mkdir` with `recursive` never returns for paths below `/proc`.
     for (const folder of missing) {
-      // Names, texts and secrets of players are for the user of the server alone.
+      // The files hold names, chat and secrets of players, so only the server's user may read them.
       await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -26,12 +26,12 @@ export const nodeDisk: Disk = {
   async size(path) {
     return (await stat(path)).size;
   },
-  // On Windows the number says nothing about other users.
-  async rights(path) {
+  // On Windows the mode says nothing about other users.
+  async permissions(path) {
     return process.platform === 'win32' ? undefined : (await stat(path)).mode & 0o777;
   },
-  async open(path, mode, rights) {
-    const file = await open(path, flags[mode], rights);
+  async open(path, mode, permissions) {
+    const file = await open(path, flags[mode], permissions);
     return {
       async write(bytes) {
         return (await file.write(bytes)).bytesWritten;
@@ -45,7 +45,7 @@ export const nodeDisk: Disk = {
   syncFolder,
 };
 
-/** Rejects for a file, and for a path that leads through one. */
+/** Rejects if the path is a file or leads through one. */
 async function isFolder(path: string): Promise<boolean> {
   let isThere = false;
   try {
@@ -59,7 +59,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder, and keeps names by itself.
+  // Windows cannot open a folder, and syncs its entries itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Processes of the machine, as a program is given them. */
+/** The processes of this machine as an interface, so that tests can simulate them. */
 export interface Processes {
-  /** The number of this one. */
-  readonly own: number;
-  /** Where numbers name processes: the same for all processes that see one another, and another for every other container and machine. */
-  readonly place: string;
-  /** Of a process in the same place. */
+  /** The id of this process. */
+  readonly pid: number;
+  /**
+   * Identifies the scope in which process ids are valid: the same for all processes that can see one another, different
+   * for every other container and machine.
+   */
+  readonly namespace: string;
+  /** Whether a process of the same namespace is alive. */
   isAlive(process: number): boolean;
 }
 
 export const nodeProcesses: Processes = {
-  own: process.pid,
-  get place() {
+  pid: process.pid,
+  get namespace() {
     place ??= placeOfNumbers();
     return place;
   },
@@ -30,7 +33,10 @@ export const nodeProcesses: Processes = {
 
 let place: string | undefined;
 
-/** Numbers mean nothing after a restart of the machine, nor in another container. Linux names the start and the container; elsewhere there is the name of the host. */
+/**
+ * Process ids are meaningless after a reboot and in another container. On Linux the boot id and the PID namespace
+ * distinguish these; on other systems only the host name does.
+ */
 function placeOfNumbers(): string {
   const found = [
     () => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'),

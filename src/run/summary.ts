@@ -16,7 +16,7 @@ import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
-import type { Found, GameFacts } from '../load/kept-outlines.ts';
+import type { CacheLookup, GameFacts } from '../load/outline-cache.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import { gameTitle } from '../text/title.ts';
 import type { LoggedEvent } from './events.ts';
@@ -75,7 +75,7 @@ export interface Summary {
     readonly parseMs: number;
     readonly loadMs: number;
     /** The result of the look for a kept outline of the game; absent where none was looked for. */
-    readonly outline?: Found;
+    readonly outline?: CacheLookup;
     readonly compileMs: number;
     /** World, bodies of walls, `gameStart`. */
     readonly startMs: number;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 import { overlaid } from './cases.ts';
 import { isRecord } from './is-record.ts';
 
@@ -88,7 +88,7 @@ function meant(path: string): string {
   const folder = dirname(path);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];
   const names = new Map(files.map((file) => [file.replace(ending, ''), file]));
-  const found = near(basename(path).replace(ending, ''), names.keys());
+  const found = closestWord(basename(path).replace(ending, ''), names.keys());
   return found === undefined ? '' : ` Did you mean ${join(folder, names.get(found)!)}?`;
 }
 

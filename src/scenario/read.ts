@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 import { checkAgainst, type Path, type Report } from './schema-errors.ts';
@@ -105,7 +105,7 @@ function checkScenario(plan: unknown, path: Path, report: Report): undefined {
     const columns = new Set<string>();
     checkFilled(filled(plan, row, columns), path, report);
     for (const column of columns) {
-      const meant = near(column, Object.keys(row));
+      const meant = closestWord(column, Object.keys(row));
       const hint = meant === undefined ? ` For the text, write <<${column}>.` : ` Did you mean "${meant}"?`;
       report(path, `The table has no column "${column}".${hint}`);
     }
@@ -131,7 +131,7 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   const kind = kindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
-  const meant = keys.map((key) => near(key, words)).find((word) => word !== undefined);
+  const meant = keys.map((key) => closestWord(key, words)).find((word) => word !== undefined);
   const hint = meant === undefined ? `Steps begin with one of ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
   report(path, `\`${keys.join(', ')}\` is no step. ${hint}`);
 }

@@ -1,4 +1,4 @@
-import { near } from '../text/near.ts';
+import { closestWord } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
 import { type Schema, wrongWith } from './json-schema.ts';
 
@@ -82,7 +82,7 @@ function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: P
   for (const [name, each] of Object.entries(value)) {
     const of = Object.hasOwn(properties, name) ? properties[name] : others;
     if (of === false) {
-      const meant = near(name, Object.keys(properties));
+      const meant = closestWord(name, Object.keys(properties));
       const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
       errors.push({ path: [...path, name], wrong: `\`${name}\` means nothing here.${hint}` });
     } else if (of !== undefined) errors.push(...errorsOf(of, each, [...path, name]));

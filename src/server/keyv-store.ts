@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
-import type { Kept, Store } from '../store/store.ts';
+import type { AccountData, Store } from '../store/store.ts';
 
 /** The value under a key: the key itself says nothing. */
 interface Content {
   readonly gameId: string;
   readonly userId: string;
-  readonly kept: Kept;
+  readonly kept: AccountData;
 }
 
 /** Where a database does not answer for so long, it is asked again over a new connection. */
@@ -28,7 +28,7 @@ export class KeyvStore implements Store {
     this.open = open;
   }
 
-  async load(gameId: string, userId: string): Promise<Kept | undefined> {
+  async load(gameId: string, userId: string): Promise<AccountData | undefined> {
     const content = await this.ask((keyv) => keyv.get<Content>(keyOf(gameId, userId)));
     if (content === undefined || content === null) return undefined;
     if (content.userId !== userId || content.gameId !== gameId) {
@@ -37,7 +37,7 @@ export class KeyvStore implements Store {
     return content.kept;
   }
 
-  async save(gameId: string, userId: string, kept: Kept): Promise<void> {
+  async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     const content: Content = { gameId, userId, kept };
     const isKept = await this.ask((keyv) => keyv.set(keyOf(gameId, userId), content));
     if (!isKept) throw new Error('The database took nothing.');

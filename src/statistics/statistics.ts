@@ -8,7 +8,10 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** An estimate, such as a ratio of median ticks, with the interval that holds it with 95 % confidence; null for fewer than three rounds. */
+/**
+ * An estimate, such as a ratio of median tick times, with its 95 % confidence interval; null for fewer than three
+ * rounds.
+ */
 export interface Ratio {
   readonly value: number;
   readonly low: number | null;
@@ -28,13 +31,15 @@ export function medianOf(values: readonly number[]): number {
   return percentilesOf(values).p50;
 }
 
-/** Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom; more than these are all but normal. */
+/**
+ * Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom; beyond these the normal quantile is used.
+ */
 const student = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
 ];
 const normal = 1.96;
 
-/** The mean with the interval that holds it with 95 % confidence, and the standard deviation. Fewer than three values give no interval. */
+/** The mean with its 95 % confidence interval, and the standard deviation. Fewer than three values give no interval. */
 export function intervalOf(values: readonly number[]): Ratio & { readonly deviation: number | null } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   if (values.length < 3) return { value: mean, low: null, high: null, deviation: null };
@@ -43,7 +48,7 @@ export function intervalOf(values: readonly number[]): Ratio & { readonly deviat
   return { value: mean, low: mean - reach, high: mean + reach, deviation };
 }
 
-/** A share with its 95 % interval by Wilson, which stays within 0 and 1 also for few and for extreme cases. */
+/** A share with its Wilson 95 % interval, which stays within 0 and 1 even for few or extreme cases. */
 export function shareInterval(hits: number, count: number): Ratio {
   const share = hits / count;
   const z2 = normal ** 2;
@@ -52,13 +57,12 @@ export function shareInterval(hits: number, count: number): Ratio {
   return { value: share, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
 }
 
-/** Fewer values on either side give no interval. */
+/** With fewer values on either side there is no interval. */
 const betweenMin = 4;
 
 /**
- * How much larger one set of positive values is than another that was taken at another time. The estimate is the median of all ratios
- * between them. Its interval holds it with 95 % confidence whatever their distribution (Hodges and Lehmann, by the ranks of Mann and
- * Whitney).
+ * Estimates how much larger one sample of positive values is than another, taken independently. The estimate is the
+ * median of all pairwise ratios (Hodges–Lehmann). Its 95 % interval holds for any distribution (ranks of Mann–Whitney).
  */
 export function ratioBetween(values: readonly number[], base: readonly number[]): Ratio {
   const ratios = Float64Array.from(values.flatMap((value) => base.map((other) => value / other))).sort();
@@ -71,8 +75,8 @@ export function ratioBetween(values: readonly number[], base: readonly number[])
 }
 
 /**
- * The geometric mean of the ratios of rounds that took turns, so that what the machine did to both cancels out. Times are skewed, their
- * logarithms are not.
+ * The geometric mean of the ratios of interleaved rounds, so that slow phases of the machine cancel out. It averages
+ * logarithms, because times are skewed and their logarithms are not.
  */
 export function ratioOf(times: readonly number[], base: readonly number[]): Ratio {
   const { value, low, high } = intervalOf(times.map((time, i) => Math.log(time / base[i]!)));

@@ -1,48 +1,58 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import { mergeSaved } from '../../engine/internal.ts';
-import type { Kept, Store } from './store.ts';
+import type { AccountData, Store } from './store.ts';
 
-/** The data that a join request brings along from earlier games: members of the input `join`. */
-export interface Belongings {
-  readonly persisted?: Kept;
+/** Saved data that a joining player brings along: members of the input `join`. */
+export interface SavedJoinData {
+  readonly persisted?: AccountData;
   readonly account?: { readonly highscore: number };
-  /** The store could not be read. The data is brought later by the input `savedData`, or merged with what the player leaves behind. */
+  /**
+   * The store could not be read. The data arrives later by the input `savedData`, or is merged with what the player
+   * leaves.
+   */
   readonly isDataLate?: true;
 }
 
 interface AccountPersistenceOptions {
   /** Called with each error of the store. */
   readonly onError: (error: unknown) => void;
-  /** Waits before a failed write is tried again; without it, a write is tried once. `attempt` counts from 1. */
+  /** Waits before retrying a failed write; without it, writes are not retried. `attempt` counts from 1. */
   readonly beforeRetry?: ((attempt: number) => Promise<void>) | undefined;
 }
 
-/** A save that is still to be written. */
-interface Unwritten {
-  readonly parts: Kept;
-  /** The parts that it started from, where that may be other data than the store has: it is merged with what is there (`mergeSaved`). */
-  readonly since: Kept | undefined;
+/** A save that has not been written yet. */
+interface PendingSave {
+  readonly parts: AccountData;
+  /**
+   * The data that the player started from, if the store may hold different data: the save is then merged
+   * (`mergeSaved`).
+   */
+  readonly since: AccountData | undefined;
   readonly atMs: number | undefined;
-  readonly comesAgain: boolean;
+  readonly isReplayed: boolean;
 }
 
-/** The most accounts whose data is kept at hand without a player in the game. */
+/** The number of accounts without a player in the game whose data stays in memory. */
 const knownMax = 10_000;
 
 /**
- * Keeps the accounts of one game in a store. Saved data is known at once, also while it is still being written. Writes of one account come
- * one after the other, the latest last; a write that a later one has overtaken is left out. The same save twice is the same as once.
+ * Persists the accounts of one game in a store. Saved data is visible at once, even before it is written. Writes of one
+ * account are sequential, and a write that a newer one has overtaken is skipped. Saving the same data twice is
+ * idempotent.
  */
 export class AccountPersistence {
   private readonly store: Store;
   private readonly gameId: string;
   private readonly options: AccountPersistenceOptions;
-  /** The data in the store, with all that is to be written. */
-  private readonly known = new Map<string, Kept>();
-  /** The data with which accounts joined while the store could not be read, with what they have saved since. Another process may have saved newer data. */
-  private readonly unverified = new Map<string, Kept>();
+  /** The data in the store, with all pending saves applied. */
+  private readonly known = new Map<string, AccountData>();
+  /**
+   * The data of accounts that joined while the store could not be read, with their saves since then. Another process
+   * may have saved newer data.
+   */
+  private readonly unverified = new Map<string, AccountData>();
   /** Oldest first. */
-  private readonly unwritten = new Map<string, readonly Unwritten[]>();
+  private readonly pending = new Map<string, readonly PendingSave[]>();
   private readonly writing = new Map<string, Promise<void>>();
 
   constructor(store: Store, gameId: string, options: AccountPersistenceOptions) {
@@ -52,8 +62,9 @@ export class AccountPersistence {
   }
 
   /**
-   * To be called before an account joins. False where the store cannot be read: the account comes with the data that is known, or without
-   * (`isDataLate`). The store is asked each time: the account may have played in another process, which shares the store.
+   * Call this before an account joins. It asks the store every time, because the account may have played in another
+   * process that shares the store. Returns false if the store cannot be read: the account then joins with the data that
+   * is known, or without data (`isDataLate`).
    */
   async fetch(userId: string): Promise<boolean> {
     try {
@@ -61,7 +72,7 @@ export class AccountPersistence {
       if (before === undefined || this.writing.has(userId)) await this.knownOf(userId);
       else {
         const kept = (await this.store.load(this.gameId, userId)) ?? {};
-        // A save that came meanwhile is newer.
+        // A save that arrived in the meantime is newer.
         if (this.known.get(userId) === before) this.known.set(userId, kept);
       }
       this.unverified.delete(userId);
@@ -73,8 +84,8 @@ export class AccountPersistence {
     }
   }
 
-  /** The data that a fetched account brings along. */
-  belongings(userId: string): Belongings {
+  /** The saved data that a fetched account joins with. */
+  joinData(userId: string): SavedJoinData {
     const known = this.known.get(userId) ?? this.unverified.get(userId);
     if (known === undefined) return { isDataLate: true };
     const { savedAtMs: _, ...kept } = known;
@@ -82,31 +93,34 @@ export class AccountPersistence {
   }
 
   /**
-   * An output event; only those about saved data matter. `atMs`: when it happened, ms since 1970, where the same event may come again after
-   * newer ones. An event that comes again is passed over where the store has newer data. One that happens now is the newest, also where the clock
-   * of the machine was set back since the last.
+   * Handles an output event; only `persistence` events matter. `isReplayed` marks an event that may arrive again after
+   * newer ones, and `atMs` is when it first happened, in ms since 1970. A replayed event is skipped if the store has
+   * newer data. Any other event counts as the newest, even if the clock of the machine was set back.
    */
-  receive(event: OutputEvent, atMs?: number, comesAgain = false): void {
+  receive(event: OutputEvent, atMs?: number, isReplayed = false): void {
     if (event.kind !== 'persistence') return;
     const { userId, op, data, highscore, since } = event as OutputEvent & {
       readonly userId?: unknown;
       readonly op?: unknown;
-      readonly data?: Kept;
+      readonly data?: AccountData;
       readonly highscore?: unknown;
-      readonly since?: Kept;
+      readonly since?: AccountData;
     };
     if (typeof userId !== 'string') return;
     const parts =
       op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
-    if (parts !== undefined) this.put(userId, { parts, since, atMs, comesAgain });
+    if (parts !== undefined) this.put(userId, { parts, since, atMs, isReplayed });
   }
 
-  /** Everything is written, or given up. */
+  /** Resolves when every save is written or given up. */
   async settled(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
 
-  /** What is known of an account may be old by now. Data that is still to be written stays known: it is the newest. */
+  /**
+   * Marks cached data of an account as possibly outdated. With writes pending it stays trusted, because it is the
+   * newest.
+   */
   private distrust(userId: string): void {
     const known = this.known.get(userId);
     if (known === undefined || this.writing.has(userId)) return;
@@ -115,54 +129,54 @@ export class AccountPersistence {
     forgetOldest(this.unverified);
   }
 
-  private put(userId: string, given: Unwritten): void {
+  private put(userId: string, given: PendingSave): void {
     const trusted = this.unverified.get(userId);
     const next = given.since === undefined && trusted !== undefined ? { ...given, since: trusted } : given;
     if (trusted !== undefined) this.unverified.set(userId, { ...trusted, ...given.parts });
     const known = this.known.get(userId);
     if (known !== undefined) {
-      if (isPassed(next, known)) return;
-      // A part that was not saved now is what it was.
+      if (isSuperseded(next, known)) return;
+      // Parts that this event does not save stay unchanged.
       this.known.set(userId, mergedWith(known, next));
     }
-    this.unwritten.set(userId, withNext(this.unwritten.get(userId) ?? [], next));
+    this.pending.set(userId, withNext(this.pending.get(userId) ?? [], next));
     if (!this.writing.has(userId)) this.writing.set(userId, this.write(userId));
   }
 
   private async write(userId: string): Promise<void> {
-    // After the tick, so that several saves of one tick are one write.
+    // Deferred until after the tick, so that several saves of one tick become one write.
     await Promise.resolve();
     for (let attempt = 1; ; attempt++) {
-      const due = this.unwritten.get(userId);
+      const due = this.pending.get(userId);
       if (due === undefined) break;
       try {
         await this.knownOf(userId);
-        // The store had something newer.
-        if (!this.unwritten.delete(userId)) break;
+        // The store already had newer data.
+        if (!this.pending.delete(userId)) break;
         await this.store.save(this.gameId, userId, this.known.get(userId)!);
         attempt = 0;
       } catch (error) {
         this.options.onError(error);
         if (this.options.beforeRetry === undefined) {
-          if (this.unwritten.get(userId) === due) this.unwritten.delete(userId);
+          if (this.pending.get(userId) === due) this.pending.delete(userId);
           continue;
         }
-        if (!this.unwritten.has(userId)) this.unwritten.set(userId, due);
+        if (!this.pending.has(userId)) this.pending.set(userId, due);
         await this.options.beforeRetry(attempt);
       }
     }
     this.writing.delete(userId);
   }
 
-  /** With all that is to be written. */
-  private async knownOf(userId: string): Promise<Kept> {
+  /** Includes all pending saves. */
+  private async knownOf(userId: string): Promise<AccountData> {
     const known = this.known.get(userId);
     if (known !== undefined) return known;
     const stored = (await this.store.load(this.gameId, userId)) ?? {};
     const isKnown = this.known.get(userId);
     if (isKnown !== undefined) return isKnown;
-    const news = (this.unwritten.get(userId) ?? []).filter((each) => !isPassed(each, stored));
-    if (news.length === 0) this.unwritten.delete(userId);
+    const news = (this.pending.get(userId) ?? []).filter((each) => !isSuperseded(each, stored));
+    if (news.length === 0) this.pending.delete(userId);
     const whole = news.reduce(mergedWith, stored);
     this.known.set(userId, whole);
     forgetOldest(this.known, (other) => this.writing.has(other));
@@ -179,29 +193,29 @@ function forgetOldest(accounts: Map<string, unknown>, isNeeded: (userId: string)
   }
 }
 
-/** Saves that start from what is known are one: the newest of each part counts. Those that are merged first stay apart. */
-function withNext(list: readonly Unwritten[], next: Unwritten): readonly Unwritten[] {
+/** Saves without `since` are combined: the newest value of each part wins. Saves that need a merge stay separate. */
+function withNext(list: readonly PendingSave[], next: PendingSave): readonly PendingSave[] {
   const last = list.at(-1);
   if (last === undefined || last.since !== undefined || next.since !== undefined) return [...list, next];
   return [...list.slice(0, -1), { ...next, parts: { ...last.parts, ...next.parts } }];
 }
 
-/** Whether the store has what came after it, or, for one that must not be merged twice, it. */
-function isPassed({ parts, since, atMs, comesAgain }: Unwritten, { savedAtMs }: Kept): boolean {
-  if (!comesAgain || atMs === undefined || savedAtMs === undefined) return false;
+/** Whether the store already has newer data or, for a save that must not be merged twice, this save itself. */
+function isSuperseded({ parts, since, atMs, isReplayed }: PendingSave, { savedAtMs }: AccountData): boolean {
+  if (!isReplayed || atMs === undefined || savedAtMs === undefined) return false;
   if (since === undefined) return atMs < savedAtMs;
   return !isScore(parts) && atMs <= savedAtMs;
 }
 
-function isScore({ player, unit }: Kept): boolean {
+function isScore({ player, unit }: AccountData): boolean {
   return player === undefined && unit === undefined;
 }
 
-/** The stamp never goes back, or a save that comes again would be taken for newer. */
-function mergedWith(known: Kept, { parts, since, atMs }: Unwritten): Kept {
+/** The timestamp never decreases, or a replayed save would be taken for a newer one. */
+function mergedWith(known: AccountData, { parts, since, atMs }: PendingSave): AccountData {
   const best = Math.max(known.highscore ?? Number.NEGATIVE_INFINITY, parts.highscore ?? Number.NEGATIVE_INFINITY);
   const highscore = Number.isFinite(best) ? { highscore: best } : {};
-  // A best score that is compared can be so any number of times.
+  // Taking the maximum of scores is idempotent, so it needs no timestamp.
   if (since !== undefined && isScore(parts)) return { ...known, ...highscore };
   const merged = since === undefined ? parts : { ...mergeSaved({ data: parts, since }, known), ...highscore };
   const savedAtMs = atMs === undefined ? undefined : Math.max(atMs, known.savedAtMs ?? atMs);

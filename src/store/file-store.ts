@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, readIfThere, replaceFile } from '../machine/disk.ts';
+import { type Disk, readIfExists, replaceFile } from '../machine/disk.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import { nodeProcesses, type Processes } from '../machine/processes.ts';
-import type { Kept, Store } from './store.ts';
+import type { AccountData, Store } from './store.ts';
 
-/** More than any game saves of a player; a larger file is not ours. */
+/** More than any game saves per player; a larger file was not written by this store. */
 const bytesMax = 8 * 1024 * 1024;
 
 /**
- * Keeps players in files, one per account and game, in a folder that is made when it is first needed. A file is written beside the old one
- * and takes its place when it is complete. So a crash leaves the one or the other. Names of accounts and games may be anything, so their
- * digest is the name of the file; the file itself names its account.
+ * Stores one file per account and game, in a folder that is created on first use. Files are replaced atomically, so a
+ * crash leaves either the old or the new one. File names are digests, because ids of accounts and games may contain any
+ * text; the file itself names its account.
  */
 export class FileStore implements Store {
   private readonly folder: string;
@@ -21,15 +21,15 @@ export class FileStore implements Store {
   constructor(folder: string, disk: Disk = nodeDisk, processes: Processes = nodeProcesses) {
     this.folder = folder;
     this.disk = disk;
-    // Of one process: no account is written twice at once in it, and another process writes another file.
-    this.temporary = `${processes.own}-${processes.place}.new`;
+    // Unique per process. Within a process no account is written twice at once.
+    this.temporary = `${processes.pid}-${processes.namespace}.new`;
   }
 
-  async load(gameId: string, userId: string): Promise<Kept | undefined> {
+  async load(gameId: string, userId: string): Promise<AccountData | undefined> {
     const path = this.pathOf(gameId, userId);
-    const bytes = await readIfThere(this.disk, path);
+    const bytes = await readIfExists(this.disk, path);
     if (bytes === undefined) return undefined;
-    // Errors come into logs: they name the file, and neither the account nor what is kept of it.
+    // Errors appear in logs: they name the file, but neither the account nor its data.
     if (bytes.length > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes.`);
     const content = contentOf(bytes);
     if (content === undefined) throw new Error(`${path} is damaged.`);
@@ -39,7 +39,7 @@ export class FileStore implements Store {
     return content.kept;
   }
 
-  async save(gameId: string, userId: string, kept: Kept): Promise<void> {
+  async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     await this.disk.makeFolder(this.folder);
     const content: Content = { gameId, userId, kept };
     const bytes = new TextEncoder().encode(`${JSON.stringify(content)}\n`);
@@ -57,7 +57,7 @@ export class FileStore implements Store {
 interface Content {
   readonly gameId: string;
   readonly userId: string;
-  readonly kept: Kept;
+  readonly kept: AccountData;
 }
 
 function contentOf(bytes: Uint8Array): Content | undefined {

@@ -3,14 +3,13 @@ import { AccountPersistence } from './account-persistence.ts';
 import type { Store } from './store.ts';
 
 /**
- * Stands between a simulation and a store. Data of a player that the game saves goes into the store, and data that a player brings along
- * comes out of it.
+ * Connects a simulation to a store: writes the data that the game saves about its players, and loads it when they join.
  */
 export class PersistenceService extends AccountPersistence {
-  /** Errors of the store, oldest first: the game plays on without them. */
+  /** Errors of the store, oldest first. The game continues despite them. */
   readonly errors: unknown[];
 
-  /** Games are distinguished by the id of their definition. */
+  /** The id in the definition identifies the game. */
   constructor(sim: Simulation, store: Store) {
     const errors: unknown[] = [];
     super(store, sim.definition.defaultData._id ?? '', { onError: (error) => errors.push(error) });

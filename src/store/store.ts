@@ -1,33 +1,33 @@
-/** The data of one account from one game to the next: plain data, as the simulation's `persistence` events give it. */
-export interface Kept {
+/** What one account keeps between sessions: plain data, as in the simulation's `persistence` events. */
+export interface AccountData {
   readonly player?: unknown;
   readonly unit?: unknown;
   readonly highscore?: number;
-  /** When the newest part was saved, ms since 1970, where the host says so. */
+  /** When the newest part was saved, in ms since 1970, if the host provides it. */
   readonly savedAtMs?: number;
 }
 
 /**
- * Where a host keeps players. Accounts and games are named by any text. A store is asked for one account at a time and never for one that is
- * being written: `PersistenceService` sees to that.
+ * Where a host stores the data of players. Ids of accounts and games can be any text. `PersistenceService` guarantees
+ * that an account is neither read nor written while it is being written.
  */
 export interface Store {
-  /** Undefined for an account of which nothing is kept. */
-  load(gameId: string, userId: string): Promise<Kept | undefined>;
-  /** In place of what was kept. */
-  save(gameId: string, userId: string, kept: Kept): Promise<void>;
+  /** Undefined if nothing is stored for the account. */
+  load(gameId: string, userId: string): Promise<AccountData | undefined>;
+  /** Replaces what was stored. */
+  save(gameId: string, userId: string, kept: AccountData): Promise<void>;
 }
 
-/** Keeps players as long as the process lives: for tests, and for hosts that keep nothing. */
+/** Stores data in memory only: for tests, and for hosts that do not persist anything. */
 export class MemoryStore implements Store {
   private readonly texts = new Map<string, string>();
 
-  async load(gameId: string, userId: string): Promise<Kept | undefined> {
+  async load(gameId: string, userId: string): Promise<AccountData | undefined> {
     const text = this.texts.get(JSON.stringify([gameId, userId]));
-    return text === undefined ? undefined : (JSON.parse(text) as Kept);
+    return text === undefined ? undefined : (JSON.parse(text) as AccountData);
   }
 
-  async save(gameId: string, userId: string, kept: Kept): Promise<void> {
+  async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     this.texts.set(JSON.stringify([gameId, userId]), JSON.stringify(kept));
   }
 }

@@ -1,4 +1,4 @@
-import { type Change, changed } from '../load/changed.ts';
+import { type Change, withChanges } from '../load/changed.ts';
 import { Games, gameOf } from '../scenario/games.ts';
 import type { SweepPlan } from './plan.ts';
 import { type Outcome, playOne } from './play-one.ts';
@@ -19,7 +19,7 @@ let last: { readonly key: string; readonly game: ReturnType<typeof gameOf> } | u
 export async function playInWorker({ plan, changes, seed }: PlayTask): Promise<Outcome> {
   const key = JSON.stringify([plan.game, changes]);
   if (last?.key !== key) {
-    const document = changed(games.document(plan.game), changes);
+    const document = withChanges(games.document(plan.game), changes);
     last = { key, game: gameOf(document, plan.game) };
   }
   return playOne(last.game, plan, seed);

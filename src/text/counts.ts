@@ -1,13 +1,13 @@
 export type Counts = { readonly [name: string]: number };
 
-/** Sorted: the largest first, then by name. Names with fewer than `least` occurrences are left out. */
+/** Sorted by count, largest first, then by name. Names with a count below `least` are left out. */
 export function countsOf(entries: Iterable<readonly [string, number]>, least = 1): Counts {
   const kept = [...entries].filter(([, count]) => count >= least);
   kept.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : a > b ? 1 : 0));
   return Object.fromEntries(kept);
 }
 
-/** How often each name occurs. */
+/** Counts how often each name occurs. */
 export function tally(names: Iterable<string>): Counts {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,23 +1,23 @@
 /*
- * Styles that games wrote. They may lay out, hide and cover whatever the page puts beside them: a page keeps them to the game's own part. They load
- * nothing but pictures and fonts from hosts that the operator has named.
+ * Sanitises the CSS of games. A game may lay out, hide and cover anything in its own part of the page; the page
+ * confines its styles to that part. The CSS can load only images and fonts from hosts that the operator allows.
  */
 
-/** Names of hosts, in lower case; `any` for all of them. */
+/** Host names in lower case; `any` allows all of them. */
 export type StyleHosts = 'any' | readonly string[];
 
 /**
- * A token of CSS, as far as it matters here: a comment, a string, an identifier that may begin a function, or one character. A browser splits a text at
- * the same places, so that nothing hides between two of them.
+ * A CSS token, as far as needed here: a comment, a string, an identifier that may start a function, or one character.
+ * Browsers split a text at the same places, so nothing can hide between two tokens.
  */
 const token =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n\r\f]|\\[\s\S])*"?|'(?:[^'\\\n\r\f]|\\[\s\S])*'?|@?(?:[-\w\u0080-\uffff]|\\(?:[\da-f]{1,6}\s?|[^\da-f\n\r\f]))+\(?|[\s\S]/giy;
 const escaped = /\\(?:([\da-f]{1,6})(?:\r\n|\s)?|(\r\n|[\s\S]|$))/gi;
-/** The rest of a function that takes one address: the address in quotes, or without. */
+/** The rest of a `url(` call: the address, quoted or not. */
 const quoted = /\s*("(?:[^"\\\n\r\f]|\\[\s\S])*"|'(?:[^'\\\n\r\f]|\\[\s\S])*')\s*\)/y;
 const bare = /\s*((?:[^"'()\\\s]|\\[\s\S])*)\s*(?:\)|$)/y;
 
-/** Functions that take an address without saying `url`, or that some browser has once run. */
+/** Functions that load an address without `url`, or that some browser once executed. */
 const blockedFunctions: ReadonlySet<string> = new Set(
   ['image-set', 'image', 'cross-fade', 'filter', 'src', 'element', 'paint', 'expression'].flatMap((name) => [
     name,
@@ -26,12 +26,12 @@ const blockedFunctions: ReadonlySet<string> = new Set(
   ]),
 );
 const blockedWords: ReadonlySet<string> = new Set(['behavior', '-moz-binding', '@import', '@namespace']);
-/** A word of no meaning: a browser drops the declaration or the rule that holds it. */
+/** A meaningless word: browsers drop the declaration or rule that contains it. */
 const blocked = 'blocked';
 
 /**
- * Cleans a style sheet, or the declarations of one element. Addresses of other hosts than `hosts` are taken out. No `<` is left, so that the text cannot
- * end the element in which it stands.
+ * Sanitises a style sheet, or the declarations of one element. Addresses on hosts other than `hosts` are removed. The
+ * result contains no `<`, so it cannot close the element that contains it.
  */
 export function cleanCss(css: string, hosts: StyleHosts = []): string {
   const made: string[] = [];
@@ -39,9 +39,9 @@ export function cleanCss(css: string, hosts: StyleHosts = []): string {
   for (let found = token.exec(css); found !== null && found[0] !== ''; found = token.exec(css)) {
     const [text] = found;
     if (text.startsWith('/*')) made.push(' ');
-    else if (text.startsWith('"') || text.startsWith("'")) made.push(withEnd(text, css, token.lastIndex));
+    else if (text.startsWith('"') || text.startsWith("'")) made.push(closedString(text, css, token.lastIndex));
     else if (/[-\w\u0080-\uffff\\]/.test(text)) made.push(word(css, text, hosts));
-    // No token may vanish: those beside it would become one.
+    // A token is never removed entirely, or its neighbours would merge into one.
     else made.push(text === '<' ? ' ' : text === '\0' ? '\ufffd' : text);
   }
   return made.join('').trim();
@@ -51,8 +51,10 @@ function withoutAngles(text: string): string {
   return text.replace(/\\[\s\S]|</g, (part) => (part.endsWith('<') ? '\\3c ' : part));
 }
 
-/** A string that ends with its line is none: browsers pass over it. One that ends with the text is whole. */
-function withEnd(text: string, css: string, at: number): string {
+/**
+ * An unterminated string at a line end is invalid, and browsers drop it; at the end of the text it counts as closed.
+ */
+function closedString(text: string, css: string, at: number): string {
   const quote = text[0]!;
   const isWhole = text.length > 1 && /^(?:[^\\]|\\[\s\S])*$/.test(text.slice(0, -1)) && text.endsWith(quote);
   if (isWhole) return withoutAngles(text);
@@ -76,7 +78,7 @@ function word(css: string, text: string, hosts: StyleHosts): string {
   return `${blocked}(`;
 }
 
-/** A part of the same page, a picture that is in the style itself, or one of an allowed host. */
+/** Allows fragments of the same page, embedded images and fonts, and addresses on allowed hosts. */
 function isAllowed(address: string, hosts: StyleHosts): boolean {
   if (/^#[^\s]*$/.test(address) || /^data:(?:image|font)\//i.test(address)) return true;
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;

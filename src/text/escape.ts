@@ -5,10 +5,10 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-// XML has no room for most control characters, not even as references.
+// XML forbids most control characters, even as character references.
 const unwritable = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu;
 
-/** For text and attribute values of HTML, XML and SVG. */
+/** Escapes text and attribute values of HTML, XML and SVG. */
 export function escapeHtml(text: string): string {
   return text.replace(unwritable, '\ufffd').replace(/[&<>"']/g, (each) => entities[each]!);
 }

@@ -9,12 +9,12 @@ export interface TextPosition {
 }
 
 const shownMax = 100;
-/** So many of them at most before the place, so that most of what is shown is what is complained about. */
+/** At most this many of them precede the position, so that most of the excerpt shows what the issue is about. */
 const shownBefore = 60;
 
 /**
- * The line of `place` and under it a caret; of a long line (definitions are often one single line) the part around the
- * place.
+ * The line of `place`, and a caret for the line below it. Of a long line (many definitions are a single line), only the
+ * part around the position.
  */
 export function excerpt(text: string, lines: Lines, place: TextPosition): { line: string; caret: string } {
   const range = lines.range(place.line);

@@ -1,6 +1,7 @@
 /*
- * Elements and attributes that HTML of a game may have: those that DOMPurify lets through, as servers of the original engine do. Left out is everything
- * that sends something, loads documents, or hides a member of the page: `action`, `use`, `feImage`, `foreignObject`, the `name` of images and forms.
+ * The elements and attributes that HTML of games may use: those that DOMPurify allows, as servers of the original
+ * engine do. Excluded is everything that sends data, loads documents or shadows a property of the document: `action`,
+ * `use`, `feImage`, `foreignObject`, and the `name` of images and forms.
  */
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -28,7 +29,7 @@ const htmlAttributes = words(`
   lang list loading loop low max maxlength media min minlength multiple muted noshade nowrap open optimum pattern placeholder playsinline poster
   preload radiogroup readonly required rev reversed role rows rowspan scope selected shape size sizes span spellcheck src srclang srcset start
   step style summary tabindex title translate type usemap valign value width xmlns data-* aria-*`);
-/** Of these the values are styles: they may point to a part of the same page. */
+/** Attributes whose values are styles, which may refer to a fragment of the same page. */
 const painted = words(`
   clip clip-path cursor fill filter flood-color lighting-color marker-end marker-mid marker-start mask stop-color stroke`);
 const svgAttributes = words(`
@@ -50,15 +51,15 @@ const mathAttributes = words(`
 
 export const allowedAttributes: Readonly<Record<string, string[]>> = {
   '*': [...new Set([...htmlAttributes, ...svgAttributes, ...painted, ...mathAttributes])],
-  // As a name of an image or a form it would stand for a member of the document.
+  // On an image or a form, `name` would shadow a property of the document.
   ...Object.fromEntries(words('button fieldset input map output select').map((tag) => [tag, ['name']])),
   a: ['rel', 'target'],
   area: ['rel', 'target'],
 };
 
-/** Attributes whose values are declarations of a style, or one value of them. */
+/** Attributes whose value is a list of style declarations, or a single style value. */
 export const styleAttributes: ReadonlySet<string> = new Set(['style', ...painted]);
 /** Attributes whose values are addresses. */
 export const addressAttributes: readonly string[] = ['href', 'xlink:href', 'src', 'cite', 'poster'];
-/** Elements that show what an address of this scheme has. */
+/** Elements that may use `data:` addresses. */
 export const dataTags: readonly string[] = ['audio', 'image', 'img', 'source', 'track', 'video'];

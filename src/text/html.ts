@@ -4,44 +4,50 @@ import { cleanCss, type StyleHosts } from './css.ts';
 import { addressAttributes, allowedAttributes, allowedTags, dataTags, styleAttributes } from './html-tags.ts';
 
 /*
- * The border between games and browsers. Games publish HTML as they wrote it; it passes here before a browser shows it. It keeps its looks, and loses
- * everything that could run or send. Texts that players typed hold no markup from the start.
+ * The boundary between games and browsers. HTML that games publish is sanitised here before a browser shows it: it
+ * keeps its appearance and loses everything that could execute or send data. Texts typed by players never contain
+ * markup.
  */
 
-/** A sheet on its way through the cleaner, which is one of elements. */
+/** Stands for a style sheet while the HTML is sanitised, because `sanitize-html` only handles elements. */
 const sheetTag = 'reenact-sheet';
 const sheetMark = new RegExp(`<${sheetTag} n="(\\d+)"></${sheetTag}>|</?${sheetTag}[^>]*>`, 'g');
-/** Sheets, and comments, in which a sheet is none. Wherever one ends here: what is in it is cleaned as a sheet, and the rest as HTML. */
+/**
+ * Matches style sheets, and comments, inside which a sheet does not count. Wherever a match ends, its content is
+ * cleaned as CSS and the rest as HTML.
+ */
 const sheetOrComment = /<!--[\s\S]*?(?:-->|$)|<style\b[^<>]*>([\s\S]*?)(?:<\/style\b[^<>]*>?|$)/gi;
-/** No attribute has it: ends of elements that hold text, which a second reading could take for markup. */
+/**
+ * Never allowed in an attribute: the end of a comment or a text element, which a second parser could read as markup.
+ */
 const endOfText = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i;
 
 const fixed: sanitize.IOptions = {
   allowedTags: [...allowedTags, sheetTag],
   allowedAttributes: { ...allowedAttributes, [sheetTag]: ['n'] },
-  // Styles of elements are cleaned here, as sheets are.
+  // Styles of elements are sanitised here, like style sheets.
   parseStyleAttributes: false,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: Object.fromEntries(dataTags.map((tag) => [tag, ['http', 'https', 'data']])),
   allowedSchemesAppliedToAttributes: [...addressAttributes],
   allowProtocolRelative: false,
-  // With what is in them.
+  // Removed together with their content.
   nonTextTags: 'iframe noembed noframes noscript script style template textarea xmp'.split(' '),
   nestingLimit: 50,
 };
 
 /**
- * HTML that a browser may show in a part of its page that is the game's own. Its styles apply to that whole part, and load only from `hosts`.
- * Characters that are no markup stay as text: `a < b` is `a &lt; b`. A text with more than 1000 elements open at once is all
- * text.
+ * Sanitises HTML for the game's own part of the page. Its styles apply to that whole part, and load only from `hosts`.
+ * Characters that are not markup stay as text: `a < b` becomes `a &lt; b`. A text with more than 1000 elements open at
+ * once is treated as plain text.
  */
 export function cleanHtml(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, false);
 }
 
 /**
- * The same of a template of Handlebars, which the page fills in after it is cleaned. In its attributes and sheets no value of the game can stand: one
- * with a quotation mark would end the attribute.
+ * The same for a Handlebars template, which the page fills in after sanitising. Attributes and style sheets may not
+ * insert values of the game: a value with a quotation mark would end the attribute.
  */
 export function cleanTemplate(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, true);
@@ -83,12 +89,15 @@ function cleanAttributes(
 }
 
 const name = '[A-Za-z_][\\w.]*';
-/** Marks of a template that choose among the author's own words, or count. */
+/** Template tags that choose between texts of the author, or insert a counter. */
 const choice = new RegExp(
   `^(?:[#^](?:if|unless|each) ${name}|else|/(?:if|unless|each)|@(?:index|first|last)|ternary ${name}(?: '[^'"{}]*'){2})$`,
 );
 
-/** Without the marks of a template that put a value of the game there; the picture of a dialogue is checked where dialogues are cleaned. */
+/**
+ * Removes template tags that insert a value of the game. The image of a dialogue stays, because it is checked when the
+ * dialogue is sanitised.
+ */
 function withoutValues(value: string, attribute: string): string {
   if (attribute === 'src' && /^\{\{\s*dialogue\.image\s*\}\}$/.test(value)) return value;
   return value.replace(/\{\{+([^{}]*)\}*|\{\{+/g, (mark, inside = '') =>
@@ -96,7 +105,7 @@ function withoutValues(value: string, attribute: string): string {
   );
 }
 
-/** More open elements than any page has. The time of the parser grows with the square of them. */
+/** More open elements than any real page has. The parser takes time quadratic in their number. */
 const openMax = 1000;
 const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
@@ -112,17 +121,20 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** The sheet of the original engine's page that `ui.style` is about: what is put into it is no HTML. */
+/** The style element of the original engine's page that `ui.style` writes to: its content is CSS, not HTML. */
 const sheetElement = 'realtime-css';
 
-/** Properties that scripts may set on an element of a page: those of which a text cannot load or run anything. */
+/**
+ * Properties that scripts may set on an element of the page: those through which a text cannot load or execute
+ * anything.
+ */
 const textProperties: ReadonlySet<string> = new Set(
   'textContent innerText value placeholder title disabled hidden checked className ariaLabel'.split(' '),
 );
 
 /**
- * An event as a browser may be sent it; undefined for one that a browser must not be sent. HTML and styles are cleaned, and styles load from no other
- * host than `hosts`. Chat is a text, as it was typed.
+ * Sanitises an output event for a browser; undefined if a browser must not receive it. HTML and styles are sanitised,
+ * and styles load only from `hosts`. Chat is restored to the text that was typed.
  */
 export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): OutputEvent | undefined {
   if (event.kind === 'ui.element' && event['elementId'] === sheetElement) {
@@ -143,7 +155,7 @@ export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): Ou
   return clean;
 }
 
-/** A copy in which the texts at a path are cleaned; of a list, those of each member. */
+/** Returns a copy with the text at a path sanitised; in a list, the text of each member. */
 function withClean(value: unknown, [member, ...deeper]: readonly string[], hosts: StyleHosts): unknown {
   if (member === undefined) return typeof value === 'string' ? cleanHtml(value, hosts) : value;
   if (Array.isArray(value)) return value.map((each) => withClean(each, [member, ...deeper], hosts));
@@ -152,14 +164,14 @@ function withClean(value: unknown, [member, ...deeper]: readonly string[], hosts
 }
 
 /*
- * Games put typed texts between their own HTML. A character that begins or ends an element or an attribute is replaced when the text arrives, by one that
- * looks like it. However a script cuts and joins the text, it makes no markup of it.
+ * Games insert typed texts into their own HTML. Each character that could begin or end an element or an attribute is
+ * therefore replaced on arrival by a lookalike. However a script slices and joins such texts, they never form markup.
  */
 
 const lookalikes: Readonly<Record<string, string>> = { '<': '\u02c2', '"': '\u02ee', "'": '\u02bc' };
 const markupOf = new Map(Object.entries(lookalikes).map(([markup, lookalike]) => [lookalike, markup]));
 
-/** A typed text without any character that could begin or end an element or an attribute. */
+/** Replaces every character that could begin or end an element or an attribute by a lookalike. */
 export function typedText(text: string): string {
   return text.replace(/[<"']/g, (character) => lookalikes[character]!);
 }
@@ -168,7 +180,10 @@ function asTyped(text: string): string {
   return text.replace(/[\u02c2\u02ee\u02bc]/g, (character) => markupOf.get(character)!);
 }
 
-/** The same of data that a page's scripts send. Objects that are written as texts keep their quotation marks, unless an attribute could follow one. */
+/**
+ * The same for data that scripts of the page send. Quotation marks of serialised objects stay, unless an attribute
+ * could follow.
+ */
 function typedData(value: unknown): unknown {
   if (typeof value === 'string')
     return value.includes('=') ? typedText(value) : value.replaceAll('<', lookalikes['<']!);
@@ -177,7 +192,7 @@ function typedData(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, typedData(member)]));
 }
 
-/** An input that came from a browser: whatever of it scripts may show to other players is text, and no HTML. */
+/** Sanitises an input from a browser: whatever scripts may show to other players becomes text without markup. */
 export function inputFromBrowser(input: Input): Input {
   switch (input.kind) {
     case 'chat':

@@ -3,12 +3,12 @@ import { printable } from './printable.ts';
 
 const labelWidth = 13;
 
-/** Text for a terminal: labels on the left, what belongs to them on the right. */
+/** Text for a terminal in two columns: labels on the left, their values on the right. */
 export class Page {
   private readonly width: number;
   private readonly lines: string[] = [];
 
-  /** Lines of parts are broken at `width` characters where they can be. */
+  /** Lists of parts wrap at `width` characters where possible. */
   constructor(width: number) {
     this.width = width;
   }
@@ -17,7 +17,7 @@ export class Page {
     this.lines.push(text);
   }
 
-  /** Parts with commas between them, on as many lines as it takes; a part is never broken. */
+  /** Parts separated by commas, on as many lines as needed; a part is never broken. */
   section(label: string, parts: readonly string[]): void {
     this.rows(label, flow(parts, this.width - labelWidth));
   }
@@ -31,7 +31,7 @@ export class Page {
   }
 }
 
-/** `name count` for each, the first `most` of them; what is left out is said. */
+/** `name count` for each of the first `most` entries, and how many more there are. */
 export function countParts(counts: Counts, most: number): string[] {
   const entries = Object.entries(counts);
   if (entries.length === 0) return ['none'];

@@ -1,10 +1,10 @@
-// Written out because node:util's styleText decides by itself, differently between Node versions, whether to paint at all.
+// Not `styleText` of node:util, which decides by itself, differently in each Node version, whether to colour at all.
 const codes = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;
 
 export type Color = keyof typeof codes;
 export type Paint = (color: Color, text: string) => string;
 
-/** Colours for a terminal, or none. */
+/** Returns a function that colours text for a terminal, or leaves it plain. */
 export function painter(isColored: boolean): Paint {
   return isColored ? (color, text) => `\x1b[${codes[color]}m${text}\x1b[0m` : (_color, text) => text;
 }

@@ -1,6 +1,6 @@
 /**
- * Text of a file or a game, safe to print: it could otherwise steer the terminal or reorder the line. Invisible characters are shown as
- * escapes, a tab as one space so that columns stay columns.
+ * Makes text of a file or a game safe to print: it could otherwise control the terminal or reorder the line. Invisible
+ * characters become escapes, and a tab becomes one space so that columns stay aligned.
  */
 export function printable(text: string): string {
   return text
@@ -11,8 +11,7 @@ export function printable(text: string): string {
 }
 
 /**
- * Columns of a terminal: two for what East Asian fonts and emoji draw wide, none for what is drawn onto the character
- * before.
+ * The width of a text in terminal columns: two for wide East Asian characters and emoji, zero for combining characters.
  */
 export function displayWidth(text: string): number {
   let width = 0;
@@ -23,7 +22,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Hangul, CJK with its symbols and full-width forms, the pictographs that terminals draw wide. */
+/** Hangul, CJK with its symbols and full-width forms, and the pictographs that terminals draw wide. */
 const wideRanges: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0xa4cf],

@@ -1,6 +1,6 @@
 import { type Output, widthOf } from './terminal.ts';
 
-/** One line that is written over and over, to say how far something is; nothing where the output is no terminal. */
+/** A progress line that is overwritten in place. Shows nothing if the output is not a terminal. */
 export class StatusLine {
   private readonly screen: Output;
   private isShown = false;
@@ -12,11 +12,11 @@ export class StatusLine {
   show(text: string): void {
     if (this.screen.isTTY !== true) return;
     this.isShown = true;
-    // The last column stays free: some terminals break the line when it is written to.
+    // The last column stays free: some terminals wrap the line when it is written to.
     this.screen.write(`\r${text.slice(0, widthOf(this.screen) - 1)}\x1b[K`);
   }
 
-  /** Takes the line away. */
+  /** Erases the line. */
   clear(): void {
     if (this.isShown) this.screen.write('\r\x1b[K');
     this.isShown = false;

@@ -1,24 +1,24 @@
-/** Where text goes. `process.stdout` is one. */
+/** A destination for text, such as `process.stdout`. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
-  /** Width of the terminal in characters; absent where there is none. */
+  /** Width of the terminal in characters; absent if the output is not a terminal. */
   readonly columns?: number | undefined;
 }
 
-/** Characters in a line. Terminals that do not know how wide they are say 0. */
+/** Characters per line. Terminals that do not know their width report 0. */
 export function widthOf({ columns = 0 }: Output): number {
   return columns >= 40 ? columns : 100;
 }
 
-/** The process around a command, so that a command can be run without one. */
+/** The process that runs a command, as an interface, so that tests can run commands without a process. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls the listener when the user interrupts, instead of ending the process. The returned function stops that. */
+  /** Calls the listener on interrupt (Ctrl+C) instead of exiting. The returned function removes it. */
   onInterrupt(listener: () => void): () => void;
-  /** As `onInterrupt`, for a machine or a supervisor that wants the process to end. */
+  /** Like `onInterrupt`, for a termination signal from the system or a supervisor. */
   onTerminate?(listener: () => void): () => void;
 }

@@ -1,12 +1,12 @@
 import type { Definition } from '../../engine/index.ts';
 import { fileTitle } from './words.ts';
 
-/** The title of a game, wherever its definition has it; undefined where it has none. */
+/** The title of a game, from either place in its definition; undefined if it has none. */
 export function gameTitle({ title, defaultData }: Pick<Definition, 'title' | 'defaultData'>): string | undefined {
   return title || defaultData.title || undefined;
 }
 
-/** `The last stand`, for a game without a title whose file is `games/the-last_stand.json`. */
+/** A title for a game that has none, from its file name: `The last stand` for `games/the-last_stand.json`. */
 export function titleOfFile(path: string): string {
   const words = fileTitle(path)
     .replaceAll(/[-_\s]+/g, ' ')

@@ -1,10 +1,13 @@
-/** Halves of characters of two units: no file and no message can hold them. */
+/** Lone surrogates, which UTF-8 cannot encode. */
 const halves = /\p{Cs}/u;
 const allHalves = /\p{Cs}/gu;
 
-/** A plain value whose texts can be written as UTF-8 and read again. The value itself where all of them can, and nothing is made then. */
+/**
+ * Replaces lone surrogates in the strings and keys of a plain value by U+FFFD, so that it survives UTF-8. Returns the
+ * same value, without allocating, if there are none.
+ */
 export function wellFormed<T>(value: T): T {
-  return isWellFormed(value) ? value : (mended(value) as T);
+  return isWellFormed(value) ? value : (repaired(value) as T);
 }
 
 function isWellFormed(value: unknown): boolean {
@@ -15,11 +18,11 @@ function isWellFormed(value: unknown): boolean {
   return true;
 }
 
-function mended(value: unknown): unknown {
+function repaired(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(allHalves, '\ufffd');
   if (!hasMembers(value)) return value;
-  if (Array.isArray(value)) return value.map(mended);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mended(name), mended(member)]));
+  if (Array.isArray(value)) return value.map(repaired);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [repaired(name), repaired(member)]));
 }
 
 function hasMembers(value: unknown): value is { readonly [name: string]: unknown } {

@@ -3,12 +3,15 @@ export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** At most `lengthMax` characters; what is cut off is said by a `…`. */
+/** Truncates a text to `lengthMax` characters, with a `…` if something was cut off. */
 export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
-/** Lines of at most `width` characters, broken at spaces; a word that is longer has a line of its own. The second line on is indented by two. */
+/**
+ * Wraps a text at spaces into lines of at most `width` characters; a longer word gets its own line. Continuation lines
+ * are indented by two.
+ */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -22,7 +25,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The name of a definition's file, without its folders and its ending: `outbreak` of `/games/outbreak.json.gz`. */
+/** The file name without folders and extension: `outbreak` for `/games/outbreak.json.gz`. */
 export function fileTitle(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.json(?:\.gz)?$/i, '') || path;
 }

@@ -118,7 +118,7 @@ describe('a language server of an editor', () => {
     expect((await at(`|${JSON.stringify(sound)}`)).problems).toEqual([]);
     const { problems } = await at('|{"name": "package"}');
     expect(problems.map(({ message }) => message)).toEqual([
-      'This is no game definition: it has none of its sections, such as unitTypes, scripts or map.',
+      'This is not a game definition: it has no section such as unitTypes, scripts or map.',
     ]);
   });
 });

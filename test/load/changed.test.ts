@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed } from '../../src/load/changed.ts';
+import { withChanges } from '../../src/load/changed.ts';
 
 const data = { unitTypes: { zombie: { speed: 5, 'a/b': 1 } }, tiles: [1, 2, 3] };
 
@@ -13,7 +13,7 @@ test.each([
   ],
 ])('a member of %s has another value, and the document is as it was', (_, document, inside) => {
   const before = structuredClone(document);
-  const after = changed(document, [
+  const after = withChanges(document, [
     { path: 'unitTypes.zombie.speed', value: 9 },
     { path: '/unitTypes/zombie/a~1b', value: null },
     { path: 'tiles.1', value: 'x' },
@@ -28,5 +28,5 @@ test.each([
   ['unitTypes.zombie.speed.max', 'there is no "max"'],
   ['constructor', 'there is no "constructor"'],
 ])('a path that leads nowhere is refused: %s', (path, why) => {
-  expect(() => changed(data, [{ path, value: 1 }])).toThrow(why);
+  expect(() => withChanges(data, [{ path, value: 1 }])).toThrow(why);
 });

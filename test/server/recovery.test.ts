@@ -207,7 +207,7 @@ describe('a journal', () => {
             FileJournal.open({
               ...{ disk: nodeDisk, clock: nodeClock, folder, sync: 'never', onNotice: () => {} },
               ...{
-                processes: { own, place: 'here', isAlive: () => true },
+                processes: { pid: own, namespace: 'here', isAlive: () => true },
                 listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
               },
             }),

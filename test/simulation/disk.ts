@@ -120,7 +120,7 @@ export class VirtualDisk {
           return bytes.slice(0, length);
         }),
       size: (path) => operation(path, () => this.contentOf(path).length),
-      rights: (path) =>
+      permissions: (path) =>
         operation(path, () => {
           this.contentOf(path);
           return undefined;

@@ -38,7 +38,7 @@ class Folder {
     const opening = FileJournal.open({
       disk: this.disk.for(process, () => false),
       clock: process.clock,
-      processes: { own: 7, place, isAlive: () => false },
+      processes: { pid: 7, namespace: place, isAlive: () => false },
       folder: '/journal',
       sync: 'always',
       listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: onTaken },

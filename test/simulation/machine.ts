@@ -24,7 +24,7 @@ import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
 import { FileStore } from '../../src/store/file-store.ts';
-import type { Kept, Store } from '../../src/store/store.ts';
+import type { AccountData, Store } from '../../src/store/store.ts';
 import { VirtualDisk } from './disk.ts';
 import type { Network } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -293,7 +293,7 @@ export class ServerMachine {
     const machine: Machine = {
       clock,
       disk,
-      processes: { own: 7, place: 'here', isAlive: () => false },
+      processes: { pid: 7, namespace: 'here', isAlive: () => false },
       random: (count) => Uint8Array.from({ length: count }, () => random.integer(0, 255)),
     };
     const { shared } = this.options;
@@ -403,7 +403,7 @@ export class ServerMachine {
     return FileJournal.open({
       disk: given.disk ?? on.for(process, () => false),
       clock: process.clock,
-      processes: { own: 7, place: 'here', isAlive: () => false },
+      processes: { pid: 7, namespace: 'here', isAlive: () => false },
       folder: journalFolder,
       sync: this.options.sync,
       listener: given.listener ?? silent,
@@ -435,7 +435,7 @@ export class ServerMachine {
         await guard();
         return files.load(gameId, userId);
       },
-      save: async (gameId, userId, kept: Kept) => {
+      save: async (gameId, userId, kept: AccountData) => {
         await guard();
         await files.save(gameId, userId, kept);
         this.watch.storeHas(userId);

@@ -55,7 +55,7 @@ class Bench {
     const opening = FileJournal.open({
       disk: disk.for(this.process, () => false),
       clock: this.process.clock,
-      processes: { own: 1, place: 'here', isAlive: () => false },
+      processes: { pid: 1, namespace: 'here', isAlive: () => false },
       folder: '/journal',
       sync,
       listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },

@@ -7,7 +7,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import { PersistenceService } from '../../src/store/persistence-service.ts';
-import { type Kept, MemoryStore, type Store } from '../../src/store/store.ts';
+import { type AccountData, MemoryStore, type Store } from '../../src/store/store.ts';
 import { attribute, load, script } from '../support/play.ts';
 
 const player = { function: 'getTriggeringPlayer' };
@@ -44,7 +44,7 @@ class Host {
 
   async join(userId: string): Promise<void> {
     await this.persistence.fetch(userId);
-    this.sim.input({ kind: 'join', clientId: userId, userId, ...this.persistence.belongings(userId) });
+    this.sim.input({ kind: 'join', clientId: userId, userId, ...this.persistence.joinData(userId) });
     this.sim.step();
   }
 
@@ -143,7 +143,7 @@ describe('files', () => {
 
 describe('a store that fails', () => {
   class Broken implements Store {
-    async load(): Promise<Kept | undefined> {
+    async load(): Promise<AccountData | undefined> {
       throw new Error('no disk');
     }
     async save(): Promise<void> {
@@ -172,12 +172,12 @@ describe('a store that fails', () => {
     host.send('customInput', 'ann');
     await host.persistence.settled();
     expect(host.persistence.errors).toEqual([new Error('disk full')]);
-    expect(host.persistence.belongings('ann')).toHaveProperty('persisted.player');
+    expect(host.persistence.joinData('ann')).toHaveProperty('persisted.player');
   });
 });
 
 test('many saves of one account are few writes, and the last one counts', async () => {
-  const saved: Kept[] = [];
+  const saved: AccountData[] = [];
   const store: Store = {
     load: async () => undefined,
     save: async (_game, _user, kept) => {
@@ -262,7 +262,7 @@ describe('a save', () => {
 describe('while the store cannot be read', () => {
   class Flaky extends MemoryStore {
     isDown = false;
-    override async load(...of: Parameters<MemoryStore['load']>): Promise<Kept | undefined> {
+    override async load(...of: Parameters<MemoryStore['load']>): Promise<AccountData | undefined> {
       if (this.isDown) throw new Error('down');
       return super.load(...of);
     }
@@ -271,7 +271,7 @@ describe('while the store cannot be read', () => {
       return super.save(...what);
     }
   }
-  const goldOf = (kept: Kept | undefined): unknown =>
+  const goldOf = (kept: AccountData | undefined): unknown =>
     (kept?.player as { attributes: { gold: { value: number } } } | undefined)?.attributes.gold.value;
 
   test('who joins, earns, and leaves when it can be read again has what it had, and what it earned', async () => {

@@ -10,7 +10,7 @@ const others = 0o007;
  */
 export async function readSecretFile(disk: Disk, path: string): Promise<Uint8Array> {
   const bytes = await disk.read(path);
-  const rights = (await disk.rights(path)) ?? 0;
+  const rights = (await disk.permissions(path)) ?? 0;
   if ((rights & others) !== 0) {
     const shown = rights.toString(8).padStart(4, '0');
     throw new ServerError('secret-exposed', `${path} is open to everybody on this machine (${shown}): chmod 600 it.`);

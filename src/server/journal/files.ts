@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
-import { type Disk, ifThere, readIfThere, replaceFile } from '../../machine/disk.ts';
+import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
@@ -124,7 +124,7 @@ export class FileJournal implements RoomJournal {
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
-    const bytes = await readIfThere(this.disk, this.path('definitions', `${version}.json`));
+    const bytes = await readIfExists(this.disk, this.path('definitions', `${version}.json`));
     return bytes && new TextDecoder().decode(bytes);
   }
 
@@ -223,7 +223,7 @@ export class FileJournal implements RoomJournal {
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
-        await ifThere(this.disk.rename(path, `${path}.aside`));
+        await ifExists(this.disk.rename(path, `${path}.aside`));
       }
     });
   }
@@ -328,7 +328,7 @@ export class FileJournal implements RoomJournal {
   /** It is synced whatever the policy says: a number that comes again would be that of an earlier process. */
   private async countStart(): Promise<number> {
     const path = this.path(startsName);
-    const found = await readIfThere(this.disk, path);
+    const found = await readIfExists(this.disk, path);
     const before = found === undefined ? 0 : Number(new TextDecoder().decode(found));
     if (!Number.isSafeInteger(before) || before < 0) throw new Error(`${path} does not hold a number of starts.`);
     await replaceFile(this.disk, path, new TextEncoder().encode(`${before + 1}\n`), { sync: true });
@@ -339,7 +339,7 @@ export class FileJournal implements RoomJournal {
   private async readRoom(id: string): Promise<RoomFile | undefined> {
     for (const end of ['snapshot', 'room']) {
       // One that cannot be read now is not missing: an older one would lose what was acknowledged.
-      const bytes = await readIfThere(this.disk, this.path('rooms', `${id}.${end}`));
+      const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
       const [file] = readFrames(bytes, 0, isRoomFile).messages;
       if (file !== undefined) return file;

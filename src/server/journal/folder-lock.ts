@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
+import { type Disk, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import { defaultLeaseMs } from '../base/options.ts';
@@ -51,7 +51,7 @@ export class FolderLock {
 
   private constructor(options: FolderLockOptions) {
     this.options = options;
-    const { own: number, place } = options.processes;
+    const { pid: number, namespace: place } = options.processes;
     this.own = { number, place };
     this.name = nameOf(this.own);
   }
@@ -74,7 +74,7 @@ export class FolderLock {
   /** Whether the folder is this process's own. A process that takes it later finds everything that was written before the call. */
   async holds(): Promise<boolean> {
     if (this.isTaken) return false;
-    const found = await readIfThere(this.options.disk, this.path(lockName));
+    const found = await readIfExists(this.options.disk, this.path(lockName));
     if (found !== undefined && textOf(found) === this.name) return true;
     if (!this.isTaken) {
       this.isTaken = true;
@@ -111,7 +111,7 @@ export class FolderLock {
       }
       // After the claims: a process without one may have taken the lock meanwhile.
       const path = this.path(lockName);
-      const found = await readIfThere(disk, path);
+      const found = await readIfExists(disk, path);
       const before = found === undefined ? undefined : this.ownerIn(textOf(found));
       if (before !== undefined) await this.refuseBeside(before);
       await replaceFile(disk, path, new TextEncoder().encode(`${this.name}\n`), { sync });
@@ -125,7 +125,7 @@ export class FolderLock {
   private async claimEnds(claim: string, owner: Owner): Promise<void> {
     const { disk, clock } = this.options;
     const until = clock.now() + claimMs;
-    while ((await readIfThere(disk, claim)) !== undefined && (await this.isAlive(owner))) {
+    while ((await readIfExists(disk, claim)) !== undefined && (await this.isAlive(owner))) {
       if (clock.now() >= until) throw this.inUse(owner);
       await this.wait();
     }
@@ -155,7 +155,7 @@ export class FolderLock {
 
   /** Read, and not asked for its size, which a network may remember from before. */
   private async beatOf(owner: Owner): Promise<number | undefined> {
-    return (await readIfThere(this.options.disk, this.path(beatName + nameOf(owner))))?.length;
+    return (await readIfExists(this.options.disk, this.path(beatName + nameOf(owner))))?.length;
   }
 
   private beat(): Promise<void> {

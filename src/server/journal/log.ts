@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { frameOf, readFrames } from '../../journal/frames.ts';
-import { type Disk, type DiskFile, writeWhole } from '../../machine/disk.ts';
+import { type Disk, type DiskFile, writeFully } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { TickRecord } from '../room/messages.ts';
@@ -130,7 +130,7 @@ export class TickLog {
     try {
       if (this.file === undefined || this.fileBytes > segmentBytesMax) await this.nextSegment();
       const bytes = joined(batch.map((each) => each.bytes));
-      await writeWhole(this.file!, bytes);
+      await writeFully(this.file!, bytes);
       this.fileBytes += bytes.length;
       if (this.policy === 'always') await this.file!.sync();
       if (!(await this.mayPromise())) {
@@ -187,7 +187,7 @@ export class TickLog {
     // Synced bytes are lost with the name of their file.
     if (this.policy !== 'never') await this.disk.syncFolder(this.folder);
     const start = new TextEncoder().encode(magic);
-    await writeWhole(file, start);
+    await writeFully(file, start);
     this.fileBytes = start.length;
   }
 }

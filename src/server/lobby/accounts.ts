@@ -1,5 +1,5 @@
 import type { OutputEvent } from '../../../engine/index.ts';
-import { AccountPersistence, type Belongings } from '../../store/account-persistence.ts';
+import { AccountPersistence, type SavedJoinData } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Fate } from '../journal/journal.ts';
@@ -44,10 +44,10 @@ export class Accounts {
     return this.late.size;
   }
 
-  async belongings(room: RoomEntry, userId: string): Promise<Belongings> {
+  async belongings(room: RoomEntry, userId: string): Promise<SavedJoinData> {
     const persistence = this.persistenceOf(room);
     await within(this.clock, joinPatienceMs, persistence.fetch(userId));
-    return persistence.belongings(userId);
+    return persistence.joinData(userId);
   }
 
   save(room: RoomEntry, event: OutputEvent, atMs: number, comesAgain: boolean): void {
@@ -88,13 +88,13 @@ export class Accounts {
         if (!seat.isIn || room.state !== 'open' || this.coming.has(seat)) continue;
         if (!(await this.persistenceOf(room).fetch(seat.userId!))) break;
         attempt = 0;
-        void this.deliver(room, seat, this.persistenceOf(room).belongings(seat.userId!));
+        void this.deliver(room, seat, this.persistenceOf(room).joinData(seat.userId!));
       }
     }
     this.isReading = false;
   }
 
-  private async deliver(room: RoomEntry, seat: Seat, { persisted = {} }: Belongings): Promise<void> {
+  private async deliver(room: RoomEntry, seat: Seat, { persisted = {} }: SavedJoinData): Promise<void> {
     const { player, joinedMs } = seat;
     this.coming.add(seat);
     const key = `savedData ${player} ${joinedMs}`;

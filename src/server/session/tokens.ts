@@ -45,7 +45,10 @@ export async function readSecret(
     try {
       await machine.disk.makeFolder(dirname(path));
       // Whole and for good: with half a secret no server would start, and with another one no token would be good.
-      await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), { sync: true, rights: 0o600 });
+      await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
+        sync: true,
+        permissions: 0o600,
+      });
     } catch (error) {
       throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     }

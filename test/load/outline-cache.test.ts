@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { outlineOf } from '../../engine/internal.ts';
-import { KeptOutlines } from '../../src/load/kept-outlines.ts';
+import { OutlineCache } from '../../src/load/outline-cache.ts';
 import { cacheFolder } from '../../src/machine/cache-folder.ts';
 import { samplesFolder } from '../support/samples.ts';
 
@@ -27,9 +27,9 @@ function newFolder(): string {
 }
 
 /** A folder with one kept outline, and its file. */
-function kept(): { readonly outlines: KeptOutlines; readonly file: string } {
+function kept(): { readonly outlines: OutlineCache; readonly file: string } {
   const folder = join(newFolder(), 'games');
-  const outlines = new KeptOutlines(folder, 'this program');
+  const outlines = new OutlineCache(folder, 'this program');
   outlines.keep(path, content, whole);
   return { outlines, file: join(folder, readdirSync(folder)[0]!) };
 }
@@ -49,7 +49,7 @@ describe('kept outlines', () => {
     other[other.length >> 1]! ^= 1;
     expect(outlines.find(path, other)).toEqual({ found: 'other' });
     for (const start of [1, 2]) expect(outlines.find(path, content.subarray(start)).kept).toBeUndefined();
-    expect(new KeptOutlines(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
+    expect(new OutlineCache(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
   });
 
   test('a changed game takes the place of the former', () => {
@@ -94,7 +94,7 @@ describe('kept outlines', () => {
 
   test('the folder stays small, and a large document is not kept', () => {
     const folder = join(newFolder(), 'games');
-    const outlines = new KeptOutlines(folder, 'this program');
+    const outlines = new OutlineCache(folder, 'this program');
     for (let i = 0; i < 40; i++) outlines.keep(`${path}.${i}`, content, whole);
     expect(readdirSync(folder).length).toBeLessThanOrEqual(16);
     expect(outlines.find(`${path}.39`, content).found).toBe('used');
@@ -105,7 +105,7 @@ describe('kept outlines', () => {
   test('a folder that cannot be written is no failure', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'games'), '');
-    const outlines = new KeptOutlines(join(folder, 'games'), 'this program');
+    const outlines = new OutlineCache(join(folder, 'games'), 'this program');
     outlines.keep(path, content, whole);
     expect(outlines.find(path, content)).toEqual({ found: 'none' });
   });
