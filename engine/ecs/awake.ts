@@ -2,28 +2,27 @@ import { type Entity, noEntity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 
 const wordBits = 32;
-/** Words of one bit of the summary. */
+/** Words summarised by one bit of `blocks`. */
 const blockWords = 32;
 
 /**
- * All entities in creation order, and which of them are awake: a pass over the awake ones costs nothing for those that rest. An entity is
- * awake from its creation until `rest`, and again from `wake`. A bit for each position says so, and a summary has a bit for each 32 words
- * of them. So 10,000 resting entities are ten comparisons. A list of the awake ones would need creation order, and costs a move of its tail
- * for each that wakes in the middle.
+ * All entities in creation order, with a bit for each that says whether it is awake. A pass over the awake entities skips resting ones at almost no
+ * cost. An entity is awake from its creation until `rest`, and again after `wake`. A second level of bits summarises 32 words each, so skipping
+ * 10,000 resting entities takes ten comparisons. A separate list of awake entities would have to be kept in creation order: each entity that wakes in
+ * the middle would move the rest of the list.
  *
- * The bits are not part of the state. After a snapshot all entities are awake, and the next pass puts those to rest that have nothing to
- * do.
+ * The bits are not part of the state: after a snapshot is restored all entities are awake, and the next pass puts idle ones to rest again.
  */
 export class AwakeList extends EntityList {
-  /** Of each row: the position of its entity in `entries`. */
+  /** By row: the position of its entity in `entries`. */
   private readonly positions: Uint32Array;
   private readonly words: Uint32Array;
   private readonly blocks: Uint32Array;
-  /** Of each row: until when its entity rests, ms, where it does. */
+  /** By row: when its entity must wake, ms. Only meaningful while the entity rests. */
   private readonly untilMs: Float64Array;
-  /** No entry before this position is a tombstone. */
+  /** The position of the first tombstone. */
   private firstTombstone = Number.POSITIVE_INFINITY;
-  /** The earliest time, ms, at which an entity that rests must be awake again. */
+  /** The earliest time, ms, at which a resting entity must wake. */
   private dueMs = Number.POSITIVE_INFINITY;
 
   /** `capacity` is the number of rows. */
@@ -31,7 +30,7 @@ export class AwakeList extends EntityList {
     super();
     this.positions = new Uint32Array(capacity);
     this.untilMs = new Float64Array(capacity);
-    // Entries of destroyed entities take a position until the end of the tick; their rows are not free before that.
+    // Destroyed entities keep both position and row until the end of the tick, so there are never more positions than rows.
     this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
     this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
   }
@@ -43,7 +42,7 @@ export class AwakeList extends EntityList {
     this.setAwake(position);
   }
 
-  /** Counts an entity as the newest from now on. */
+  /** Makes the entity the newest in this list. */
   moveToEnd(entity: Entity): void {
     const { entries, positions } = this;
     const from = positions[rowOf(entity)]!;
@@ -56,7 +55,7 @@ export class AwakeList extends EntityList {
       if (this.isAwakeAt(position + 1)) this.setAwake(position);
       else this.setResting(position);
     }
-    // Destroyed entities behind it stand one position earlier now.
+    // Tombstones after `from` have moved down by one.
     if (from < this.firstTombstone) this.firstTombstone = from;
     entries[last] = entity;
     positions[rowOf(entity)] = last;
@@ -69,13 +68,16 @@ export class AwakeList extends EntityList {
     if (position < this.firstTombstone) this.firstTombstone = position;
   }
 
-  /** The next pass visits the entity; so does the present one, if it has not come by its place yet. Nothing happens for one that is gone. */
+  /**
+   * Has the next pass visit the entity, and the current pass, too, if it has not reached its position yet. Does nothing if the entity no longer
+   * exists.
+   */
   wake(entity: Entity): void {
     const position = this.positions[rowOf(entity)]!;
     if (entity !== noEntity && this.entries[position] === entity) this.setAwake(position);
   }
 
-  /** No pass visits the entry at `position` until it is woken, or `untilMs` is reached in `wakeDue`; Infinity for never. */
+  /** Passes skip the entry at `position` until it is woken, or until `wakeDue` is called at or after `untilMs` (Infinity: never). */
   rest(position: number, untilMs: number): void {
     this.setResting(position);
     this.untilMs[rowOf(this.entries[position]!)] = untilMs;
@@ -88,8 +90,9 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * The last position before `before` whose entry is awake; -1 for none. A pass newest first begins with the length of `entries` and goes
-   * on with each result. It meets entities that wake behind it, in time, and none that are added or wake ahead of it.
+   * The last position before `before` whose entry is awake, or -1. A pass from newest to oldest starts with the length of `entries` and continues
+   * from each result. It still visits older entities that wake during the pass, and misses entities that are added or that wake at positions already
+   * passed.
    */
   lastAwake(before: number): number {
     const { words, blocks } = this;
@@ -97,7 +100,7 @@ export class AwakeList extends EntityList {
     const bits = words[word]! & ((1 << (before & 31)) - 1);
     if (bits !== 0) return lastBit(word, bits);
     let block = word >>> 5;
-    // The summary first: where all of the block rests, none of its words is looked at.
+    // Check the summary first, to skip a block in which everything rests.
     if ((blocks[block >>> 5]! & (1 << (block & 31))) !== 0)
       for (word--; word >= block << 5; word--) if (words[word] !== 0) return lastBit(word, words[word]!);
     let group = block >>> 5;
@@ -112,7 +115,7 @@ export class AwakeList extends EntityList {
     return lastBit(word, words[word]!);
   }
 
-  /** Wakes those that rest until a time that has come. */
+  /** Wakes all entities whose time to wake has come. */
   wakeDue(nowMs: number): void {
     if (nowMs < this.dueMs) return;
     let next = Number.POSITIVE_INFINITY;
@@ -126,7 +129,7 @@ export class AwakeList extends EntityList {
     this.dueMs = next;
   }
 
-  /** Entries before the first destroyed one keep their place: entities that come and go are mostly the newest. */
+  /** Starts at the first tombstone, because most entities that are destroyed are among the newest. */
   override compact(isAlive: (entity: Entity) => boolean): void {
     if (this.tombstones === 0) return;
     const { entries, positions } = this;
@@ -176,7 +179,7 @@ export class AwakeList extends EntityList {
   }
 }
 
-/** The number of the highest bit that is set, where a word holds 32 of them. */
+/** The index of the highest set bit of `bits`, counted from the start of the first word. */
 function lastBit(word: number, bits: number): number {
   return (word << 5) + 31 - Math.clz32(bits);
 }

@@ -22,14 +22,14 @@ interface AnyStores {
 interface Part {
   readonly name: string;
   readonly store: StoreType<unknown>;
-  /** The bit that says that a row has it. */
+  /** The bit of this component in the mask of a row. */
   readonly bit: Mask;
 }
 
-/** All components of a world: makes their stores, and says which bit of a row's mask stands for which. */
+/** All components of a world: creates their stores and assigns each component its bit in the masks of rows. */
 export class ComponentSet<const C extends ComponentList> {
   readonly all: C;
-  /** As one field of a state: check and bytes of all stores. */
+  /** All stores as one field of the state, for checking and serialising. */
   readonly state: FieldType<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
@@ -38,7 +38,10 @@ export class ComponentSet<const C extends ComponentList> {
     this.all = all;
     const parts: Part[] = [];
     for (const [at, [name, component]] of Object.entries(all).entries()) {
-      assert(component.name === name && !this.bits.has(component), `${name} stands in the list once, under its name`);
+      assert(
+        component.name === name && !this.bits.has(component),
+        `component ${name} is listed once, under its own name`,
+      );
       const bit = bitAt(at);
       this.bits.set(component, bit);
       if (!('store' in component)) continue;
@@ -53,9 +56,9 @@ export class ComponentSet<const C extends ComponentList> {
     return (stores as unknown as AnyStores)[component.name];
   }
 
-  /** Stores with nothing in any row, with room for `capacity` rows. */
+  /** Empty stores with a capacity for `capacity` rows. */
   create(capacity: number): StoresOf<C> {
-    // One memory for all columns: allocating it costs as much as filling it.
+    // One buffer for all columns, because allocating a buffer costs as much as filling it.
     let size = 0;
     for (const { store } of this.parts) size += store.sizeOf(capacity);
     const memory = new ArrayBuffer(size);
@@ -67,7 +70,10 @@ export class ComponentSet<const C extends ComponentList> {
     }) as StoresOf<C>;
   }
 
-  /** Room for so many rows, and for as many again where there was none. Columns move then; their tables and lists of values stay. */
+  /**
+   * Makes room for `rowCount` rows, at least doubling the capacity when it grows. Growing replaces the columns, while their tables and the lists of
+   * values stay the same objects.
+   */
   reserve(stores: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
     const { length } = all.rows.life;
@@ -76,7 +82,7 @@ export class ComponentSet<const C extends ComponentList> {
     for (const { store, name } of this.parts) store.grow(all[name], capacity);
   }
 
-  /** Puts all rows of other stores in place of the present ones, of which `rowCount` were in use. */
+  /** Overwrites all rows with those of other stores. `rowCount` rows were in use before. */
   fill(stores: StoresOf<C>, others: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
     const given = others as unknown as AnyStores;
@@ -84,7 +90,7 @@ export class ComponentSet<const C extends ComponentList> {
     for (const { store, name } of this.parts) store.fill(all[name], given[name], rowCount);
   }
 
-  /** The first rows of all stores, not copied. */
+  /** Views of the first `rowCount` rows of all stores, without copying. */
   slice(stores: StoresOf<C>, rowCount: number): StoresOf<C> {
     const all = stores as unknown as AnyStores;
     return storesOf(this.parts, ({ store, name }) => store.slice(all[name], rowCount)) as StoresOf<C>;
@@ -101,7 +107,7 @@ export class ComponentSet<const C extends ComponentList> {
     return components.map((each) => this.bitOf(each)).reduce(union, noBits);
   }
 
-  /** The components of a row, each with its name: a value, or the numbers of columns by name. */
+  /** The components of a row with their names. Each is a value, or an object with the number of each column. */
   valuesOf(stores: StoresOf<C>, row: number): (readonly [name: string, value: unknown])[] {
     const all = stores as unknown as AnyStores;
     const had = this.parts.filter(({ name, bit }) => name === 'rows' || rowHas(all.rows, row, bit));
@@ -111,7 +117,7 @@ export class ComponentSet<const C extends ComponentList> {
   /** Clears a row in all stores, so that freed rows are equal whatever they held. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
-    // The rows hold the masks, and stand first in the list: they go last.
+    // Backwards, because `rows` comes first and holds the masks that this loop reads.
     for (let i = this.parts.length - 1; i >= 0; i--) {
       const { store, name, bit } = this.parts[i]!;
       if (name !== 'rows' && !rowHas(all.rows, row, bit)) continue;
@@ -119,7 +125,7 @@ export class ComponentSet<const C extends ComponentList> {
     }
   }
 
-  /** Gives a row of the stores of a mask what they start with. */
+  /** Sets the row to its initial values in the stores of all components of the mask. */
   start(stores: StoresOf<C>, row: number, mask: Mask): void {
     for (let i = 0; i < this.parts.length; i++) {
       const { store, name, bit } = this.parts[i]!;
@@ -132,13 +138,13 @@ export class ComponentSet<const C extends ComponentList> {
 function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknown {
   const made: Record<string, unknown> = {};
   for (const part of parts) made[part.name] = make(part);
-  // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
+  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
   return { ...made };
 }
 
 /**
- * The stores of all components as one value. The masks of the rows say what there is. Columns that no row has are passed over, and so are
- * values of rows that have none. So a component that no entity has costs no byte and no time.
+ * The stores of all components as one value. The masks of the rows say which components are present; columns and values that no row has are skipped,
+ * so an unused component takes neither bytes nor time.
  */
 class StoresType implements FieldType<AnyStores> {
   readonly form;
@@ -146,7 +152,7 @@ class StoresType implements FieldType<AnyStores> {
   private readonly parts: readonly Part[];
   /** All but the rows, columns first. */
   private readonly others: readonly Part[];
-  /** Of all components. */
+  /** The union of the bits of all components. */
   private readonly bits: Mask;
 
   constructor(rows: typeof Rows.store, parts: readonly Part[], bits: readonly Mask[]) {
@@ -173,7 +179,7 @@ class StoresType implements FieldType<AnyStores> {
       const columns = Object.values(stores[name] as Record<string, ColumnArray>);
       at.demand(
         columns.every(({ length }) => length === rowCount),
-        'a state with columns of several lengths',
+        'a state with columns of different lengths',
       );
     }
   }
@@ -181,14 +187,14 @@ class StoresType implements FieldType<AnyStores> {
   write(stores: AnyStores, to: StateWriter): void {
     const used: number[] = [];
     this.rows.write(stores.rows, to, used);
-    // Component by component, so that code that has just run for one value runs for the next.
+    // Component by component rather than row by row, so that the same code runs for many values in a row.
     this.each(stores.rows, (part) => part.store.write(stores[part.name], to, fillUsed(used, stores.rows, part)));
   }
 
   read(from: StateReader): AnyStores {
     const used: number[] = [];
     const rows = this.rows.read(from, used);
-    if (!includesAll(this.bits, unionOf(rows))) throw new MalformedBytes('A row has components that there are not.');
+    if (!includesAll(this.bits, unionOf(rows))) throw new MalformedBytes('A row has a component that does not exist.');
     const read = new Map<string, unknown>([['rows', rows]]);
     this.each(rows, (part) => {
       read.set(part.name, part.store.read(from, fillUsed(used, rows, part)));
@@ -200,14 +206,14 @@ class StoresType implements FieldType<AnyStores> {
     return storesOf(this.parts, ({ store, name }) => store.copy(stores[name], to)) as AnyStores;
   }
 
-  /** Visits those parts that some row has. */
+  /** Visits the components that at least one row has. */
   private each(rows: MaskColumns, visit: (part: Part) => void): void {
     const all = unionOf(rows);
     for (let i = 0; i < this.others.length; i++) if (includesAll(all, this.others[i]!.bit)) visit(this.others[i]!);
   }
 }
 
-/** Lists the rows that have a component with values. Columns are written as a whole. */
+/** Lists the rows that have the component, for components kept as values. Columns are written whole and need no list. */
 function fillUsed(used: number[], rows: MaskColumns, { bit, store }: Part): readonly number[] {
   used.length = 0;
   if (store.form.is === 'table') return used;

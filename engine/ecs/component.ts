@@ -7,12 +7,12 @@ import {
   valuesByRow,
 } from '../schema/index.ts';
 
-/** One concern of entities, which they have or have not. */
+/** A component without state: an entity has it or not. */
 export interface Tag {
   readonly name: string;
 }
 
-/** A concern with state. `S` is what keeps it for all rows. */
+/** A component with state. `S` is the store that holds it for all rows. */
 export interface Component<S> extends Tag {
   readonly store: StoreType<S>;
 }
@@ -23,10 +23,11 @@ export type StoreOf<C> = C extends Component<infer S> ? S : never;
 /**
  * Declares a component in one of two forms.
  *
- * - Fields, each a number: a column for each field, with a place for each row (structure of arrays). For what many entities have and systems walk.
- *   Code may hold a table wherever it likes. Columns move when rows run out, so it takes them anew after a call that can make an entity.
- * - A kind, mostly a `record`: a value for each entity that has the component, undefined for all others (array of structures). For texts, lists and
- *   maps, and for what few entities have.
+ * - Fields, each a number: one column per field, indexed by row (structure of arrays). For what many entities have and systems walk. Code may keep a
+ *   reference to the table. Columns are replaced when the table grows, so code must read them from the table again after any call that can create an
+ *   entity.
+ * - A field type, usually a `record`: one value per entity that has the component, and undefined for all others (array of structures). For strings,
+ *   lists and maps, and for what few entities have.
  */
 export function component<const F extends ColumnFields>(name: string, fields: F): Component<Columns<F>>;
 export function component<T>(name: string, value: FieldType<T>): Component<(T | undefined)[]>;

@@ -18,7 +18,7 @@ import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
-/** The columns that the table keeps of each row. The table writes them; `life` is written by the rules that end an entity. */
+/** The columns of `EntityTable`, which writes them. Rules that destroy an entity also write `life`. */
 export const Rows = component('rows', {
   generation: u32(),
   /** A value of `Life`. */
@@ -35,11 +35,11 @@ export type RowColumns = StoreOf<typeof Rows>;
 
 const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
 
-/** The state of an `EntityTable` beside its columns. */
+/** The state of an `EntityTable`, except for its columns. */
 export const entitiesState = record({
   order: entityListState,
   leaving: list(entity()),
-  freeRows: list(withCheck(count(), 'no row', isRow)),
+  freeRows: list(withCheck(count(), 'not a row', isRow)),
   rowsUsed: count(1),
   count: count(),
   lastSerial: count(),
@@ -47,37 +47,37 @@ export const entitiesState = record({
 type EntitiesState = Infer<typeof entitiesState>;
 
 /**
- * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`. In between the
- * entity is a tombstone: it does not exist any more, and its row keeps its last state.
+ * Allocates rows to entities. `create` takes a row, `release` gives it up, and `freeReleased` makes it available again. In between the entity is a
+ * tombstone: it no longer exists, but its row keeps its last state.
  */
 export class EntityTable {
-  /** Everything that exists, in creation order. */
+  /** All entities in creation order. */
   readonly order: AwakeList;
-  /** Released and not yet freed. */
+  /** Released entities whose rows are not freed yet. */
   readonly leaving: Entity[] = [];
   readonly freeRows: number[] = [];
-  /** Row 0 belongs to no entity, so that 0 can mean none. */
+  /** Starts at 1: row 0 is never used, so that entity 0 can mean none. */
   rowsUsed = 1;
-  /** Entities that exist. */
+  /** The number of entities that exist. */
   count = 0;
-  /** The serial of the newest. */
+  /** The serial of the newest entity. */
   lastSerial = 0;
   private readonly columns: RowColumns;
   private readonly capacity: number;
 
-  /** `capacity` rows are the most that there can be. */
+  /** `capacity` is the maximum number of rows. */
   constructor(columns: RowColumns, capacity = columns.life.length) {
     this.columns = columns;
     this.capacity = capacity;
     this.order = new AwakeList(this.capacity);
   }
 
-  /** How many rows columns need for one more entity. */
+  /** How many rows the columns must have before one more entity is created. */
   get rowsNeeded(): number {
     return this.freeRows.length > 0 ? this.rowsUsed : this.rowsUsed + 1;
   }
 
-  /** Whether `create` finds a row. Rows of entities that have just been released are still taken. */
+  /** Whether a row is free for `create`. Rows of released entities count as taken until they are freed. */
   get hasRoom(): boolean {
     return this.freeRows.length > 0 || this.rowsUsed < this.capacity;
   }
@@ -94,16 +94,16 @@ export class EntityTable {
     return entity;
   }
 
-  /** From now on the entity resolves to nothing; its row is freed by `freeReleased`. */
+  /** Ends the existence of the entity. `freeReleased` frees its row later. */
   release(entity: Entity): void {
-    assert(this.exists(entity), 'only what exists can be released');
+    assert(this.exists(entity), 'only an existing entity can be released');
     this.columns.life[rowOf(entity)] = Life.free;
     this.order.leaveTombstone(entity);
     this.leaving.push(entity);
     this.count--;
   }
 
-  /** Frees the rows of the first `count` released entities that `isHeld` lets go; `clear` puts zeros into each row. */
+  /** Frees the rows of the first `count` released entities, except those for which `isHeld` is true. `clear` must zero the row. */
   freeReleased(count: number, isHeld: (entity: Entity) => boolean, clear: (row: number, entity: Entity) => void): void {
     const { generation } = this.columns;
     let kept = 0;
@@ -123,7 +123,7 @@ export class EntityTable {
     this.order.compact(this.isAlive);
   }
 
-  /** Takes what a snapshot kept in place of what there is. */
+  /** Replaces the state with that of a snapshot. */
   restore({ order, leaving, freeRows, rowsUsed, count, lastSerial }: EntitiesState): void {
     fill(entitiesState.fields.leaving, this.leaving, leaving);
     fill(entitiesState.fields.freeRows, this.freeRows, freeRows);
@@ -133,19 +133,19 @@ export class EntityTable {
     this.order.restore(order.entries, order.tombstones);
   }
 
-  /** For lists that are to be compacted. */
+  /** `exists` as a bound function, for `EntityList.compact`. */
   readonly isAlive = (entity: Entity): boolean => this.exists(entity);
 
-  /** Not yet released. */
+  /** Whether the entity was created and not yet released. */
   exists(entity: Entity): boolean {
     if (entity === noEntity) return false;
     const row = rowOf(entity);
     const { life, generation } = this.columns;
-    // The entity is put together instead of taken apart: a product costs less than a division, and this is asked before everything else.
+    // Composes the entity rather than decomposing it, because multiplying is cheaper than dividing. This is called before almost every access.
     return life[row] !== Life.free && makeEntity(row, generation[row]!) === entity;
   }
 
-  /** Exists, or its row has not been freed. */
+  /** Whether the row still holds the entity's state: it exists, or was released and its row is not freed yet. */
   remembers(entity: Entity): boolean {
     const row = rowOf(entity);
     return entity !== noEntity && makeEntity(row, this.columns.generation[row]!) === entity;

@@ -1,6 +1,6 @@
 /**
- * An entity is a number: a row index in the low bits and the row's generation above it. A number kept after its entity is gone never
- * names another one, because the generation of a row grows each time the row is reused. 0 is no entity.
+ * An entity is a number: a row index in the low bits and the row's generation above it. Each time a row is reused its generation grows, so a number
+ * kept after its entity was destroyed never refers to another entity. 0 is no entity.
  */
 export type Entity = number;
 
@@ -12,7 +12,7 @@ const indexMask = indexCount - 1;
 
 /** The row of an entity in every component column. */
 export function rowOf(entity: Entity): number {
-  // The low 20 bits; ids above 2^31 lose their high bits here, which is what is wanted.
+  // Only the low 20 bits matter, so the truncation of entities above 2^31 to 32 bits does no harm.
   return entity & indexMask;
 }
 
@@ -24,5 +24,5 @@ export function generationOf(entity: Entity): number {
   return Math.floor(entity / indexCount);
 }
 
-/** Where an entity is between being made and being forgotten. */
+/** The stages in the life of an entity. */
 export const Life = { free: 0, alive: 1, leaving: 2 } as const;

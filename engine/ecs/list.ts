@@ -5,19 +5,19 @@ import type { Entity } from './entity.ts';
 export const entityListState = record({ entries: list(entity()), tombstones: count() });
 
 /**
- * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at
- * the end of a tick. So positions hold still during a walk of the list; walks skip entries that are no longer alive.
+ * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact` runs at the end of the
+ * tick. Positions are therefore stable while the list is walked, and walkers must skip entries that no longer exist.
  */
 export class EntityList {
   readonly entries: Entity[] = [];
-  /** Entries that `compact` has to drop. */
+  /** The number of entries that `compact` will remove. */
   tombstones = 0;
 
   add(entity: Entity): void {
     this.entries.push(entity);
   }
 
-  /** To be called once for each entity of the list that is destroyed. */
+  /** Must be called once for each entity of the list that is destroyed. */
   leaveTombstone(_entity: Entity): void {
     this.tombstones++;
   }
@@ -34,9 +34,9 @@ export class EntityList {
     entries.length = kept;
   }
 
-  /** Takes what a snapshot kept in place of what there is. */
+  /** Replaces the contents with those of a snapshot. */
   restore(entries: readonly Entity[], tombstones: number): void {
-    // A list that is emptied first gives its memory back.
+    // Overwriting keeps the memory of the list, which emptying it first would release.
     for (let i = 0; i < entries.length; i++) this.entries[i] = entries[i]!;
     this.entries.length = entries.length;
     this.tombstones = tombstones;

@@ -1,8 +1,8 @@
 import { assert } from '../core/assert.ts';
 
 /**
- * A set of components: a bit for each, in four words of 32. A world has about 50, and the words have room for 128. They are members and not a list,
- * because every question whether an entity has something looks at them.
+ * A set of components as bits in four 32-bit words: room for 128 components, of which a world has about 50. The words are members rather than an
+ * array because every lookup of a component reads them.
  */
 export interface Mask {
   readonly mask0: number;
@@ -54,7 +54,7 @@ export function areSame(a: Mask, b: Mask): boolean {
   return includesAll(a, b) && includesAll(b, a);
 }
 
-/** As `includesAll`, of the mask of a row. */
+/** Like `includesAll`, for the mask of a row. */
 export function rowHas({ mask0, mask1, mask2, mask3 }: MaskColumns, row: number, bits: Mask): boolean {
   return (
     (mask0[row]! & bits.mask0) === bits.mask0 &&
@@ -75,7 +75,7 @@ export function setMask(columns: MaskColumns, row: number, { mask0, mask1, mask2
   columns.mask3[row] = mask3;
 }
 
-/** Everything that some row has. */
+/** The union of the masks of all rows. */
 export function unionOf(columns: MaskColumns): Mask {
   const all = (column: Int32Array): number => column.reduce((bits, each) => bits | each, 0);
   return {

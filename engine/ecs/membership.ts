@@ -5,13 +5,13 @@ import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 import { areSame, includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
 
-/** The part of a `ComponentSet` for code that needs one component and not all of them. */
+/** The part of a `ComponentSet` that this file needs. */
 interface Components {
   bitOf(component: Tag): Mask;
   maskOf(...components: readonly Tag[]): Mask;
 }
 
-/** All entities that have certain components, oldest first. As in every `EntityList`, walkers skip what is no longer alive. */
+/** All entities that have certain components, oldest first. As with every `EntityList`, walkers must skip entries that no longer exist. */
 export class Query extends EntityList {
   readonly mask: Mask;
 
@@ -25,7 +25,7 @@ export class Query extends EntityList {
   }
 }
 
-/** Which entity has which components, and the lists of those that have some: each list is kept up to date and never searched for. */
+/** Knows which entity has which components. Its queries are updated with every change, so reading one involves no search. */
 export class Membership {
   private readonly set: Components;
   private readonly table: EntityTable;
@@ -38,34 +38,37 @@ export class Membership {
     this.rows = rows;
   }
 
-  /** False for what is gone. */
+  /** False if the entity no longer exists. */
   has(entity: Entity, component: Tag): boolean {
     return this.table.exists(entity) && rowHas(this.rows, rowOf(entity), this.set.bitOf(component));
   }
 
-  /** A new entity has these components; their stores are up to the caller. */
+  /** Registers a new entity with these components. The caller initialises their stores. */
   begin(entity: Entity, mask: Mask): void {
     setMask(this.rows, rowOf(entity), mask);
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
   }
 
-  /** The entity is released. Its components are remembered with it. */
+  /** Takes a released entity out of the queries. Its mask stays, so its components can still be read. */
   end(entity: Entity): void {
     const mask = maskAt(this.rows, rowOf(entity));
     for (let i = 0; i < this.queries.length; i++)
       if (this.queries[i]!.matches(mask)) this.queries[i]!.leaveTombstone(entity);
   }
 
-  /** The entity gets a component, with the first values of its fields. Nothing happens where it has it. */
+  /** Adds a component with the initial values of its fields. Does nothing if the entity has it already. */
   add(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
-    assert(this.table.exists(entity), 'only what exists gets components');
+    assert(this.table.exists(entity), 'only an existing entity gets components');
     if (this.has(entity, component)) return;
     const row = rowOf(entity);
     if ('store' in component) component.store.start(store, row);
     this.change(entity, union(maskAt(this.rows, row), this.set.bitOf(component)));
   }
 
-  /** The entity loses a component, and its row in the store is cleared. Nothing happens where it has it not. Not while a query with it is walked. */
+  /**
+   * Removes a component and clears its row in the store. Does nothing if the entity does not have it. Must not be called while a query that includes
+   * the component is walked.
+   */
   remove(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
     if (!this.has(entity, component)) return;
     const row = rowOf(entity);
@@ -73,7 +76,7 @@ export class Membership {
     this.change(entity, without(maskAt(this.rows, row), this.set.bitOf(component)));
   }
 
-  /** The one query over these components: to be asked for once, when something is made, and walked as often as is wanted. */
+  /** The query for these components. Equal sets share one query. Ask for it once during setup and walk it as often as needed. */
   query(...components: readonly Tag[]): Query {
     const mask = this.set.maskOf(...components);
     const known = this.queries.find((query) => areSame(query.mask, mask));
@@ -86,7 +89,7 @@ export class Membership {
     return query;
   }
 
-  /** After masks and the order of all were put in from outside. */
+  /** Rebuilds all queries, after masks and creation order were restored. */
   refresh(): void {
     for (const query of this.queries) query.restore([], 0);
     for (const entity of this.table.order.entries) {
@@ -100,7 +103,7 @@ export class Membership {
     }
   }
 
-  /** Drops what is gone from the queries. */
+  /** Removes entities that no longer exist from the queries. */
   compact(): void {
     for (let i = 0; i < this.queries.length; i++) this.queries[i]!.compact(this.table.isAlive);
   }
@@ -116,7 +119,7 @@ export class Membership {
     }
   }
 
-  /** Queries are in the order of creation, whatever became of an entity since. */
+  /** Inserts by serial: queries are in order of creation, no matter when an entity got its components. */
   private insert(query: Query, entity: Entity): void {
     const { serial } = this.rows;
     let at = query.entries.length;

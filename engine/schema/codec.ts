@@ -6,14 +6,14 @@ import type { FieldType } from './field-type.ts';
 import { type Parts, partAdapter } from './parts.ts';
 import { StateReader, StateWriter } from './state-bytes.ts';
 
-// Used again by each call: memory of that size costs more than what is written into it.
+// Reused by every call, because allocating memory of this size costs more than writing into it.
 const scratch = new ByteWriter();
 const assembled = new ByteWriter();
 const hasher = new StateHasher();
 
 /**
- * The bytes are good until the next call. `adapters` are of the classes of which objects can stand in values of any form; the same for both
- * directions.
+ * The bytes are valid until the next call. `adapters` handle the classes whose objects can occur in `json` values; they must be the same for `encode`
+ * and `decode`.
  */
 export function encode<T>(
   kind: FieldType<T>,
@@ -24,7 +24,7 @@ export function encode<T>(
   return written(kind, value, new StateWriter(parts, adapters, scratch));
 }
 
-/** 16 hexadecimal digits over the bytes of a value, without the fields that are `outsideHash`. */
+/** The hash of the bytes of a value as 16 hexadecimal digits. `outsideHash` fields are left out. */
 export function hashOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): string {
   hasher.reset();
   hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true)));
@@ -47,8 +47,8 @@ export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, a
 }
 
 /**
- * The result of `encode` and `decode`, without the bytes. Parts of the definition, objects with an adapter and frozen records stay the same ones. So do
- * columns, which are good for as long as nothing writes to them.
+ * Copies a value, with the same result as `encode` followed by `decode`, but faster. Parts of the definition, objects with an adapter and frozen
+ * records are shared with the original. So are columns: the copy is valid only until somebody writes to them.
  */
 export function copyOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): T {
   return kind.copy(value, new GraphCopier([partAdapter(parts), ...adapters]));

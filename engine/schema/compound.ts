@@ -2,7 +2,7 @@ import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import { type Checker, type Fields, type FieldType, type Infer, identity, type Scope } from './field-type.ts';
 
-/** A field that may hold nothing, or be missing. */
+/** A field that may be undefined or missing. */
 export interface OptionalType<T> extends FieldType<T | undefined> {
   readonly isOptional: true;
 }
@@ -21,7 +21,7 @@ export function optional<T>(of: FieldType<T>): OptionalType<T> {
     },
     read(from) {
       const byte = from.bytes.byte();
-      if (byte > 1) throw new MalformedBytes(`What may be missing is ${byte}.`);
+      if (byte > 1) throw new MalformedBytes(`The byte before an optional value is ${byte}; expected 0 or 1.`);
       return byte === 0 ? undefined : of.read(from);
     },
     copy: of.copy === identity ? identity : (value, to) => (value === undefined ? undefined : of.copy(value, to)),
@@ -33,7 +33,7 @@ export function list<T>(of: FieldType<T>): FieldType<T[]> {
     form: { is: 'list', of },
     initial: () => [],
     check(value, at) {
-      at.demand(Array.isArray(value), 'no list');
+      at.demand(Array.isArray(value), 'not a list');
       at.elements(of, value as unknown[]);
     },
     write(value, to) {
@@ -60,7 +60,7 @@ export function map<K extends string | number, V>(key: FieldType<K>, of: FieldTy
     form: { is: 'map', key, of },
     initial: () => new Map(),
     check(value, at) {
-      at.demand(value instanceof Map, 'no map');
+      at.demand(value instanceof Map, 'not a map');
       for (const [name, element] of value as Map<K, V>) {
         at.below('(key)', key, name);
         at.below(name, of, element);
@@ -77,7 +77,7 @@ export function map<K extends string | number, V>(key: FieldType<K>, of: FieldTy
       const size = from.bytes.countOf(2);
       const read = new Map<K, V>();
       for (let i = 0; i < size; i++) read.set(key.read(from), of.read(from));
-      if (read.size !== size) throw new MalformedBytes('A map has a key twice.');
+      if (read.size !== size) throw new MalformedBytes('A map has a duplicate key.');
       return read;
     },
     copy(value, to) {
@@ -99,20 +99,20 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface RecordType<F extends Fields> extends FieldType<RecordOf<F>> {
   readonly fields: F;
-  /** A new record: what is not given, or is undefined, is the first value of its field. Members stand in the order of the declaration. */
+  /** A new record. Members that are missing or undefined get the initial value of their field. Members are in the order of the declaration. */
   create(given?: Given<RecordOf<F>>): RecordOf<F>;
 }
 
-/** An object with these members and no others. */
+/** An object with exactly these members. */
 export function record<const F extends Fields>(fields: F): RecordType<F> {
   type Value = RecordOf<F>;
   type Any = Record<string, unknown>;
   const entries = Object.entries(fields);
   let template: Value | undefined;
-  /** Fields whose first value is made anew each time. */
+  /** Fields whose initial value is an object, so that each record needs its own. */
   let fresh: readonly string[] = [];
 
-  /** An object with all members in the order of the declaration. */
+  /** An object with all members, in the order of the declaration. */
   function blank(): Any {
     template ??= prepare();
     return { ...template } as Any;
@@ -122,7 +122,7 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
     const firsts: Any = {};
     for (const [name, kind] of entries) firsts[name] = kind.form.is === 'part' ? undefined : kind.initial();
     fresh = Object.keys(firsts).filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
-    // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
+    // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
     return { ...firsts } as Value;
   }
 
@@ -141,9 +141,9 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
     },
     initial: () => kind.create(),
     check(value, at) {
-      at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
+      at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'not an object');
       for (const name in value as object)
-        if (!Object.hasOwn(fields, name)) at.demand(false, `a thing with a member too many: ${name}`);
+        if (!Object.hasOwn(fields, name)) at.demand(false, `an object with an unknown member: ${name}`);
       for (const [name, kind] of entries) at.below(name, kind, (value as Any)[name]);
     },
     write(value, to) {
@@ -163,11 +163,11 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
   return kind;
 }
 
-/** As another record of plain fields, which nothing changes once it is made. Copies share it. */
+/** A record of plain fields that never changes after its creation, so copies of the state share it. */
 export function frozen<F extends Fields>(of: RecordType<F>): FieldType<Readonly<RecordOf<F>>> {
   type Value = RecordOf<F>;
   const isPlain = Object.values(of.fields).every(({ copy }) => copy === identity);
-  assert(isPlain, 'a frozen record holds nothing that could change inside');
+  assert(isPlain, 'a frozen record has only members that cannot change inside');
   return {
     ...of,
     read: (from) => Object.freeze(of.read(from)),
@@ -177,7 +177,7 @@ export function frozen<F extends Fields>(of: RecordType<F>): FieldType<Readonly<
 
 type PartialFields<F extends Fields> = { [K in keyof F]: OptionalType<Infer<F[K]>> };
 
-/** As another record, of which each member may be missing. */
+/** The same record with each member optional. */
 export function partial<F extends Fields>({ fields }: RecordType<F>): RecordType<PartialFields<F>> {
   const members = Object.entries(fields).map(([name, kind]) => [name, optional(kind)]);
   return record(Object.fromEntries(members) as PartialFields<F>);
@@ -199,9 +199,9 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
     form: { is: 'variant', words: [tag], cases: kinds as Record<string, FieldType<unknown>> },
     initial: () => kinds[words[0]!]!.create() as Value,
     check(value, at) {
-      at.demand(value !== null && typeof value === 'object', 'no object');
+      at.demand(value !== null && typeof value === 'object', 'not an object');
       const word = (value as Record<string, unknown>)[tag];
-      at.demand(typeof word === 'string' && Object.hasOwn(cases, word), `of no known ${tag}`);
+      at.demand(typeof word === 'string' && Object.hasOwn(cases, word), `not an object with a known "${tag}"`);
       kindOf(value).check(value, at);
     },
     write(value, to) {
@@ -210,14 +210,14 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
     },
     read(from) {
       const word = words[from.bytes.count()];
-      if (word === undefined) throw new MalformedBytes(`There is no such ${tag}.`);
+      if (word === undefined) throw new MalformedBytes(`A value has an unknown "${tag}".`);
       return kinds[word]!.read(from) as Value;
     },
     copy: (value, to) => kindOf(value).copy(value, to) as Value,
   };
 }
 
-/** The one word of a case, which takes no byte. */
+/** The tag of a case. It takes no bytes, because `variant` has already written which case it is. */
 function word_(word: string): FieldType<string> {
   return {
     form: { is: 'word', words: [word] },
@@ -229,7 +229,7 @@ function word_(word: string): FieldType<string> {
   };
 }
 
-/** As another kind, of which only those values are right for which `holds`. `what` says what others are: `longer than …`. */
+/** Narrows a field type to the values for which `holds` is true. `what` completes the message for other values, which starts with `PATH is`. */
 export function withCheck<K extends FieldType<unknown>>(
   of: K,
   what: string,
@@ -245,7 +245,7 @@ export function withCheck<K extends FieldType<unknown>>(
   };
 }
 
-/** As another kind, of which the hash takes no notice: it is saved, and changes nothing of what comes. */
+/** Leaves a field out of the hash. It is still saved in snapshots. Only for what does not influence the simulation. */
 export function outsideHash<K extends FieldType<unknown>>(of: K): K {
   return {
     ...of,
@@ -265,7 +265,7 @@ export type DeepReadonly<T> = T extends ArrayBufferView | ((...of: never[]) => u
         ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
         : T;
 
-/** Values that nothing changes once they are made; for the compiler. */
+/** The same field type, deeply read-only for the compiler. */
 export function constant<T>(of: FieldType<T>): FieldType<DeepReadonly<T>> {
   return of as FieldType<unknown> as FieldType<DeepReadonly<T>>;
 }

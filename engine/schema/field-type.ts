@@ -3,28 +3,28 @@ import type { GraphCopier } from '../core/graph-copy.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
-/** As `Kind.copy`, of values that cannot change inside. */
+/** `Kind.copy` for immutable values. */
 export const identity = <T>(value: T): T => value;
 
-/** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
+/** Describes the values of a field. See `index.ts` for how declarations are written. */
 export interface FieldType<T> {
-  /** The part of a declaration that tests and tools read. */
+  /** The declaration as data, for tests and tools. */
   readonly form: Form;
-  /** The value of a field that says nothing else; a new one each time where values can change inside. */
+  /** The initial value. Mutable values are new on each call. */
   initial(): T;
-  /** The type of which each value is right, where `check` asks for nothing else. */
+  /** Set if every value of this JavaScript type is valid. */
   readonly primitiveType?: 'number' | 'boolean' | 'string' | undefined;
-  /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
+  /** Throws `MalformedBytes` with the path of the value if it is not of this type. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;
-  /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
+  /** Throws `MalformedBytes` if the bytes cannot be decoded. The caller must still `check` the result. */
   read(from: StateReader): T;
   /**
-   * The value for another world at this moment, as if it had been written and read. Objects that can change are others. Columns stay the same
-   * ones: the other world takes their numbers over at once.
+   * Copies the value for another world, as if it had been written and read. Mutable objects are copied. Columns are shared: the other world must copy
+   * their numbers at once.
    */
   copy(value: T, to: GraphCopier): T;
-  /** The value as differences show it, where its parts have other names for people. */
+  /** The value as differences show it, if that should not be the value itself. */
   display?(value: T): unknown;
 }
 
@@ -32,12 +32,12 @@ export type Infer<K> = K extends FieldType<infer T> ? T : never;
 
 export interface Form {
   readonly is: string;
-  /** Of elements, of what an optional field holds. */
+  /** The type of elements, or of the value of an optional field. */
   readonly of?: FieldType<unknown>;
   readonly key?: FieldType<unknown>;
   readonly fields?: Fields;
   readonly cases?: { readonly [name: string]: FieldType<unknown> };
-  /** Words to choose from, the kind of entity, the group of parts. */
+  /** The allowed words, the kind of entity, or the group of definition parts. */
   readonly words?: readonly string[];
 }
 
@@ -45,16 +45,16 @@ export interface Fields {
   readonly [name: string]: FieldType<unknown>;
 }
 
-/** Questions that checks ask about the state as a whole. */
+/** What checks need to know about the state as a whole. */
 export interface Scope {
-  /** How many there are of what is named by place: `row` for those of entities, and what declarations ask for by `index`. */
+  /** The number of entries of a table: `row` for entity rows, otherwise the name passed to `index`. */
   sizeOf(table: string): number;
-  /** Whether a number names an entity, or one that is gone, or none; of the kind, where one is wanted. */
+  /** Whether the number is an entity of the kind (any kind if undefined), one that no longer exists, or 0. */
   isEntity(entity: number, kind: string | undefined): boolean;
   readonly parts: Pick<Parts, 'isOf'>;
 }
 
-/** Says what is wrong with a value, and where: each that has checked a part adds its step while the error passes. */
+/** Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its step to the path. */
 class Wrong extends MalformedBytes {
   constructor(what: string, path?: string) {
     super(`${path ?? 'This'} is ${what}.`);
@@ -70,7 +70,7 @@ class Wrong extends MalformedBytes {
   }
 }
 
-/** Walks with a check. Where it is, it finds out when something is wrong. */
+/** Passed along during a check. The path to a value is only built when it is invalid. */
 export class Checker {
   readonly scope: Scope;
 
@@ -78,7 +78,7 @@ export class Checker {
     this.scope = scope;
   }
 
-  /** Checks what lies below the present place. */
+  /** Checks a member of the current value. */
   below(step: string | number, kind: Pick<FieldType<unknown>, 'check'>, value: unknown): void {
     try {
       kind.check(value, this);
@@ -91,7 +91,7 @@ export class Checker {
   column(name: string, kind: FieldType<number>, numbers: ArrayLike<number>): void {
     let i = 0;
     try {
-      // Equal numbers often stand beside each other, and one check serves for all.
+      // Runs of equal numbers are common and need one check only.
       for (; i < numbers.length; i++) {
         const number = numbers[i]!;
         if (i === 0 || !Object.is(number, numbers[i - 1])) kind.check(number, this);
@@ -118,7 +118,7 @@ export class Checker {
 
 const nothing: Scope = { sizeOf: () => 0, isEntity: () => false, parts: { isOf: () => false } };
 
-/** Whether a value that names neither entities nor parts of a definition is of a kind. */
+/** Whether a value is of a field type. Only for types without references to entities or definition parts. */
 export function accepts(kind: FieldType<unknown>, value: unknown): boolean {
   try {
     kind.check(value, new Checker(nothing));
@@ -129,7 +129,7 @@ export function accepts(kind: FieldType<unknown>, value: unknown): boolean {
   }
 }
 
-/** A declaration as plain data: two that declare the same have equal outlines. */
+/** A declaration as plain data. Equal declarations have equal outlines. */
 export function outlineOf({ form }: FieldType<unknown>): unknown {
   const { is, of, key, fields, cases, words } = form;
   const members = fields ?? cases;

@@ -1,8 +1,9 @@
 import type { FieldType } from './field-type.ts';
 
 /**
- * Puts a decoded value into a live one that other code holds. The declared lists, Maps, typed arrays and records stay the objects that they are, and get
- * new members. All else is replaced: an object of a script is one that others may hold, too. So is a frozen one. The result stands in the place of `live`.
+ * Overwrites a live value with a decoded one, in place, because other code holds references to the live one. Declared lists, maps, typed arrays and
+ * records keep their identity and get new members. Everything else is replaced, as are frozen records: scripts may have references to an object
+ * elsewhere. Store the result where `live` was.
  */
 export function fill({ form }: FieldType<unknown>, live: unknown, value: unknown): unknown {
   if (live === null || typeof live !== 'object' || value === null || typeof value !== 'object') return value;

@@ -1,5 +1,6 @@
 /**
- * State is declared here, each field once: name, kind, first value and, where it names an entity, the kind of that entity.
+ * State is declared with these field types, each field once: its name, its type, its initial value and, if it refers to an entity, the kind of that
+ * entity.
  *
  * ```ts
  * const unitState = record({
@@ -12,28 +13,27 @@
  *   abilities: map(text(), abilityUse),
  * });
  * type UnitState = Infer<typeof unitState>;
- * const unit = unitState.create({ name: 'Rex' }); // every other field has its first value
+ * const unit = unitState.create({ name: 'Rex' }); // every other field has its initial value
  *
  * const transform = table({ x: f64(), y: f64(), bodyScale: f64(1), hidden: u8() });
  * const columns = transform.create(rowCount); // { x: Float64Array, …, hidden: Uint8Array }
- * transform.start(columns, row); // first values; `clear` puts zeros
+ * transform.start(columns, row); // initial values; `clear` puts zeros
  * ```
  *
- * From a declaration follow:
+ * Derived from a declaration:
  *
- * - the type (`Infer`), the first value (`create`, `initial`);
- * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
- * - `encode` and `decode`: bytes; `copyOf`: the same value for another world, without them; `fill` puts decoded values into live objects that others hold;
- * - `hashOf`: the hash, which is that of the bytes;
- * - `LeafList`: every number and word of a value with its path, from which differences are made;
- * - `outlineOf`: the declaration as data, whose digest distinguishes two layouts of snapshots.
+ * - the type (`Infer`), the initial value (`create`, `initial`);
+ * - `check`: throws `MalformedBytes` with the path of an invalid value; checks references to entities, too;
+ * - `encode` and `decode` for bytes, `copyOf` for a copy without bytes, `fill` to overwrite live objects in place with decoded values;
+ * - `hashOf`: the hash of the bytes;
+ * - `LeafList`: every primitive value with its path, from which differences between states are computed;
+ * - `outlineOf`: the declaration as data. Its digest identifies the layout of a snapshot.
  *
- * Kinds: `f64` any number, `i32` `u32` `u8` integers of that size, `count` 0 and up, `index(table)` a place in a table, `entity(kind)` an
- * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`,
- * `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
- * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
- * arrays). `withCheck` narrows a kind, `constant` makes its type read-only, `frozen` its values,
- * `outsideHash` leaves it out of hashes.
+ * Field types: `f64` any number, `i32` `u32` `u8` integers of that size, `count` an integer from 0, `index(table)` an index into a table,
+ * `entity(kind)` an entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `record`,
+ * `variant(tag, cases)`, `json` (any value of a script, also shared and cyclic ones), `shared` (objects of a class whose identity matters),
+ * `part(group)` (an object of the definition, saved by its number), `floats` and `bytes` (typed arrays). `withCheck` narrows a type, `constant` makes it
+ * read-only for the compiler, `frozen` makes a record immutable, `outsideHash` leaves a field out of hashes.
  */
 export { copyOf, decode, encode, hashOf } from './codec.ts';
 export {

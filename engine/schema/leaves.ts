@@ -3,7 +3,7 @@ import { type Parts, partAdapter } from './parts.ts';
 
 export type Leaf = readonly [path: string, value: string];
 
-/** Collects every number and word of values with its path. */
+/** Collects every primitive value with its path. */
 export class LeafList {
   readonly leaves: Leaf[] = [];
   private readonly adapters: GraphAdapters;
@@ -17,7 +17,7 @@ export class LeafList {
     this.leaves.push([path, textOf(value)]);
   }
 
-  /** An object that was met before is given as the path at which it was. */
+  /** An object that occurs again is given as the path of its first occurrence. */
   value(path: string, root: unknown): void {
     const waiting: [string, unknown][] = [[path, root]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

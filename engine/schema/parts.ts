@@ -1,15 +1,15 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
 
-/** The objects of the definition that a state names instead of holding them, numbered. */
+/** Numbers the objects of the definition to which a state can refer. Snapshots contain the numbers, not the objects. */
 export interface Parts {
-  /** -1 for an object that is none. */
+  /** -1 if the object is not part of the definition. */
   numberOf(part: object): number;
   at(number: number): object | undefined;
   isOf(group: string, part: unknown): boolean;
 }
 
-/** Scripts can get hold of parts of the definition; where they do, parts are named, too. */
+/** Saves definition parts that scripts store in variables by their numbers, too. */
 export function partAdapter(parts: Parts): GraphAdapter<object> {
   return {
     owns: (value): value is object => parts.numberOf(value) >= 0,
@@ -21,6 +21,6 @@ export function partAdapter(parts: Parts): GraphAdapter<object> {
 
 export function partAt(parts: Parts, number: unknown): object {
   const part = typeof number === 'number' ? parts.at(number) : undefined;
-  if (part === undefined) throw new MalformedBytes('A part is named that the definition does not have.');
+  if (part === undefined) throw new MalformedBytes('A reference to a part of the definition is invalid.');
   return part;
 }

@@ -12,10 +12,10 @@ interface ColumnClass<A extends ColumnArray> {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** A kind whose values a typed array can hold, so that a field of it can be a column. */
+/** A field type whose values fit into a typed array, so that it can be a column. */
 export interface ColumnType<A extends ColumnArray = ColumnArray> extends FieldType<number> {
   readonly array: ColumnClass<A>;
-  /** The first value of a row. */
+  /** The initial value of a row. */
   readonly start: number;
 }
 
@@ -32,7 +32,7 @@ function numeric<A extends ColumnArray>(
     start,
     initial: () => start,
     check(value, at) {
-      at.demand(typeof value === 'number', 'no number');
+      at.demand(typeof value === 'number', 'not a number');
       check(value as number, at);
     },
     write: (value, to) => to.bytes.number(value),
@@ -43,7 +43,7 @@ function numeric<A extends ColumnArray>(
 
 const free = (): void => {};
 
-/** Any number, all bits of it. */
+/** Any number, kept bit for bit. */
 export function f64(start = 0): ColumnType<Float64Array> {
   return { ...numeric('f64', Float64Array, start, free), primitiveType: 'number' };
 }
@@ -52,7 +52,7 @@ function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: 
   const bounds = new array(1);
   return numeric(is, array, start, (value, at) => {
     bounds[0] = value;
-    at.demand(Object.is(bounds[0], value), `no ${is}`);
+    at.demand(Object.is(bounds[0], value), `not a valid ${is}`);
   });
 }
 
@@ -68,36 +68,40 @@ export function u8(start = 0): ColumnType<Uint8Array> {
   return whole('u8', Uint8Array, start);
 }
 
-/** A whole number from 0 to 2^53 - 1. */
+/** An integer from 0 to 2^53 - 1. */
 export function count(start = 0): ColumnType<Float64Array> {
   return numeric('count', Float64Array, start, demandCount);
 }
 
 function demandCount(value: number, at: Checker): void {
-  at.demand(Number.isSafeInteger(value) && value >= 0, 'no count');
+  at.demand(Number.isSafeInteger(value) && value >= 0, 'not an integer from 0');
 }
 
-/** A place in a table that the state does not hold: rows, compiled actions. -1 for none, where `none` says so. */
+/** An index into something that is not part of the state, such as compiled actions. With `none`, -1 is allowed and means none. */
 export function index(of: string, none?: 'or none'): ColumnType<Float64Array> {
   const start = none === undefined ? 0 : -1;
   return numeric(
     'index',
     Float64Array,
     start,
-    (value, at) => at.demand(Number.isInteger(value) && value >= start && value < at.scope.sizeOf(of), `no ${of}`),
+    (value, at) =>
+      at.demand(
+        Number.isInteger(value) && value >= start && value < at.scope.sizeOf(of),
+        `not a valid index of "${of}"`,
+      ),
     [of],
   );
 }
 
-/** An entity, one that is gone, or 0 for none; of the kind, if one is named. */
+/** An entity, which may no longer exist, or 0 for none. With `kind`, only entities of that kind. */
 export function entity(kind?: string): ColumnType<Float64Array> {
-  const what = `no ${kind ?? 'entity'}`;
+  const what = kind === undefined ? 'not an entity' : `not an entity of kind "${kind}"`;
   return numeric(
     'entity',
     Float64Array,
     0,
     (value, at) => {
-      // Most fields name none.
+      // Fast path: most fields are 0.
       if (value === 0) return;
       demandCount(value, at);
       at.demand(at.scope.isEntity(value, kind), what);
@@ -111,11 +115,11 @@ export function flag(start = false): FieldType<boolean> {
     form: { is: 'flag' },
     primitiveType: 'boolean',
     initial: () => start,
-    check: (value, at) => at.demand(typeof value === 'boolean', 'neither true nor false'),
+    check: (value, at) => at.demand(typeof value === 'boolean', 'not true or false'),
     write: (value, to) => to.bytes.byte(value ? 1 : 0),
     read(from) {
       const byte = from.bytes.byte();
-      if (byte > 1) throw new MalformedBytes(`A flag is ${byte}.`);
+      if (byte > 1) throw new MalformedBytes(`The byte of a flag is ${byte}; expected 0 or 1.`);
       return byte === 1;
     },
     copy: identity,
@@ -127,23 +131,23 @@ export function text(start = ''): FieldType<string> {
     form: { is: 'text' },
     primitiveType: 'string',
     initial: () => start,
-    check: (value, at) => at.demand(typeof value === 'string', 'no text'),
+    check: (value, at) => at.demand(typeof value === 'string', 'not a string'),
     write: (value, to) => to.text(value),
     read: (from) => from.text(),
     copy: identity,
   };
 }
 
-/** One of a few words; the first is the start unless another is named. */
+/** One of a few words. The initial value is the first word unless `start` says otherwise. */
 export function oneOf<const W extends string>(words: readonly W[], start: W = words[0]!): FieldType<W> {
   return {
     form: { is: 'word', words },
     initial: () => start,
-    check: (value, at) => at.demand(words.includes(value as W), `none of ${words.join(', ')}`),
+    check: (value, at) => at.demand(words.includes(value as W), `not one of ${words.join(', ')}`),
     write: (value, to) => to.bytes.count(words.indexOf(value)),
     read(from) {
       const word = words[from.bytes.count()];
-      if (word === undefined) throw new MalformedBytes(`A word is none of ${words.join(', ')}.`);
+      if (word === undefined) throw new MalformedBytes(`A word is not one of ${words.join(', ')}.`);
       return word;
     },
     copy: identity,
@@ -151,8 +155,8 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
 }
 
 /**
- * Whatever scripts and hosts hand in: JSON, lists that hold themselves, handles. An object that stands in several fields of a state stays
- * one object. Hashes see a difference between one list held twice and two equal ones.
+ * Any value that scripts and hosts can pass: JSON, cyclic lists, handles. An object that several fields refer to stays one object. Hashes distinguish
+ * one list that is referred to twice from two equal lists.
  */
 export function json(): FieldType<unknown> {
   return {
@@ -165,7 +169,7 @@ export function json(): FieldType<unknown> {
   };
 }
 
-/** As `json`, for the objects of a class of which identity counts. They never change. `make` gives the value of a field that says nothing else. */
+/** An immutable object of a class whose identity matters, or undefined. Saved by `adapter`. */
 export function shared<T extends object>(adapter: GraphAdapter<T>, what: string): FieldType<T | undefined> {
   return {
     ...json(),
@@ -175,22 +179,22 @@ export function shared<T extends object>(adapter: GraphAdapter<T>, what: string)
     check: (value, at) =>
       at.demand(
         value === undefined || (value !== null && typeof value === 'object' && adapter.owns(value)),
-        `no ${what}`,
+        `not a ${what}`,
       ),
   } as FieldType<T | undefined>;
 }
 
-/** An object of the definition, named instead of held. */
+/** An object of the definition. Snapshots contain its number. */
 export function part<T extends object>(group: string): FieldType<T> {
   return {
     form: { is: 'part', words: [group] },
     initial: () => {
-      throw new Error(`A ${group} has no first value.`);
+      throw new Error(`A ${group} has no initial value.`);
     },
-    check: (value, at) => at.demand(at.scope.parts.isOf(group, value), `no ${group} of the definition`),
+    check: (value, at) => at.demand(at.scope.parts.isOf(group, value), `not a ${group} of the definition`),
     write(value, to) {
       const number = to.parts.numberOf(value);
-      assert(number >= 0, `a ${group} is one of the definition`);
+      assert(number >= 0, `a ${group} belongs to the definition`);
       to.bytes.count(number);
     },
     read: (from) => partAt(from.parts, from.bytes.count()) as T,

@@ -2,15 +2,14 @@ import { ByteReader, ByteWriter } from '../core/bytes.ts';
 import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
-/** Where declared values are written to. Values of any form go into one graph, so that what is one object stays one object. */
+/** Collects the bytes of declared values. All `json` values are written to one graph, so that shared objects stay shared. */
 export class StateWriter {
   readonly bytes: ByteWriter;
   readonly parts: Parts;
-  /** Whether the bytes are to be hashed: fields that are `outsideHash` are left out, and sharing of frozen objects is not recorded. */
+  /** Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not recorded. */
   readonly isHash: boolean;
   private readonly graph: GraphWriter;
 
-  /** Writes to `bytes`. */
   constructor(parts: Parts, adapters: GraphAdapters, bytes = new ByteWriter(), isHash = false) {
     this.bytes = bytes;
     this.parts = parts;
@@ -36,7 +35,7 @@ export class StateReader {
   readonly parts: Parts;
   private readonly graph: GraphReader;
 
-  /** Reads the graph: throws `MalformedBytes`. */
+  /** Reads the graph, which comes first. Throws `MalformedBytes`. */
   constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters) {
     this.bytes = new ByteReader(bytes);
     this.parts = parts;

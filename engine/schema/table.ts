@@ -6,7 +6,7 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
   return {
     form: { is },
     initial: () => new array(0),
-    check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
+    check: (value, at) => at.demand(value instanceof array, `not an array of ${is}`),
     write: (value, to) => to.bytes.packed(value),
     read: (from) => from.bytes.packed(array),
     copy: (value) => value.slice() as A,
@@ -28,26 +28,26 @@ export type Columns<F extends ColumnFields> = {
   readonly [K in keyof F]: F[K] extends ColumnType<infer A> ? A : never;
 };
 
-/** Something that is kept by row: a table, or a list of values. */
+/** How a component is stored by row: as a table, or as a list of values. */
 export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'check' | 'copy'> {
-  /** With nothing in any row. Columns lie in the memory from a byte on, where one is given: it is zeros there. */
+  /** An empty store. Columns are placed in `memory`, if given, from byte `from` on; it must be zeroed. */
   create(capacity: number, memory?: ArrayBuffer, from?: number): S;
-  /** The bytes of its columns. */
+  /** The size of the columns in bytes. */
   sizeOf(capacity: number): number;
-  /** Gives it room for so many rows. Columns move; the table that holds them stays. */
+  /** Makes room for `capacity` rows. Replaces the columns; the table that holds them stays the same object. */
   grow(store: S, capacity: number): void;
-  /** Puts the rows of another in place of the present ones; from its last up to `end` rows are clear then. There is room for all. */
+  /** Overwrites the rows with those of `value`, and clears the rows after those up to `end`. The store must be large enough. */
   fill(store: S, value: S, end: number): void;
-  /** The first rows, not copied. */
+  /** A view of the first rows, without copying. */
   slice(store: S, rowCount: number): S;
-  /** Gives a row that is clear what it starts with. */
+  /** Sets a cleared row to its initial values. */
   start(store: S, row: number): void;
-  /** A row out of use is the same whatever it was used for: zeros, or no value. */
+  /** Resets a row to zeros, or to undefined, so that freed rows are equal in all worlds. */
   clear(store: S, row: number): void;
-  /** `used` are the rows that hold something. */
+  /** `used` lists the rows that have a value. */
   write(store: S, to: StateWriter, used: readonly number[]): void;
   read(from: StateReader, used: readonly number[]): S;
-  /** A row as differences show it. */
+  /** The value of a row as differences show it. */
   show(store: S, row: number): unknown;
 }
 
@@ -58,14 +58,14 @@ export interface TableType<F extends ColumnFields> extends FieldType<Columns<F>>
   read(from: StateReader): Columns<F>;
 }
 
-/** Rows of numbers, one typed array for each field. All columns of a table have one length. */
+/** Rows of numbers: one typed array per field, all of one length. */
 export function table<const F extends ColumnFields>(fields: F): TableType<F> {
   type Any = Record<string, ColumnArray>;
   const names = Object.keys(fields);
   const kinds = Object.values(fields);
   const arrays = kinds.map(({ form, array }) => typedArray(form.is, array as new (length: number) => ColumnArray));
   const started = names.filter((name) => !Object.is(fields[name]!.start, 0));
-  // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
+  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
   const each = (make: (i: number) => ColumnArray): Columns<F> => {
     const made: Any = {};
     for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);
@@ -75,7 +75,7 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
     form: { is: 'table', fields },
     fields,
     names,
-    // One buffer for all columns, because each costs as much as thousands of rows.
+    // One buffer for all columns, because each buffer costs as much as thousands of rows.
     create(capacity, memory = new ArrayBuffer(kind.sizeOf(capacity)), from = 0) {
       let at = from;
       return each((i) => {
@@ -118,14 +118,14 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
     initial: () => kind.create(0),
     copy: identity,
     check(value, at) {
-      at.demand(value !== null && typeof value === 'object', 'no table');
+      at.demand(value !== null && typeof value === 'object', 'not a table');
       const columns = value as Any;
       at.demand(Object.keys(columns).length === names.length, 'a table with other columns');
       const { length } = columns[names[0]!] ?? [];
       for (let i = 0; i < names.length; i++) {
         const name = names[i]!;
         at.below(name, arrays[i]!, columns[name]);
-        at.demand(columns[name]!.length === length, 'a table with columns of several lengths');
+        at.demand(columns[name]!.length === length, 'a table with columns of different lengths');
       }
       for (let i = 0; i < names.length; i++) {
         const kind = kinds[i]!;
@@ -142,18 +142,18 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
   return kind;
 }
 
-/** Columns begin at whole words. */
+/** Rounds up to a multiple of 8, because columns must be aligned. */
 function wholeWords(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** Keeps a value, mostly a record, in each row that has one, and undefined in the others. */
+/** A list with a value, usually a record, for each row that has one, and undefined for the others. */
 export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
   return {
     form: { is: 'runs', of },
     initial: () => [],
     check(value, at) {
-      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
+      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'not a list by row');
       for (let row = 0; row < (value as unknown[]).length; row++) {
         const element = (value as unknown[])[row];
         if (element !== undefined) at.below(row, of, element);
@@ -183,7 +183,7 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
       for (const row of used) of.write(store[row]!, to);
     },
     read(from, used) {
-      // Filled from the beginning: V8 makes a hash table of an array with gaps.
+      // Filled from the start, because V8 turns an array with gaps into a hash table.
       const read = new Array<T | undefined>((used.at(-1) ?? -1) + 1).fill(undefined);
       for (const row of used) read[row] = of.read(from);
       return read;
@@ -193,12 +193,12 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
 }
 
 function putAt<T>(store: (T | undefined)[], row: number, value: T): void {
-  // Without gaps: V8 makes a hash table of an array whose last element stands far beyond the others.
+  // Filled without gaps, because V8 turns an array whose last element is far beyond the others into a hash table.
   while (store.length < row) store.push(undefined);
   store[row] = value;
 }
 
-/** Where not every number is one of the kind. */
+/** Whether some numbers are not valid values of the type. */
 function isNarrow({ primitiveType }: ColumnType): boolean {
   return primitiveType !== 'number';
 }

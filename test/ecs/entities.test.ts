@@ -50,5 +50,5 @@ test('what is gone cannot be released again', () => {
   const table = tableOf(3);
   const entity = table.create();
   table.release(entity);
-  expect(() => table.release(entity)).toThrow('only what exists can be released');
+  expect(() => table.release(entity)).toThrow('only an existing entity can be released');
 });

@@ -53,7 +53,7 @@ test('what is gone has nothing, and gets nothing', () => {
   const entity = make(Place);
   end(entity);
   expect(membership.has(entity, Place)).toBe(false);
-  expect(() => membership.add(entity, Burning, stores.burning)).toThrow('only what exists gets components');
+  expect(() => membership.add(entity, Burning, stores.burning)).toThrow('only an existing entity gets components');
 });
 
 test('a query is kept up to date, oldest first, and is the same for everybody who asks', () => {
@@ -77,7 +77,7 @@ test('a query is kept up to date, oldest first, and is the same for everybody wh
 });
 
 test('a component stands in a set once, under its name', () => {
-  expect(() => new ComponentSet({ rows: Rows, other: Place })).toThrow('other stands in the list once, under its name');
+  expect(() => new ComponentSet({ rows: Rows, other: Place })).toThrow('component other is listed once, under its own name');
   expect(() => set.maskOf(tag('unknown'))).toThrow('unknown is a component of this world');
 });
 

@@ -211,30 +211,33 @@ describe('a record', () => {
 
   test('is refused with the path of what is wrong', () => {
     const wrong: [string, Partial<Record<keyof Thing, unknown>>][] = [
-      ['speed is no number.', { speed: '1' }],
-      ['level is no i32.', { level: 0.5 }],
-      ['mask is no u32.', { mask: -1 }],
-      ['small is no u8.', { small: 256 }],
-      ['age is no count.', { age: -1 }],
-      ['name is no text.', { name: 1 }],
-      ['alive is neither true nor false.', { alive: 1 }],
-      ['mood is none of calm, angry.', { mood: 'sad' }],
-      ['holds is no item.', { holds: 1 }],
-      ['job is no job.', { job: 3 }],
-      ['shape is no shape of the definition.', { shape: {} }],
-      ['path is no list.', { path: {} }],
-      ['path/1 is no number.', { path: [1, null] }],
-      ['marks/home/y is no number.', { marks: new Map([['home', { x: 1 }]]) }],
-      ['order is of no known do.', { order: { do: 'sing' } }],
-      ['order/words is no text.', { order: { do: 'say' } }],
-      ['handle is no handle.', { handle: {} }],
-      ['cells is no list of floats.', { cells: [] }],
-      ['columns/owner/1 is no unit.', { columns: { ...filled().columns, owner: Float64Array.of(0, 5) } }],
+      ['speed is not a number.', { speed: '1' }],
+      ['level is not a valid i32.', { level: 0.5 }],
+      ['mask is not a valid u32.', { mask: -1 }],
+      ['small is not a valid u8.', { small: 256 }],
+      ['age is not an integer from 0.', { age: -1 }],
+      ['name is not a string.', { name: 1 }],
+      ['alive is not true or false.', { alive: 1 }],
+      ['mood is not one of calm, angry.', { mood: 'sad' }],
+      ['holds is not an entity of kind "item".', { holds: 1 }],
+      ['job is not a valid index of "job".', { job: 3 }],
+      ['shape is not a shape of the definition.', { shape: {} }],
+      ['path is not a list.', { path: {} }],
+      ['path/1 is not a number.', { path: [1, null] }],
+      ['marks/home/y is not a number.', { marks: new Map([['home', { x: 1 }]]) }],
+      ['order is not an object with a known "do".', { order: { do: 'sing' } }],
+      ['order/words is not a string.', { order: { do: 'say' } }],
+      ['handle is not a handle.', { handle: {} }],
+      ['cells is not an array of floats.', { cells: [] }],
       [
-        'columns is a table with columns of several lengths.',
+        'columns/owner/1 is not an entity of kind "unit".',
+        { columns: { ...filled().columns, owner: Float64Array.of(0, 5) } },
+      ],
+      [
+        'columns is a table with columns of different lengths.',
         { columns: { ...filled().columns, x: new Float64Array(3) } },
       ],
-      ['This is a thing with a member too many: more.', { more: 1 } as object],
+      ['This is an object with an unknown member: more.', { more: 1 } as object],
     ];
     const at = new Checker(scope);
     expect(() => thing.check(filled(), at)).not.toThrow();
@@ -325,7 +328,7 @@ test('a kind can be narrowed', () => {
   const even = withCheck(count(), 'odd', (value) => value % 2 === 0);
   expect(() => even.check(4, new Checker(scope))).not.toThrow();
   expect(() => even.check(3, new Checker(scope))).toThrow('This is odd.');
-  expect(() => even.check('3', new Checker(scope))).toThrow('This is no number.');
+  expect(() => even.check('3', new Checker(scope))).toThrow('This is not a number.');
 });
 
 test('values by row are written for the rows that have one', () => {
@@ -338,7 +341,7 @@ test('values by row are written for the rows that have one', () => {
   points.write(store, to, used);
   const read = points.read(new StateReader(to.whole(), parts, adapters), used);
   expect([...read]).toEqual([undefined, { points: 0 }, undefined, { points: 4 }]);
-  expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is no list by row.');
+  expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is not a list by row.');
   expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is no number.');
   points.clear(store, 3);
   points.clear(store, 30);
