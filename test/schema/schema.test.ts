@@ -342,7 +342,7 @@ test('values by row are written for the rows that have one', () => {
   const read = points.read(new StateReader(to.whole(), parts, adapters), used);
   expect([...read]).toEqual([undefined, { points: 0 }, undefined, { points: 4 }]);
   expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is not a list by row.');
-  expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is no number.');
+  expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is not a number.');
   points.clear(store, 3);
   points.clear(store, 30);
   expect([store.length, store[3], points.show(store, 1)]).toEqual([4, undefined, { points: 0 }]);
