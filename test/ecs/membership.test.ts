@@ -77,7 +77,9 @@ test('a query is kept up to date, oldest first, and is the same for everybody wh
 });
 
 test('a component stands in a set once, under its name', () => {
-  expect(() => new ComponentSet({ rows: Rows, other: Place })).toThrow('component other is listed once, under its own name');
+  expect(() => new ComponentSet({ rows: Rows, other: Place })).toThrow(
+    'component other is listed once, under its own name',
+  );
   expect(() => set.maskOf(tag('unknown'))).toThrow('unknown is a component of this world');
 });
 
