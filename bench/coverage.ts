@@ -39,40 +39,20 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
     // Names of scripts are the games' own: for people who look for what the bots lack, and not for the page.
     if (process.env['IDLE'] !== undefined) notes.push(...found.idle.map((line) => `${file}: ${line}`));
   }
-  rows.push(['all', ...columns(totals)]);
+  rows.push(['all', ...columns(totals).map((column, i) => `${column} (${share(totals, i)} %)`)]);
   const missing = (known: Iterable<string>, done: ReadonlySet<string>) =>
     [...known].filter((name) => !done.has(name)).sort();
+  const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
   notes.push(
     '',
-    `Triggers that some script of these games waits for and that never fired: ${list(missing(awaitedTriggers, firedTriggers))}.`,
-    '',
-    `Triggers that a server can emit and that never fired in any game: ${list(
-      missing(
-        triggerTypes.filter((type) => triggers[type].delivery !== 'never'),
-        firedTriggers,
-      ),
+    `Triggers that never fired (**bold**: a script waits for it): ${list(
+      missing([...new Set([...emitted, ...awaitedTriggers])], firedTriggers),
+      awaitedTriggers,
     )}.`,
     '',
     `Actions in reachable scripts that never ran: ${list(missing(knownActions, ranActions))}.`,
   );
-  return {
-    head: [
-      'game',
-      'scripts that can run',
-      'ran',
-      '%',
-      'of those with an owner',
-      '%',
-      'triggers waited for',
-      'fired',
-      '%',
-      'kinds of action',
-      'ran',
-      '%',
-    ],
-    rows,
-    notes,
-  };
+  return { head: ['game', 'scripts', 'with an owner', 'triggers', 'actions'], rows, notes };
 }
 
 /** The report as a page of the documentation. */
@@ -81,12 +61,13 @@ export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots
   return [
     '# How much of real games runs',
     '',
-    `Every game of a folder of real definitions, played for ${seconds} simulated seconds by ${bots} bots, seed 1, dialect \`standard\`. Rewritten by`,
-    '`npm run bench -- coverage --save`; the games themselves are not part of the project.',
+    `Real definitions, each played for ${seconds} simulated seconds by ${bots} bots, seed 1, dialect \`standard\`. Rewritten by`,
+    '`npm run bench -- coverage --save`; the games are not part of the project.',
     '',
-    'A script *can run* when something in the document can start it and a server fires what it waits for. Many of those belong to types of which',
-    'a game never makes anything, such as items that no shop, script or unit offers, or shops that open only to roles that the document does not have;',
-    '*of those with an owner* leaves them out: scripts of the game, and of types of which there was something during the play.',
+    '- **scripts**: scripts that ran, of those that something in the document can start.',
+    '- **with an owner**: the same, without types of which the game made no entity during the play, such as items that no shop, script or unit offers.',
+    '- **triggers**: triggers that fired, of those that scripts wait for.',
+    '- **actions**: types of actions that ran, of those in scripts that can start.',
     '',
     line(head),
     line(head.map((_, i) => (i === 0 ? '---' : '--:'))),
@@ -96,28 +77,27 @@ export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots
   ].join('\n');
 }
 
-function columns([reachable, ran, owned, waited, fired, actions, run]: readonly number[]): (string | number)[] {
-  return [
-    reachable!,
-    ran!,
-    share(ran!, reachable!),
-    owned!,
-    share(ran!, owned!),
-    waited!,
-    fired!,
-    share(fired!, waited!),
-    actions!,
-    run!,
-    share(run!, actions!),
-  ];
+/** Pairs of what took part and what could have: scripts, scripts with an owner, triggers, actions. */
+const pairs = [
+  [1, 0],
+  [1, 2],
+  [4, 3],
+  [6, 5],
+] as const;
+
+function columns(numbers: readonly number[]): string[] {
+  return pairs.map(([part, whole]) => `${numbers[part]}/${numbers[whole]}`);
 }
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : ((100 * part) / whole).toFixed(1);
+function share(numbers: readonly number[], pair: number): string {
+  const [part, whole] = pairs[pair]!;
+  return ((100 * numbers[part]!) / numbers[whole]!).toFixed(1);
 }
 
-function list(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ');
+function list(names: readonly string[], bold: ReadonlySet<string> = new Set()): string {
+  return names.length === 0
+    ? 'none'
+    : names.map((name) => (bold.has(name) ? `**\`${name}\`**` : `\`${name}\``)).join(', ');
 }
 
 function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
