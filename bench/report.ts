@@ -19,12 +19,13 @@ export function rounded(value: number, digits = 3): number {
   return Number(value.toFixed(digits));
 }
 
-/** Puts the table into a page, between `<!-- NAME -->` and `<!-- /NAME -->`. Throws where the page has no such place. */
+/** Replaces the block `<!-- generated: bench NAME -->` of a page by the table. Throws if the page has no such block. */
 export function replaceTable(file: string, name: string, { head, rows }: Report): void {
   const text = readFileSync(file, 'utf8');
-  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has no place for the table of ${name}.`);
+  const begin = `<!-- generated: bench ${name} -->\n`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf('<!-- end -->', from);
+  if (from < 0 || to < 0) throw new Error(`${file} has no block for the table of ${name}.`);
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
   const shown = [line(head), line(head.map(() => '---')), ...rows.map(line)].join('');
   writeFileSync(file, `${text.slice(0, from + begin.length)}\n${shown}\n${text.slice(to)}`);

@@ -43,7 +43,10 @@ const protocolNames = ['reenact', 'moddio'] as const satisfies readonly Protocol
 
 /** Several names, with spaces or commas between, or by several options. */
 export function protocolOption(): Option {
-  const option = new Option('--protocol <names...>', 'what clients speak; several are told apart by what they ask for');
+  const option = new Option(
+    '--protocol <names...>',
+    'protocols that clients may speak; the first is for clients that request none',
+  );
   const unset: ProtocolName[] = ['reenact'];
   return option
     .choices(protocolNames)

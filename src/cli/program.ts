@@ -59,7 +59,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 /** Commands are imported when they are used, so that none pays for what another needs. */
-function createProgram(terminal: Terminal, outcome: { code: number }): Command {
+export function createProgram(terminal: Terminal, outcome: { code: number }): Command {
   const program = new Command('reenact')
     .description('Runs game definitions without their client: headless, deterministic, fast.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -387,87 +387,117 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
   program
     .command('serve')
     .description('play definitions with people, over the network')
-    .argument('<path...>', 'game definitions, and folders of them; what changes in them is played by new rooms')
-    .option('--port <number>', '0 for any that is free', wholeNumber(0, 65_535), 8080)
-    .option('--host <address>', 'to listen on', '127.0.0.1')
+    .argument('<path...>', 'game definitions, and folders of them; clients that name no game play the first')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(protocolOption())
-    .option('--client <folder>', 'the original browser client, as its authors publish it: serve its page, too')
-    .addOption(openDialectOption('standard; moddio where its clients are let in'))
+    .option('--client <folder>', 'with --protocol moddio: folder of the original browser client, to serve its page')
+    .addOption(openDialectOption('standard; with --protocol moddio: moddio'))
     .addOption(exceptOption())
-    .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
+    .option('--seed <text>', 'seed of every room (default: a random one for each)')
     .option(
       '--rooms <number>',
-      'of each definition from the start; more are opened when all are full',
+      'rooms of each definition at the start; more are opened when all are full',
       wholeNumber(0, 10_000),
       1,
     )
-    .option('--rooms-max <number>', 'of all definitions together', wholeNumber(1, 100_000), 1000)
-    .option('--watchers <number>', 'people who may watch one room without playing', wholeNumber(0, 10_000), 32)
+    .option('--rooms-max <number>', 'rooms of all definitions together', wholeNumber(1, 100_000), 1000)
+    .option('--watchers <number>', 'watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
-      'threads of rooms; 0 plays in the thread of the sockets (default: cores - 1)',
+      'threads for rooms; 0 runs them in the thread of the sockets (default: cores - 1)',
       wholeNumber(0, 256),
     )
     .option(
       '--data <folder>',
-      'what outlives the process: journal, saved data of players, secret; "" for nothing',
+      'folder of the journal, saved player data and the token secret; "" keeps nothing',
       'reenact-data',
     )
-    .option('--store <url>', 'saved data of players: redis://…, postgres://…, file:FOLDER, memory:')
-    .option('--journal <url>', 'rooms that are resumed after a crash: file:FOLDER, redis://…, off')
+    .option(
+      '--store <url>',
+      'where saved player data is kept: redis://…, rediss://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
+    )
+    .option(
+      '--journal <url>',
+      'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, off (default: a folder in the data folder)',
+    )
     .option(
       '--lease <seconds>',
-      `with redis://…: without a sign of life for so long, a process loses its rooms to others (default: ${defaultLeaseMs / 1000})`,
+      `with redis://…: time without a sign of life after which other processes take over the rooms of a process (default: ${defaultLeaseMs / 1000})`,
       decimalNumber(0.5, 600),
     )
-    .option('--public-url <url>', 'with redis://…: where clients reach this process, wss://…', webSocketUrl)
+    .option(
+      '--public-url <url>',
+      'with redis://…: address at which clients reach exactly this process, wss://…',
+      webSocketUrl,
+    )
     .addOption(
-      new Option('--sync <when>', 'the journal reaches the disk')
+      new Option('--sync <when>', 'fsync of the journal: always before an acknowledgement, every second, or never')
         .choices(['always', 'second', 'never'])
         .default('always'),
     )
     .addOption(
-      new Option('--on-journal-failure <what>', 'rooms do when it cannot be written')
+      new Option('--on-journal-failure <what>', 'what rooms do while the journal cannot be written')
         .choices(['go-on', 'stop'])
         .default('go-on'),
     )
     .addOption(
-      new Option('--readyz <what>', '/readyz answers 200 while new players may come; or while the journal works, too')
+      new Option(
+        '--readyz <what>',
+        '/readyz answers 200 while new players may join; with journal (or --on-journal-failure stop) only if the journal works, too',
+      )
         .choices([...readinesses])
         .default('players'),
     )
     .addOption(
       new Option(
         '--on-end <what>',
-        `with redis://…: rooms do when the process is told to end (default: "${defaultEndPolicy}")`,
+        `with redis://…, at SIGTERM: hand rooms over to other processes, keep them for a later one, or end them (default: ${defaultEndPolicy})`,
       ).choices([...endPolicies]),
     )
-    .option('--snapshot-seconds <number>', 'of play between two snapshots of a room', decimalNumber(1, 3600), 10)
-    .option('--sight <px>', 'how far players see along each axis (default: the whole map)', decimalNumber(1, 1e6))
-    .option('--show <variable...>', 'global variables that clients get, beside those that the definition streams')
-    .option('--token-secret-file <file>', 'with which tokens of accounts are signed: 32 characters or more')
-    .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
-    .option('--origin <url...>', 'pages of these sites may play, too; * for all', origins)
-    .option('--host-name <name...>', 'names by which browsers reach this server; * for any', hostNames)
-    .option('--allow-http <host...>', 'hosts that scripts of games may ask', hosts)
-    .option('--platform <file>', 'how your platform is asked: advertisements, coins, secure requests')
-    .option('--trust-address <address...>', 'addresses and subnets without the limits of one address', addresses)
-    .option('--trust-proxy', 'take addresses of clients from X-Forwarded-For')
-    .option('--compress', 'permessage-deflate, for clients that can')
-    .option('--grace <seconds>', 'a player stays so long whose connection is lost', decimalNumber(0, 3600), 30)
+    .option(
+      '--snapshot-seconds <number>',
+      'time between snapshots of a room; at most this much is replayed after a crash',
+      decimalNumber(1, 3600),
+      10,
+    )
+    .option(
+      '--sight <px>',
+      'how far players see along each axis from the unit of their camera; the rest is not sent (default: the whole map)',
+      decimalNumber(1, 1e6),
+    )
+    .option('--show <variable...>', 'global variables sent to clients, besides those with streamMode 1')
+    .option(
+      '--token-secret-file <file>',
+      'secret that signs tokens: at least 32 characters, readable by no other user (default: made in the data folder)',
+    )
+    .option('--admin-token-file <file>', 'token of at least 16 characters; enables the routes for administrators')
+    .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
+    .option(
+      '--host-name <name...>',
+      'names accepted in the header Host, besides addresses and localhost; * for any (default: the names of the machine if --host is loopback without --trust-proxy, else any)',
+      hostNames,
+    )
+    .option('--allow-http <host...>', 'hosts (name or name:port) that scripts may request', hosts)
+    .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
+    .option(
+      '--trust-address <address...>',
+      'addresses and subnets exempt from limits per address, such as 10.0.0.0/8',
+      addresses,
+    )
+    .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
+    .option('--compress', 'permessage-deflate; costs memory and time for each connection')
+    .option('--grace <seconds>', 'how long a disconnected player stays in the game', decimalNumber(0, 3600), 30)
     .addOption(
-      new Option('--log <level>', 'JSON lines on the standard output')
+      new Option('--log <level>', 'level of the log: JSON lines on standard output')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
-    .option(
-      '--images',
-      'the pages fetch the pictures that definitions name, from wherever those are (default: they draw shapes)',
-    )
+    .option('--images', 'pages load the pictures that definitions name, from any host, instead of drawing shapes')
     .option('--style-host <name...>', 'hosts from which styles of games may load pictures; * for any', hostNames)
-    .option('--no-page', 'no page at / on which rooms are watched and played')
-    .option('--no-watch', 'definitions stay as they were at the start')
-    .addHelpText('after', '\nSIGTERM and SIGINT end it in good order, with exit code 0.\nGuide: docs/server.md')
+    .option('--no-page', 'serve no page at /')
+    .option('--no-watch', 'do not reload changed definitions')
+    .addHelpText('after', '\nSIGTERM and SIGINT shut it down cleanly, with exit code 0.\nGuide: docs/server.md')
     .action(async (paths: string[], options: ServeOptions) => {
       const { serverCommands } = await import('./server-package.ts');
       const { serve } = await serverCommands();

@@ -1,63 +1,63 @@
 /**
- * Why a server refuses a request or ends a connection. On the wire a code is its index in this list. New codes are appended and none is
+ * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code is its index in this table. New codes are appended and none is
  * ever removed, so that client and server may be of different versions.
  */
-export const codes = [
-  /** A code of a newer version. */
-  'unknown',
+export const codeMeanings = {
+  unknown: 'a code of a newer version',
   // Messages that cannot be decoded.
-  'malformed',
-  'unknown-message',
-  'too-long',
-  'protocol-version',
+  malformed: 'the bytes are not a valid message',
+  'unknown-message': 'no message starts with this byte',
+  'too-long': 'a text exceeds the length of its field',
+  'protocol-version': 'the server speaks another version',
   // Joining.
-  'not-joined',
-  'already-joined',
-  'no-such-room',
-  'server-full',
-  'not-accepting',
-  'banned',
-  'guests-not-allowed',
-  'not-permitted',
-  'same-ip',
-  'token-invalid',
-  'token-expired',
-  'token-missing',
-  'origin-not-allowed',
-  'resume-unknown',
+  'not-joined': 'only players may send this',
+  'already-joined': 'the connection already has a player',
+  'no-such-room': 'no room has this id',
+  'server-full': 'the room has no free place for a player or watcher',
+  'not-accepting': 'scripts have closed the game to new players',
+  banned: 'the account or address is banned',
+  'guests-not-allowed': 'the game requires an account',
+  'not-permitted': 'the player lacks the permission',
+  'same-ip': 'another player has this address',
+  'token-invalid': 'the token is not signed correctly, or is for another audience',
+  'token-expired': 'the token has expired',
+  'token-missing': 'the server requires a token',
+  'origin-not-allowed': "the page's origin is not allowed (`--origin`)",
+  'resume-unknown': 'no player waits for this resume token',
   // Inputs.
-  'no-such-player',
-  'no-such-entity',
-  'refused',
-  'bad-input',
-  'repeated',
-  'out-of-order',
-  'too-early',
-  'too-late',
-  'not-durable',
+  'no-such-player': 'the player, or the player named by an input, is not in the game',
+  'no-such-entity': 'the entity named by an input does not exist',
+  refused: "the game's rules rejected the input",
+  'bad-input': 'the fields do not match the input',
+  repeated: 'this sequence number was already used',
+  'out-of-order': 'earlier inputs are missing; the number was not used up',
+  'too-early': 'the tick is too far ahead',
+  'too-late': 'the tick has passed',
+  'not-durable': 'the journal cannot be written, and the input may be lost',
   // Limits.
-  'too-large',
-  'too-many',
-  'too-many-connections',
-  'too-slow',
-  'handshake-timeout',
-  'idle',
+  'too-large': 'the message exceeds the size for its type',
+  'too-many': 'too many messages or bytes; for chat: the player sent too much and is muted',
+  'too-many-connections': 'too many connections from this address',
+  'too-slow': 'the client does not read fast enough',
+  'handshake-timeout': 'no `join` arrived in time',
+  idle: 'nothing was received for too long',
   // The end of the connection.
-  'left',
-  'replaced',
-  'kicked',
-  'room-ended',
-  'room-failed',
-  'shutting-down',
-  'internal',
-  // Another server of the group runs the room; the text says where, if known.
-  'elsewhere',
-  // The request's Host header is not a name of this server.
-  'host-not-allowed',
-  // No server runs the room of the resume token, and none has a record of its end.
-  'match-lost',
-] as const;
-export type Code = (typeof codes)[number];
+  left: 'the player left',
+  replaced: 'the player continues on a newer connection',
+  kicked: 'a script or moderator removed the player',
+  'room-ended': 'the game is over',
+  'room-failed': 'the room failed',
+  'shutting-down': 'the server is shutting down',
+  internal: 'an internal error of the server',
+  // Added later.
+  elsewhere:
+    'another process has the room; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
+  'host-not-allowed': 'the server does not accept this host name (`--host-name`); in HTTP answers only',
+  'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
+} as const;
+export type Code = keyof typeof codeMeanings;
+/** By index. */
+export const codes = Object.keys(codeMeanings) as readonly Code[];
 
 /** Why bytes could not be decoded as a message. */
 export type DecodeFault = Extract<Code, 'malformed' | 'unknown-message' | 'too-long' | 'too-large'>;

@@ -15,6 +15,8 @@ export type ClientInput = WithoutPlayer<Extract<Input, { kind: ClientInputKind }
 export class TooLong extends Error {}
 
 interface Field {
+  /** Its form on the wire, as docs/protocol.md shows it; `%` stands for the name of the member. */
+  readonly form: string;
   write(writer: ByteWriter, value: unknown): void;
   read(reader: ByteReader): unknown;
 }
@@ -27,12 +29,18 @@ export function readText(reader: ByteReader, unitsMax: number): string {
 }
 
 const text = (unitsMax: number): Field => ({
+  form: `text % (${unitsMax})`,
   write: (writer, value) => writer.text(value as string),
   read: (reader) => readText(reader, unitsMax),
 });
-const number: Field = { write: (writer, value) => writer.number(value as number), read: readFinite };
-const data: Field = { write: (writer, value) => writeValue(writer, value), read: (reader) => readValue(reader) };
+const number: Field = { form: 'number %', write: (writer, value) => writer.number(value as number), read: readFinite };
+const data: Field = {
+  form: 'value %',
+  write: (writer, value) => writeValue(writer, value),
+  read: (reader) => readValue(reader),
+};
 const oneOf = (words: readonly string[]): Field => ({
+  form: `byte %: ${words.map((word, index) => `${index} ${word}`).join(', ')}`,
   write: (writer, value) => writer.byte(words.indexOf(value as string)),
   read: (reader) => {
     const word = words[reader.byte()];
@@ -42,6 +50,7 @@ const oneOf = (words: readonly string[]): Field => ({
 });
 /** A byte says whether the field is present. */
 const optional = (field: Field): Field => ({
+  form: `optional ${field.form}`,
   write: (writer, value) => {
     writer.byte(value === undefined ? 0 : 1);
     if (value !== undefined) field.write(writer, value);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInput, outputKinds } from '../../../engine/index.ts';
@@ -19,7 +18,6 @@ import {
 } from '../../../src/server/protocol/messages.ts';
 import { words } from '../../../src/server/protocol/value.ts';
 import { runs } from '../../support/property.ts';
-import { root } from '../../tidy/source.ts';
 
 /** Texts with lone surrogates and everything else that a script or a player can write. */
 const text = (unitsMax = 30) => fc.string({ unit: 'binary', maxLength: Math.floor(unitsMax / 2) });
@@ -257,21 +255,6 @@ test('an event whose words are known takes few bytes', () => {
 test('each code has a close code of its own that says it again', () => {
   for (const each of codes) expect(codeOfClose(closeCodeOf(each))).toBe(each);
   expect(codeOfClose(1006)).toBeUndefined();
-});
-
-test('docs/protocol.md lists the codes by their numbers', () => {
-  const page = readFileSync(`${root}docs/protocol.md`, 'utf8');
-  const rows = Array.from(page.matchAll(/^\| (\d+) \| `([a-z-]+)` \| .+ \|$/gm), ([, index, name]) => [
-    Number(index),
-    name,
-  ]);
-  expect(rows).toEqual(codes.map((each, index) => [index, each]));
-});
-
-test('docs/protocol.md lists the words by their numbers', () => {
-  const page = readFileSync(`${root}docs/protocol.md`, 'utf8');
-  const list = /^The words, by index from 0: ((?:`[^`]+`(?:, |\.))+)$/m.exec(page)?.[1] ?? '';
-  expect(Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)).toEqual([...words]);
 });
 
 test.each([1, protocolVersion + 1])(

@@ -1,0 +1,145 @@
+import { readdirSync } from 'node:fs';
+import type { Command, Option } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { capacityText, lineFor, measuredRedisOf, redisPlayers, redisText } from '../../bench/capacity.ts';
+import { readHistory } from '../../bench/history.ts';
+import { outputKinds } from '../../engine/index.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { operatorCodes } from '../../src/server/base/codes.ts';
+import { defaultTraffic } from '../../src/server/base/options.ts';
+import { Metrics } from '../../src/server/metrics.ts';
+import { codeMeanings } from '../../src/server/protocol/codes.ts';
+import { indexOfEventKind, isClientEvent } from '../../src/server/protocol/event-kinds.ts';
+import { clientInputs } from '../../src/server/protocol/inputs.ts';
+import { words } from '../../src/server/protocol/value.ts';
+import type { Terminal } from '../../src/text/terminal.ts';
+import { threats } from '../server/threats.ts';
+import { expectDerived, root, textOf } from './derived.ts';
+
+type Row = readonly (string | number)[];
+
+function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row): string => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('');
+}
+
+function optionsOf(name: string): string {
+  // Nothing is printed.
+  const program = createProgram({} as Terminal, { code: 0 });
+  const command = program.commands.find((each: Command) => each.name() === name)!;
+  const isNegated = (option: Option): boolean => option.negate;
+  const rowOf = (option: Option): Row => {
+    const [, meaning, named] = /^(.*?)(?: \(default: (.*)\))?$/.exec(option.description)!;
+    const choices = option.argChoices?.filter((choice) => !meaning!.includes(choice)) ?? [];
+    const set = isNegated(option) || option.defaultValue === undefined ? (named ?? '') : `\`${option.defaultValue}\``;
+    const listed = choices.length === 0 ? '' : ` (${option.argChoices!.map((choice) => `\`${choice}\``).join(', ')})`;
+    return [`\`${option.flags}\``, set, `${meaning}${listed}`];
+  };
+  return table(['option', 'default', 'meaning'], command.options.map(rowOf));
+}
+
+function limits(): string {
+  const { messages, bytes, large, addressMessages, addressBytes, connects, strikesMax } = defaultTraffic;
+  const shown = (size: number): Row[number] => (size % 1024 === 0 ? `${size / 1024} KiB` : size);
+  const rows = Object.entries({
+    'messages of a connection': messages,
+    'bytes of a connection': bytes,
+    'large messages of a connection': large,
+    'messages of an address': addressMessages,
+    'bytes of an address': addressBytes,
+    'new connections of an address': connects,
+    'refused messages, before the connection ends': { size: strikesMax, perSecond: 1 },
+  });
+  return table(
+    ['limit', 'at once', 'per second'],
+    rows.map(([what, { size, perSecond }]) => [what, shown(size), shown(perSecond)]),
+  );
+}
+
+async function metrics(): Promise<string> {
+  const { text } = await new Metrics({ rooms: () => 0, connections: () => 0, playersWithoutData: () => 0 }).text();
+  const rows = Array.from(text.matchAll(/^# HELP (reenact_\w+) (.+)\n# TYPE \w+ (\w+)$/gm), ([, name, help, type]) => [
+    `\`${name}\``,
+    type!,
+    help!,
+  ]);
+  return table(['metric', 'type', 'meaning'], rows);
+}
+
+function inputs(): string {
+  const rows = Object.entries(clientInputs).map(([kind, fields], index) => [
+    index,
+    kind,
+    Object.entries(fields)
+      .map(([name, { form }]) => form.replace('%', name))
+      .join('; '),
+  ]);
+  return table(['n', 'input', 'fields'], rows);
+}
+
+/** Results of benchmarks: those that were saved last. */
+const newest = (name: string) => readHistory(`${root}bench/results`, name).entries.at(-1)!;
+const capacity = (game: string, rate: number): string => capacityText(lineFor(newest('server-load'), game, rate)!);
+
+const codeRows = (codes: Readonly<Record<string, string>>): Row[] =>
+  Object.entries(codes).map(([code, meaning]) => [`\`${code}\``, meaning]);
+const numbered = (names: readonly string[]): string => names.map((name, index) => `${index} \`${name}\``).join(', ');
+
+function threatTable(): string {
+  const rows = Object.entries(threats).map(([threat, { answer, tests }]) => [
+    threat,
+    answer,
+    Object.keys(tests)
+      .map((file) => `\`${file}\``)
+      .join(', '),
+  ]);
+  return table(['threat', 'answer', 'tests'], rows);
+}
+
+const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
+  'options of serve': () => optionsOf('serve'),
+  'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
+  limits,
+  metrics,
+  'codes for clients': () =>
+    table(
+      ['index', 'code', 'meaning'],
+      codeRows(codeMeanings).map((row, index) => [index, ...row]),
+    ),
+  inputs,
+  words: () => `${numbered(words)}\n`,
+  threats: threatTable,
+  'kinds of events': () => {
+    const kinds = outputKinds.filter(isClientEvent);
+    return `${numbered(kinds.toSorted((a, b) => indexOfEventKind(a) - indexOfEventKind(b)))}\n`;
+  },
+  'capacity of infection at 20 Hz': () => capacity('infection', 20),
+  'capacity of outbreak at 60 Hz': () => capacity('outbreak', 60),
+  'capacity of Redis': () => redisText(measuredRedisOf(newest('shared-journal')), redisPlayers),
+};
+
+/** `<!-- generated: NAME -->` to `<!-- end -->`. The table of `colyseus` is written by its benchmark. */
+const block = /(<!-- generated: (.+?) -->\n)([\s\S]*?)(?=<!-- end -->)/g;
+const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)].filter(
+  (path) => path.endsWith('.md'),
+);
+
+describe('generated blocks show what the declarations say', () => {
+  const found = pages.flatMap((path) =>
+    Array.from(textOf(path).matchAll(block), ([, , name]) => ({ path, name: name! })),
+  );
+
+  test('each block is in one page', () => {
+    const names = found.map(({ name }) => name).filter((name) => name !== 'bench colyseus');
+    expect(names.toSorted()).toEqual(Object.keys(blocks).toSorted());
+  });
+
+  test.each([...new Set(found.map(({ path }) => path))])('%s', async (path) => {
+    const texts = new Map<string, string>();
+    for (const [name, make] of Object.entries(blocks)) texts.set(name, `\n${await make()}\n`);
+    expectDerived(
+      path,
+      textOf(path).replace(block, (_, head: string, name: string, shown: string) => head + (texts.get(name) ?? shown)),
+    );
+  });
+});
