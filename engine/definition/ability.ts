@@ -19,7 +19,7 @@ import {
   string,
 } from './schema.ts';
 
-/** What a cast costs; `cast` has no effect (reference: units#ability-costs). */
+/** The cost of a cast. `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
   unitAttributes: defaulted(amounts, emptyMap),
   playerAttributes: defaulted(amounts, emptyMap),
@@ -48,9 +48,9 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
   type: string,
   entity: rawObject,
   eventScripts: defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
-  /** Milliseconds after which the stop script runs automatically. */
+  /** Time after which the cast ends by itself and the stop script runs, ms. */
   castDuration: number,
-  /** Milliseconds from the start of one cast to the earliest start of the next. */
+  /** Minimum time between the starts of two casts, ms. */
   cooldown: number,
   iconUrl: string,
   streamMode: integer,
@@ -59,7 +59,7 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
 });
 export type Ability = Infer<typeof fullAbility>;
 
-/** Specification, Ability; an entry that is only a string names the script. */
+/** Specification, Ability. An entry that is a string is the key of the script. */
 const ability = shapes<Ability>('an ability object or the key of a script', {
   object: fullAbility,
   string: convert(key, (scriptName, place): Ability => {
@@ -102,8 +102,8 @@ const bindingObject = object({
 });
 
 /**
- * A script reference is used only if no ability is named. Files from the transition between engines have both, and the script is then a copy for older
- * engines.
+ * A binding to an ability takes precedence over one to a script. Documents from the transition between engine versions have both; the script is then
+ * a copy for older engines.
  */
 function toBinding(
   value: Infer<typeof bindingObject>,
@@ -133,7 +133,7 @@ const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes 
 });
 export type KeyBinding = Infer<typeof fullKeyBinding>;
 
-/** `{keyDown, keyUp}` or a string: what the key does when it goes down. */
+/** `{keyDown, keyUp}`, or a string for what the key does when pressed. */
 const keyBinding = shapes<KeyBinding>('a binding object or a string', {
   object: fullKeyBinding,
   string: convert(string, (_text: string, place, given: Json): KeyBinding => {

@@ -1,6 +1,6 @@
 import { array, convert, defaulted, entry, integer, loose, map, number, shapes, string } from './schema.ts';
 
-/** Real games carry animations whose name is a number. */
+/** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
 
 /** Specification, Animation: only its name and key matter to the simulation. */

@@ -15,8 +15,8 @@ import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /**
- * Applies a dialect to a definition. Fields that the dialect ignores get a neutral value, so that rules need not ask for the dialect. Parts that do not
- * change, or the whole definition, stay the same objects.
+ * Applies a dialect to a definition. Fields that the dialect ignores get a neutral value, so that the rules need not check the dialect. Unchanged
+ * parts are shared with the original; if nothing changes, the result is the original.
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
@@ -183,19 +183,19 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
   return changed(type, { baseSpeed: undefined, canBuyItem: undefined, canBePurchasedBy: none(type.canBePurchasedBy) });
 }
 
-/** The server of the reference does not check whether an item is for sale; for units it does (reference: units#shop). */
+/** Makes all items purchasable: the reference's server checks `isPurchasable` for units only (reference: units#shop). */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
   return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
 }
 
-/** A missing range becomes NaN: no distance is above or below it (reference: units#ai). */
+/** Replaces a missing range by NaN, so that every comparison of a distance with it is false (reference: units#ai). */
 function withoutRange(type: UnitType): UnitType {
   const { ai } = type;
   if (ai === undefined || ai.maxAttackRange !== undefined) return type;
   return changed(type, { ai: changed(ai, { maxAttackRange: Number.NaN }) });
 }
 
-/** Contacts do not destroy projectiles; only scripts do (reference: physics#destroy-on-contact). */
+/** Drops `destroyOnContactWith`: contacts do not destroy projectiles in the reference (reference: physics#destroy-on-contact). */
 function fliesOn(type: ProjectileType): ProjectileType {
   return changed(type, { destroyOnContactWith: undefined });
 }
@@ -204,17 +204,17 @@ interface Declared {
   readonly variables: ReadonlyMap<string, VariableDefinition>;
 }
 
-/** A default that does not fit the variable's type counts as missing (reference: variables#defaults). */
+/** Drops the default of a number variable if it is written as a string (reference: variables#defaults). */
 function withoutTextDefault(variable: VariableDefinition): VariableDefinition {
   return variable.textDefault === undefined ? variable : changed(variable, { default: undefined, hasDefault: false });
 }
 
-/** Global variables take any value (reference: variables#reading). */
+/** Restores the default of a number variable that is written as a string: global variables take any value (reference: variables#reading). */
 function withDefaultAsWritten(variable: VariableDefinition): VariableDefinition {
   return variable.textDefault === undefined ? variable : changed(variable, { default: variable.textDefault });
 }
 
-/** A script without a member `cost` is bound to nothing (reference: units#legacy-abilities). */
+/** Drops key bindings without a `cost` (reference: units#legacy-abilities). */
 function withPricedBindings(type: UnitType): UnitType {
   const { controls } = type;
   if (controls === undefined) return type;
@@ -226,7 +226,7 @@ function withPricedBindings(type: UnitType): UnitType {
   return changed(type, { controls: changed(controls, { abilities }) });
 }
 
-/** Only the last of the item types that an offer requires counts (reference: units#shop). */
+/** Keeps only the last of the item types that an offer requires (reference: units#shop). */
 function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   const { requiredItemTypes } = offer.requirement;
   if (requiredItemTypes.size < 2) return offer;
@@ -259,7 +259,7 @@ function awake<T extends Embodied>(type: T): T {
   return changed<Embodied>(type, { bodies }) as T;
 }
 
-/** Drops the requirements of the specification for joining and speaking; the reference leaves them to its host. */
+/** Removes the specification's rules for joining and chatting, because the reference leaves them to its host. */
 function everybodyMayJoin(definition: Definition): Definition {
   const { defaultData, settings, roles } = definition;
   const open = roles.map(opened);
@@ -276,7 +276,7 @@ function everybodyMayJoin(definition: Definition): Definition {
   });
 }
 
-/** Lets logged-in users and guests play and chat, by changing the roles that they have implicitly. */
+/** Permits logged-in users and guests, who have roles of these types implicitly, to play and chat. */
 function opened(role: Role): Role {
   const { type, permissions } = role;
   if (type !== loggedInUsers && type !== guestUsers) return role;

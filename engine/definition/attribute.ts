@@ -18,7 +18,7 @@ import {
   string,
 } from './schema.ts';
 
-/** Stands for `isVisible: true` in the normal form, where an attribute lists the places it is shown at. */
+/** The normal form of `isVisible: true`. Otherwise `isVisible` lists where the attribute is shown. */
 const everywhere = 'everywhere';
 
 /** The initial value of an attribute: `null` means 0, as in the reference, whereas an absent value stays undefined. */
@@ -43,9 +43,9 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   max: numberOrText,
   /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
   value: keptAsText(startingValue),
-  /** Change per second (specification) or per pulse (reference): the dialect decides. */
+  /** Change per second (specification) or per regeneration pulse (reference), depending on the dialect. */
   regenerateSpeed: defaulted(numberOrText, 0),
-  /** Places where it is shown; empty means hidden, `['everywhere']` stands for `true`. */
+  /** Where it is shown. Empty means hidden, `['everywhere']` stands for `true`. */
   isVisible: defaulted(
     shapes<readonly string[]>('true, false or an array of strings', {
       boolean: shownOrNot,

@@ -120,7 +120,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
 export type BodyType = Infer<typeof body>;
 export const bodies = map(body);
 
-const declaredState = entry('State', 'A named way to be: which body and which animation.', {
+const declaredState = entry('State', 'A state of an entity: which body and animation it uses.', {
   name: defaulted(string, ''),
   /** Undefined for none. */
   body: keyOrNone,

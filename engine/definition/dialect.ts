@@ -1,241 +1,348 @@
 import { unknownWord } from '../core/usage-error.ts';
 
 /**
- * The differences between the specification and the reference engines: each is true in `standard` and false in `moddio`. Both dialects are needed because
- * real games were tuned on the reference. A difference is consulted only when a dialect is applied (`apply-dialect.ts`), when rules are chosen
- * (`rules/dialect/choose.ts`) and when scripts are compiled, never while a game runs. `docs/semantics` describes both sides of each.
+ * The differences between the specification and the reference engine. Each is true in `standard` and false in `moddio`, and its name says what holds
+ * in `standard`. Both dialects are needed because existing games were tuned on the reference. A difference is read only when a dialect is applied
+ * (`apply-dialect.ts`), when rules are chosen (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics`
+ * describes both sides of each.
  */
 const standard = {
-  /** Script-level `conditions` gate the script. */
+  /** A script runs only if its `conditions` hold. The reference ignores them. */
   scriptConditions: true,
-  /** `regenerateSpeed` / rate is added at every tick. In the reference, the whole value at the pulse times (reference: tick#regeneration). */
+  /** Each tick adds `regenerateSpeed` divided by the tick rate. The reference adds the whole value at each pulse (reference: tick#regeneration). */
   regeneratesPerSecond: true,
-  /** `frameRate` drives everything, 1..240, default 60. In the reference it drives physics, and `engineTickRate` scripts, both 20..60, default 20. */
+  /**
+   * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference it is the rate of physics, and `engineTickRate` that of scripts;
+   * both are 20 to 60, default 20.
+   */
   singleTickRate: true,
-  /** Both sides are coerced to `operandType`, and `!=` is the exact negation of `==`. For the reference see conditions#equality. */
+  /**
+   * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the reference neither holds (reference:
+   * conditions#equality).
+   */
   typedEquality: true,
-  /** `entityTypeVariables` and `playerTypeVariables` are added to every type. */
+  /** `entityTypeVariables` and `playerTypeVariables` are added to every type. The reference ignores them. */
   sharedTypeVariables: true,
-  /** `destroyOnContactWith` is honoured. The reference of 2024 does not know it (reference: physics#destroy-on-contact). */
+  /** `destroyOnContactWith` has an effect. The reference of 2024 ignores it (reference: physics#destroy-on-contact). */
   destroysOnContact: true,
-  /** The map `abilities` of a unit type binds keys, and an ability without a description does what its name says. */
+  /** The legacy map `abilities` of a unit type binds keys, and an ability that is not defined does what its name says. */
   legacyBindings: true,
-  /** Objects of the map's group `debris` are bodies, as in the reference of 2022. */
+  /** Objects in the map's layer `debris` have bodies, as in the reference of 2022. That of 2024 ignores them. */
   debris: true,
-  /** Items roll the buffs of the catalogue that their type lists. */
+  /** New items may get random buffs from those that their type lists. The reference ignores them. */
   itemsRollBuffs: true,
   /**
-   * Fields that the specification lists and the reference never reads have the effect that their names say. Weapons and projectiles:
-   * `delayBeforeUse`, `damageDelay`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`,
-   * `bulletDistance` of projectiles, the body's mark of constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`,
-   * `bonus.consume.coin`. Offers of shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
+   * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and projectiles: `delayBeforeUse`,
+   * `damageDelay`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of
+   * projectiles, the body's flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
+   * shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
    */
   unreadFieldsTakeEffect: true,
-  /** `stringContains` says whether the text is there. In the reference it says false of all texts, and `subString` is the test. */
+  /** `stringContains` tests whether a string contains another. In the reference it is always false, and `subString` is the test. */
   stringContains: true,
-  /** A `break` in `repeatWithDelay` ends it. In the reference it only ends the round (reference: control-flow#break-and-return). */
+  /** A `break` in `repeatWithDelay` ends the loop. In the reference it only ends the current iteration (reference: control-flow#break-and-return). */
   breakEndsDelayedRepeat: true,
   /**
-   * Increasing a variable that holds a number as text adds to the number, and a life span written as text is so many ms. In the reference both append to
-   * the text (reference: variables#adding, tick#destruction).
+   * Numeric strings are added as numbers, in variables and in life spans. The reference concatenates them as strings (reference: variables#adding,
+   * tick#destruction).
    */
   numericTextAdds: true,
   /** A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference: control-flow#break-and-return). */
   returnEndsScript: true,
-  /** Delayed actions see the loop variables of the moment they were put off. In the reference they share them (reference: control-flow#delays). */
+  /**
+   * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference they see the current ones (reference:
+   * control-flow#delays).
+   */
   delaysKeepLoopVariables: true,
-  /** Variables of entities and players whose default number is written as text start as that number. In the reference they start without a value. */
+  /** A number variable of an entity or player whose default is a numeric string starts as that number. In the reference it starts without a value. */
   textDefaultsAreNumbers: true,
-  /** Key bindings and abilities without the member `cost` run. In the reference they never do (reference: units#legacy-abilities). */
+  /** Key bindings and abilities without a `cost` run. In the reference they never do (reference: units#legacy-abilities). */
   bindingsNeedNoCost: true,
-  /** A buff that ends takes back the value it gave, and all that end at one time end at once (reference: units#timed-buffs). */
+  /**
+   * When a timed buff ends, the value that it added is subtracted, and all buffs that end at the same time end in the same tick. The reference does
+   * neither (reference: units#timed-buffs).
+   */
   buffsRevert: true,
-  /** After a change of type no value is above its maximum, and bonuses are given once (reference: units#type-changes). */
+  /**
+   * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. The reference guarantees neither (reference:
+   * units#type-changes).
+   */
   typeChangesClamp: true,
-  /** A relative force pushes x to the right of the entity and y to its back. In the reference the sum pushes along the facing (reference: physics#forces). */
+  /**
+   * The x of a relative force pushes to the right of the entity, its y backwards. In the reference the sum of both pushes in the direction that the
+   * entity faces (reference: physics#forces).
+   */
   relativeForcesRotate: true,
-  /** `startCastingAbility` and `stopCastingAbility` evaluate their operands like any other, and an ability is active while its start script runs. */
+  /**
+   * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already counts as active while its
+   * start script runs. In the reference neither holds.
+   */
   castingEvaluatesOperands: true,
-  /** Walking relative to the camera is slowed on a diagonal of keys only. In the reference, wherever both components differ from zero (reference: units#keys). */
+  /**
+   * Camera-relative movement is slowed only if two movement keys are pressed. In the reference it is slowed whenever both components of the direction
+   * differ from 0 (reference: units#keys).
+   */
   diagonalNeedsTwoKeys: true,
-  /** `playerPurchasesItem` fires for purchases only. In the reference also of most that were refused (reference: units#shop). */
+  /** `playerPurchasesItem` fires only for successful purchases. In the reference it also fires for most refused ones (reference: units#shop). */
   purchaseFiresOnSuccessOnly: true,
-  /** All required item types of an offer decide. In the reference, the last of them. */
+  /** A buyer needs all item types that an offer requires. In the reference only the last one counts. */
   offersNeedAllItems: true,
-  /** The box of a region has the size that scripts gave it. In the reference it keeps its first (reference: physics#regions). */
+  /** Resizing a region resizes its body. In the reference the body keeps its initial size (reference: physics#regions). */
   regionsResizeBoxes: true,
-  /** An entity has one turn in a tick. In the reference the list shifts when one of them removes an older one (reference: tick#destruction). */
+  /**
+   * Each entity is updated once per tick. In the reference, an entity that removes older ones during its update is updated again (reference:
+   * tick#destruction).
+   */
   entitiesUpdateOncePerTick: true,
-  /** `replaceValuesInString` takes the text to find and the replacement as they are. In the reference they are a pattern. */
+  /**
+   * `replaceValuesInString` takes search string and replacement literally. In the reference they are a regular expression and a replacement pattern.
+   */
   replaceIsLiteral: true,
-  /** Area queries find shapes that overlap. In the reference they find boxes that are larger (reference: physics#area-queries). */
+  /** Area queries test the exact shapes of bodies. The reference tests bounding boxes, enlarged by a few pixels (reference: physics#area-queries). */
   areaQueriesTestShapes: true,
-  /** `createItemAtPositionWithQuantity` makes the item at the position. In the reference at 0, 0. */
+  /** `createItemAtPositionWithQuantity` creates the item at the position. In the reference it creates it at 0, 0. */
   quantityItemsHavePosition: true,
-  /** `areEntitiesTouching` answers. In the reference it says false of any two. */
+  /** `areEntitiesTouching` works. In the reference it is always false. */
   touchingWorks: true,
-  /** `getLastChatMessageSentByPlayer` reads the player. In the reference it does not. */
+  /** `getLastChatMessageSentByPlayer` is the last message of that player. In the reference it is that of anybody. */
   lastChatMessageIsPerPlayer: true,
-  /** Removing from a group finds every occurrence. In the reference it passes over the element after each that it removes (reference: variables#groups). */
+  /**
+   * Removing a member from a group removes every occurrence. The reference skips the element after each one removed (reference: variables#groups).
+   */
   groupsRemoveEveryMember: true,
   /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference they replace it. */
   torqueAdds: true,
-  /** `addStringElement` stores what it is given as text, "" too. In the reference it stores values as they are, and no value that counts as false. */
+  /** `addStringElement` converts values to strings and stores also "". The reference does not convert values, and ignores falsy ones. */
   storesEmptyStrings: true,
-  /** `dropItemAtPosition` drops any item that may be dropped. In the reference, only those whose type has `controls`. */
+  /** `dropItemAtPosition` works for all item types. In the reference only for those with `controls`. */
   dropNeedsNoControls: true,
-  /** `unitIsInRegion` and `itemIsInRegion` know Region entities and the whole map. In the reference they know plain regions only (reference: variables#regions). */
+  /**
+   * `unitIsInRegion` and `itemIsInRegion` accept region entities and the entire map, too. The reference accepts only plain regions (rectangles)
+   * (reference: variables#regions).
+   */
   inRegionKnowsRegionEntities: true,
   /** A game without an owner has no creator. In the reference every guest is its creator. */
   ownerlessGamesHaveNoCreator: true,
-  /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference it is that time below zero. */
+  /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference it is negative. */
   playTimeCountsUp: true,
-  /** A point of a region without a place is none, as is one without two numbers. In the reference such points hold NaN, and what is made there is made at 0. */
+  /** A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created there are placed at 0. */
   pointsNeedNumbers: true,
-  /** A global number variable whose default is written as text starts as that number. In the reference it starts as the text. */
+  /** A global number variable whose default is a numeric string starts as that number. In the reference it starts as the string. */
   globalDefaultsAreNumbers: true,
   /**
-   * Contacts that begin with one body in one step come in the order in which their shapes were made. In the reference, in that of planck's
-   * tree.
+   * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In the reference, in the order of
+   * planck's tree.
    */
   contactsInCreationOrder: true,
-  /** The price of a unit is asked for, and requirements of bare numbers ask for nothing. In the reference the two change places: prices are paid and not asked for (reference: units#buying-units). */
+  /**
+   * A player must have the price of a unit, and requirements that are bare numbers are ignored. In the reference it is the other way round: the price
+   * is charged but need not be affordable (reference: units#buying-units).
+   */
   unitPricesAreRequired: true,
-  /** Scripts about a contact have payloads of their own. In the reference the world's and the entity's share one (reference: control-flow#payloads). */
+  /**
+   * The scripts that run for a contact have separate payloads. In the reference global scripts and those of the entity share one (reference:
+   * control-flow#payloads).
+   */
   contactScriptsOwnPayloads: true,
   /** `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, after. */
   emptyItemFiresBeforeRemoval: true,
-  /** An item takes back the bonuses it gave. In the reference it takes what its type lists (reference: items-projectiles#passive-bonuses). */
+  /**
+   * When an item is removed, the bonuses that it gave are subtracted. In the reference the bonuses that its type lists are (reference:
+   * items-projectiles#passive-bonuses).
+   */
   itemsRevertOwnBonuses: true,
-  /** A refused swap changes nothing. In the reference the items still get the numbers of each other's slots (reference: players#swapping-slots). */
+  /**
+   * A refused swap of two slots changes nothing. In the reference the items still get each other's slot numbers (reference: players#swapping-slots).
+   */
   refusedSwapsDoNothing: true,
-  /** Gravity leaves sensors alone. In the reference they fall in each step and are put back, which changes the order of contacts (reference: physics#sensors). */
+  /**
+   * Gravity does not move sensors. In the reference they fall in each step and are moved back, which changes the order of contacts (reference:
+   * physics#sensors).
+   */
   sensorsIgnoreGravity: true,
-  /** Bodies that say `allowSleep` sleep when they rest. In the reference none of units, items and projectiles does. */
+  /** Resting bodies with `allowSleep` fall asleep. In the reference only walls do. */
   restingBodiesSleep: true,
-  /** The end of a life span is a destruction like any other. In the reference an expired unit stays in its owner's list, and its items survive (reference: tick#destruction). */
+  /**
+   * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's list, and its items survive
+   * (reference: tick#destruction).
+   */
   expiryCleansUp: true,
-  /** An entity is destroyed once. In the reference its last scripts run again for each time (reference: creation#destruction). */
+  /**
+   * Destroying an entity that is already being destroyed does nothing. In the reference its last scripts run again (reference: creation#destruction).
+   */
   entitiesAreDestroyedOnce: true,
-  /** A `break` ends what it stands in, and nothing else. In the reference it leaves a mark that ends the next round of any loop of the script run (reference: control-flow#break-and-return). */
+  /**
+   * A `break` ends only the enclosing loop. In the reference it sets a flag that also ends the next iteration of any other loop in the same script
+   * run (reference: control-flow#break-and-return).
+   */
   breaksDoNotLeak: true,
-  /** Each `repeatWithDelay` has its own rounds. In the reference all of one action list share body, count and delay (reference: control-flow#delays). */
+  /**
+   * Each `repeatWithDelay` counts its own iterations. In the reference those in the same action list share body, counter and delay (reference:
+   * control-flow#delays).
+   */
   delayedRepeatsAreIndependent: true,
-  /** Of places that scripts ask for while a body waits to be moved, the last counts. In the reference, the first (reference: tick#physics-update). */
+  /**
+   * If scripts move an entity several times before the next physics update, the last position counts. In the reference, the first (reference:
+   * tick#physics-update).
+   */
   lastTeleportWins: true,
-  /** `thisItemIsPickedUp` fires for every pick-up. In the reference only where a stack took something (reference: creation#giving-items). */
+  /** `thisItemIsPickedUp` fires for every pick-up. In the reference only if the item was merged into a stack (reference: creation#giving-items). */
   pickUpsFireOnItem: true,
-  /** `questAdded` and `questRemoved` reach the selected unit too. In the reference, the global scripts only. */
+  /** `questAdded` and `questRemoved` also fire on the player's selected unit. In the reference only globally. */
   questsFireOnUnit: true,
-  /** Each bot has a client id. In the reference they share one: none can be kicked, and all leave a group with one (reference: players#kinds). */
+  /**
+   * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group removes all (reference:
+   * players#kinds).
+   */
   botsHaveOwnClientIds: true,
-  /** A region variable of an entity or player can be cleared. In the reference that is an error (reference: variables#checked-writes). */
+  /** Scripts can clear a region variable of an entity or player. In the reference that is an error (reference: variables#checked-writes). */
   regionVariablesCanBeCleared: true,
-  /** `centerOfRegion` and the coordinates and sizes of regions know plain regions. In the reference they fail for them (reference: variables#regions). */
+  /**
+   * `centerOfRegion` and the functions for coordinates and sizes of regions accept plain regions (rectangles). In the reference they fail for them
+   * (reference: variables#regions).
+   */
   plainRegionsHaveGeometry: true,
-  /** Only a change of its rectangle makes the body of a region anew. In the reference, a new colour and the present rectangle do too. */
+  /**
+   * The body of a region is rebuilt only if its rectangle changes. In the reference it is also rebuilt if the colour changes, or if the same
+   * rectangle is set again.
+   */
   regionsRebuildOnChange: true,
   /**
-   * A body is built once for each time that it is asked for. In the reference some are built, destroyed and built again in one update, which
-   * changes the order of contacts (reference: physics#bodies).
+   * Each request for a body builds it once. In the reference some bodies are built, destroyed and rebuilt in one update, which changes the order of
+   * contacts (reference: physics#bodies).
    */
   bodiesAreBuiltOnce: true,
   /**
-   * With its type a unit changes its sensor, and loses its AI where the new type has none. In the reference the sensor stays, and so does an AI that
-   * the new type does not replace (reference: units#type-changes).
+   * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference the sensor stays, and so does
+   * the AI if the new type has none (reference: units#type-changes).
    */
   aiFollowsType: true,
   /**
-   * Units that fight one whose health becomes 0 leave it in the order of their age. In the reference in the order in which they first aimed at it, and
-   * that one forgets its own target (reference: units#death).
+   * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference they stop in the order in which they first
+   * targeted it, and the defeated unit also loses its own target (reference: units#death).
    */
   attackersStopByAge: true,
   /**
-   * A sensor whose radius becomes 0 detects nothing until it gets another. In the reference it only loses its body. Whatever rebuilds the sensor, such as the
-   * start of a chase, restores it with its previous radius and at its old position (reference: physics#sensors).
+   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference it only loses its body. Anything that rebuilds the
+   * sensor, such as the start of a chase, restores it with its previous radius at its old position (reference: physics#sensors).
    */
   zeroRadiusSensorsStayOff: true,
   /**
-   * A state whose `body` is none of `bodies` has no body. In the reference units and projectiles keep the one they have. A type whose state names no
-   * body, or which has no states, leaves a unit the body of the type before (reference: units#states).
+   * A state whose `body` is not among the type's `bodies` has no body. In the reference, units and projectiles then keep their current one. Likewise,
+   * a unit that changes to a type without states, or whose state names no body, keeps its previous body in the reference (reference: units#states).
    */
   unknownBodyMeansNoBody: true,
   /**
-   * Of two opposite movement keys the one pressed last counts. In the reference both cancel out, but until the next key event after the press of the
-   * second (reference: units#keys).
+   * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except that the second one wins until
+   * the next key event (reference: units#keys).
    */
   lastKeyWins: true,
   /**
-   * Stacks of a type that does not say `canMerge` merge. In the reference they do not, and the new item takes the slot of the other, which is carried
-   * on in none (reference: items-projectiles#slots).
+   * Stacks merge if their type has no `canMerge`. In the reference they do not: the new item takes the slot of the old one, which is carried without
+   * a slot (reference: items-projectiles#slots).
    */
   stacksMergeByDefault: true,
-  /** The scale of a body that is not built yet counts. In the reference it counts when the body is next made anew (reference: physics#scaling). */
+  /**
+   * Scaling an entity whose body is not built yet takes effect when it is built. In the reference it takes effect only the next time the body is
+   * rebuilt (reference: physics#scaling).
+   */
   scaleAppliesToUnbuiltBodies: true,
   /**
-   * A unit whose type has no AI takes no orders, and `changeSensorRadius` gives it a sensor. In the reference it gets none, and orders to walk and to rest
-   * start and stop it (reference: units#ai-states).
+   * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference it gets no sensor, and orders to
+   * move and to idle start and stop it (reference: units#ai-states).
    */
   ordersNeedAi: true,
-  /** An item lies at the angle at which it was held. In the reference at 0, unless it is welded or faces the mouse (reference: items-projectiles#holding). */
+  /**
+   * A dropped item keeps the angle at which it was held. In the reference its angle is 0, unless it was welded or faced the mouse (reference:
+   * items-projectiles#holding).
+   */
   dropsKeepHeldAngle: true,
-  /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
+  /**
+   * The position and angle of a body keep full precision. In the reference each update converts them to pixels and back, which rounds them
+   * (reference: tick#physics-update).
+   */
   bodiesKeepPrecision: true,
-  /** Attributes of a player start within their bounds. In the reference, at the value that their type gives (reference: players#player-types). */
+  /**
+   * Attributes of players are clamped to their bounds at the start. In the reference they start with the value of the player type (reference:
+   * players#player-types).
+   */
   playersStartWithinBounds: true,
-  /** No wall is outside the map. In the reference, right of the map is its next row, and no wall is at 0. */
+  /** There are no walls outside the map. In the reference, tiles right of the map are those of the next row, and column and row 0 have no walls. */
   wallsEndAtMapEdge: true,
-  /** Attributes are set to numbers only. In the reference one is NaN from then on where a script sets it to what is no number. */
+  /** Setting an attribute to something that is not a number does nothing. In the reference the attribute becomes NaN. */
   attributesStayNumbers: true,
   /**
-   * A question that has no answer gives no value: about something of another kind, an empty group, an angle too small to round. In the reference
-   * many give one: it reads a member of whatever it is given, and gives what it finds, or fails (reference: operations#other-kinds).
+   * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle too small to round. In the
+   * reference many read the member of whatever they are given, and return what they find or fail (reference: operations#other-kinds).
    */
   queriesCheckOperands: true,
   /**
-   * Coordinates and sizes written as texts are numbers, and a rectangle has a size above 0. In the reference texts are appended to, and sizes are
-   * kept as they are (reference: operations#rectangles).
+   * Coordinates and sizes that are numeric strings are converted to numbers, and a rectangle must have a positive size. In the reference strings are
+   * concatenated, and any size is accepted (reference: operations#rectangles).
    */
   rectanglesAreValidated: true,
-  /** `resetEntity` holds values to the present bounds. In the reference to those of the type, whatever scripts have made of them (reference: operations#resetentity). */
+  /**
+   * `resetEntity` clamps attributes to their current bounds. In the reference to those of the type, even if scripts have changed them (reference:
+   * operations#resetentity).
+   */
   resetUsesCurrentBounds: true,
   /**
-   * Ways of `a*` end at the edges of the map, are searched for again only where that can help, and leave no ray for scripts. Scripts that run for a
-   * failure can order something else. In the reference none of that holds (reference: units#path-finding).
+   * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of the last raycast. Scripts that
+   * run when no path is found can give new orders. In the reference none of this holds (reference: units#path-finding).
    */
   pathFindingIsSound: true,
-  /** `kickPlayer` ends the stay of a player at once. In the reference the connection closes 1 ms later, and the script goes on with the player (reference: operations#kickplayer). */
+  /**
+   * `kickPlayer` removes the player at once. In the reference the connection closes 1 ms later, and the script continues with the player still in the
+   * game (reference: operations#kickplayer).
+   */
   kicksAreImmediate: true,
-  /** `forIn` walks what a variable holds. In the reference, its default where it holds "" or anything else that counts as false (reference: operations#forin). */
+  /**
+   * `forIn` walks the current value of a variable. In the reference it walks the default if the value is falsy, such as "" (reference:
+   * operations#forin).
+   */
   forInWalksEmptyValues: true,
-  /** Before any ray `entitiesCollidingWithLastRaycast` is an empty list. In the reference, no value. */
+  /** Before the first raycast `entitiesCollidingWithLastRaycast` is an empty list. In the reference it is undefined. */
   noRaycastIsEmptyList: true,
   /**
-   * The state of an entity gives its size. In the reference only a body does: the last one that it was given, and 40 px before the first (reference:
-   * physics#sizes).
+   * The size of an entity comes from its current state. In the reference it is the size of the last body that it was given, and 40 px before the
+   * first one (reference: physics#sizes).
    */
   statesGiveSizes: true,
   /**
-   * Items whose type lacks a state are put into the nearest there is. In the reference into the one named `dropped` or none, and only the key `dropped`
-   * means that an item lies in the world (reference: items-projectiles#item-states).
+   * If an item's type lacks the required state, the most similar one is used. In the reference the one named `dropped` is used, or none, and an item
+   * lies in the world only if the key of its state is `dropped` (reference: items-projectiles#item-states).
    */
   itemsFallBackToNearestState: true,
-  /** A save leaves attributes alone. In the reference it takes the bonuses of items off and gives them back (reference: players#persistence). */
+  /**
+   * Saving a player leaves attributes alone. In the reference it removes the bonuses of the player's items and adds them again (reference:
+   * players#persistence).
+   */
   savingKeepsBonuses: true,
-  /** Helper variables of an action are its own. In the reference some are those of the list that runs (reference: control-flow#action-lists). */
+  /**
+   * Helper variables of an action are local to it. In the reference some are shared by the whole action list (reference: control-flow#action-lists).
+   */
   helperVariablesAreScoped: true,
   /**
-   * Flags that are written as numbers or texts are what they say. A life span "" is none, and numbers written as texts are numbers to all who ask. In
-   * the reference each place reads them in its own way (reference: in-the-wild#flags).
+   * Flags that are written as numbers or strings are converted to booleans, a life span of "" counts as absent, and numeric strings are numbers
+   * everywhere. In the reference it depends on the code that reads them (reference: in-the-wild#flags).
    */
   flagsAreCoerced: true,
-  /** An operand `entity` that fails ends its action. In the reference it ends the list, and with it the action that holds the list (reference: control-flow#action-lists). */
+  /**
+   * An operand `entity` that fails ends only its action. In the reference it ends the whole action list and the action that contains the list
+   * (reference: control-flow#action-lists).
+   */
   failedEntityEndsActionOnly: true,
-  /** Actions and triggers that the engines of 2024 do not know do what their names say. In the reference they do nothing (reference: control-flow#gaps). */
+  /**
+   * Actions and triggers of the specification that the reference of 2024 does not have work. In the reference they do nothing (reference:
+   * control-flow#gaps).
+   */
   nonReferenceOperationsWork: true,
-  /** A `maxAttackRange` that is absent is 0. In the reference it compares with no distance: nothing is within it, and nothing beyond it (reference: units#ai). */
+  /**
+   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within it, and nothing beyond it
+   * (reference: units#ai).
+   */
   absentAttackRangeIsZero: true,
-  /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
+  /** Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them to its host. */
   enforceJoinRules: true,
 } as const;
 
@@ -244,7 +351,7 @@ const differences = Object.keys(standard) as Difference[];
 
 type BaseName = 'standard' | 'moddio';
 
-/** `moddio except lastKeyWins, dropsKeepHeldAngle` is `moddio`, except that these two differences are as in `standard`; `standard except` works likewise. */
+/** `moddio except lastKeyWins, dropsKeepHeldAngle` is `moddio` with these two differences as in `standard`. `standard except …` works likewise. */
 export type DialectName = BaseName | `${BaseName} except ${string}`;
 
 export type Dialect = { readonly name: DialectName } & { readonly [D in keyof typeof standard]: boolean };

@@ -9,13 +9,13 @@ type JsonObject = Readonly<Record<string, Json>>;
 interface Opened {
   readonly data: JsonObject;
   readonly path: readonly string[];
-  /** The object beside `data` whose fields are metadata, in an editor's export. */
+  /** In an editor's export: the object around `data`, whose other fields are metadata. */
   readonly beside: JsonObject | undefined;
 }
 
 /**
- * A definition comes in three shapes: `{gameJson: {status, data}}` as the service answers (specification, Envelope),
- * `{...metadata, data}` as the editor exports it, and the bare data object. `sections` are the keys by which the last is recognised.
+ * Finds the data object of a definition, which comes in three forms: `{gameJson: {status, data}}` as the service returns it (specification,
+ * Envelope), `{...metadata, data}` as the editor exports it, or only the data object, recognised by the keys in `sections`.
  */
 export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
   const document = withoutSchema(given, issues);
@@ -31,7 +31,7 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
       issues.add(
         'not-a-definition',
         '/data',
-        `\`data\` of a game definition is an object of sections; this is ${found}.`,
+        `\`data\` of a game definition must be an object of sections; this is ${found}.`,
         {
           expected: 'an object with sections such as `unitTypes`',
           found,
@@ -41,15 +41,14 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
     }
   }
   if (typeof document === 'string') {
-    const message =
-      'This is a text, and a game definition is an object: read the file and parse it first (JSON.parse).';
+    const message = 'This is a string. A game definition is an object: read the file and parse it first (JSON.parse).';
     issues.add('not-a-definition', '', message, { expected: 'an object', found: describe(document) });
     return undefined;
   }
   issues.add(
     'not-a-definition',
     '',
-    `This is not a game definition: it has no \`gameJson\`, no \`data\` and no section of one${hintOf(document, sections)}.`,
+    `This is not a game definition: it has no \`gameJson\`, no \`data\` and no known section${hintOf(document, sections)}.`,
     {
       expected: 'an object with `gameJson`, with `data`, or with sections such as `unitTypes`',
       found: describe(document),
@@ -66,14 +65,14 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
 function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
   const pointer = [...path, 'data'].map((key) => `/${key}`).join('');
-  issues.add('not-a-definition', pointer, '`data` holds another `data` and no section; leave out one of the two.', {
+  issues.add('not-a-definition', pointer, '`data` contains another `data` and no section; remove one of the two.', {
     expected: 'sections such as `unitTypes`',
     found: describe(data['data']),
   });
   return true;
 }
 
-/** A hint where the definition is, if it is nested in a member of the document. */
+/** A hint for the message if a member of the document contains the definition. */
 function hintOf(document: Json, sections: ReadonlySet<string>): string {
   if (!isObject(document)) return '';
   const holds = (value: Json | undefined): boolean =>
@@ -97,7 +96,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
   const answer = document['gameJson'];
   for (const key of Object.keys(document)) {
     if (key !== 'gameJson')
-      issues.add('unknown-field', joinPointer('', key), `No field is called \`${key}\` beside \`gameJson\`.`);
+      issues.add('unknown-field', joinPointer('', key), `Unknown field \`${key}\` beside \`gameJson\`.`);
   }
   if (!isObject(answer)) {
     const found = describe(answer);
@@ -106,7 +105,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
   }
   for (const key of Object.keys(answer)) {
     if (key === 'status' || key === 'data') continue;
-    issues.add('unknown-field', joinPointer('/gameJson', key), `No field is called \`${key}\` beside \`data\`.`);
+    issues.add('unknown-field', joinPointer('/gameJson', key), `Unknown field \`${key}\` beside \`data\`.`);
   }
   if (!Object.hasOwn(answer, 'status')) {
     issues.add('missing-field', '/gameJson', '`status` is missing.', { expected: 'status' });

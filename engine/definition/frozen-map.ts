@@ -7,15 +7,15 @@ export class FrozenMap<K, V> extends Map<K, V> {
   }
 
   override set(): this {
-    throw new TypeError('A definition does not change.');
+    throw new TypeError('A definition cannot be changed.');
   }
 
   override delete(): boolean {
-    throw new TypeError('A definition does not change.');
+    throw new TypeError('A definition cannot be changed.');
   }
 
   override clear(): void {
-    throw new TypeError('A definition does not change.');
+    throw new TypeError('A definition cannot be changed.');
   }
 }
 

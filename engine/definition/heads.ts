@@ -6,22 +6,22 @@ interface Keys {
   keys(): Iterable<string>;
 }
 
-/** The facts of a script that are needed before it is read. */
+/** What must be known of a script before it is read. */
 export interface ScriptHead {
   readonly key: string;
   /** Types of triggers, as listed. */
   readonly triggers: readonly string[];
-  /** Numbers of its locations and jobs, if already counted. */
+  /** How many source locations and jobs it has, if already counted. */
   readonly extent?: Extent;
 }
 
-/** The numbers of actions and of delayed action lists in a script. */
+/** The numbers of source locations (actions) and jobs (delayed action lists) in a script. */
 export interface Extent {
   readonly locations: number;
   readonly jobs: number;
 }
 
-/** The facts of a type that are needed before it is read: names that scripts can refer to, and its scripts. A type that was read is its own head. */
+/** What must be known of a type before it is read: the names that scripts can refer to, and its scripts. A fully read type is its own head. */
 export interface TypeHead {
   readonly name: string;
   readonly attributes: Keys;

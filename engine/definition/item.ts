@@ -29,7 +29,7 @@ import {
   word,
 } from './schema.ts';
 
-/** A key that an editor's search-and-replace once corrupted; both spellings occur in old and new documents. */
+/** An editor's search-and-replace once replaced `bullet` in field names by this. Both spellings occur in documents. */
 const mangled = 'bulletDestroyedOnCollisionWithWall/unit';
 
 export interface Damage {

@@ -7,14 +7,13 @@ type Defs = Record<string, Node>;
 type Given = Node & Partial<Schema<unknown>>;
 
 /**
- * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts without an error
- * of type or value; sizes of map layers and references between parts are beyond it. Unknown fields are allowed: the reader reports them as
- * information.
+ * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts without an error about a type
+ * or value. It does not check sizes of map layers or references between parts. It allows unknown fields, which the reader reports as information.
  *
- * The schema is flat. Alternatives are one schema with a list of types. Keywords that lead deeper into the document never stand inside
- * `anyOf`, `allOf` or `if`. Below those keywords, the language server of an editor visits the whole rest of the document, even if it is
- * asked about one place. Named schemas carry their description as `$comment`, and each reference has a `description`. The language server
- * would show the description of the named schema instead of that of the field.
+ * The schema is flat for the sake of editors. Alternatives are one schema with a list of types, and keywords that lead deeper into the document never
+ * occur inside `anyOf`, `allOf` or `if`: below those, the language server of an editor validates the whole rest of the document even for a question
+ * about one position. Named schemas have their description as `$comment`, and each reference has its own `description`, because the language server
+ * would otherwise show the description of the named schema instead of that of the field.
  */
 export function definitionSchema(): Record<string, Json> {
   const defs: Defs = {};
@@ -54,7 +53,7 @@ export function definitionSchema(): Record<string, Json> {
   };
 }
 
-/** A plain copy without our own symbols; named schemas move to `defs` and are replaced by references. */
+/** A plain copy without our symbols. Named schemas are moved to `defs` and replaced by references. */
 function published(given: Given, defs: Defs): Node {
   const named = given[nameOf] === undefined ? nounAmong(given) : given;
   if (named === undefined) return flat(given, defs);
@@ -67,7 +66,7 @@ function published(given: Given, defs: Defs): Node {
   return { description, $ref: `#/$defs/${name}` };
 }
 
-/** Alternatives that include a noun of the definition, such as an ability or the key of one, are published under the name of the noun. */
+/** The named schema among alternatives, such as `Ability` in "an ability or the key of one". The alternatives are published under its name. */
 function nounAmong(given: Given): Given | undefined {
   return alternativesOf(given)?.find((each) => /^[A-Z]/.test(each[nameOf] ?? ''));
 }
@@ -97,7 +96,9 @@ function copy(value: Json, defs: Defs): Json {
 
 // Alternatives as one schema.
 
-/** A keyword restricts values of one type and ignores others, so keywords of several types can stand side by side. */
+/**
+ * The keywords that restrict values of each type. A keyword ignores values of other types, so those of several types can be combined in one schema.
+ */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum'],
   string: ['enum', 'examples', 'pattern'],
@@ -108,7 +109,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 const typesOf = ({ type }: Node): readonly string[] => (Array.isArray(type) ? type : [type as string]);
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** One alternative with explicit types and without its description. A constant string becomes a pattern. */
+/** Prepares an alternative for merging: without description, and a constant string as a pattern. */
 function typed({ description: _, const: text, ...given }: Node): Node {
   if (text !== undefined) return { ...given, pattern: `^${text}$` };
   return given['type'] === undefined ? { ...given, type: ['string'] } : given;
@@ -130,14 +131,14 @@ function union(a: Node, b: Node): Node {
   return united;
 }
 
-/** The keywords of a schema that restrict values of a type; undefined where it refuses the type. */
+/** The keywords of a schema that restrict values of a type; undefined if it does not accept the type. */
 function restrictions(node: Node, type: string): Node | undefined {
   if (!typesOf(node).some((each) => each === type || (each === 'integer' && type === 'number'))) return undefined;
   const entries = keywordsOf[type]!.map((keyword) => [keyword, node[keyword]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** If any other string is allowed, too, words become examples. */
+/** Merges two schemas of strings. Enumerated words become examples if other strings are allowed, too. */
 function textUnion(a: Node, b: Node): Node {
   const words = [a, b].flatMap(({ enum: closed, examples }) => (closed ?? examples ?? []) as readonly string[]);
   const examples = words.length === 0 ? {} : { examples: words };
@@ -147,7 +148,7 @@ function textUnion(a: Node, b: Node): Node {
   return patterns.includes(undefined) ? examples : { ...examples, pattern: [...new Set(patterns)].join('|') };
 }
 
-/** Merges the schemas of entries that share a collection. If one of them does not describe a field, the other's description is used. */
+/** Merges two object schemas, such as those of entries of one collection. If one does not describe a field, the other's description is used. */
 function objectUnion(a: Node, b: Node): Node {
   const properties = { ...(a['properties'] as Record<string, Node>) };
   for (const [key, field] of Object.entries(b['properties'] as Record<string, Node>)) {

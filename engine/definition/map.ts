@@ -152,7 +152,7 @@ export const gameMap = convert(layout, (value, place): GameMap => {
     if (type !== 'tilelayer' || data.length === width * height) continue;
     place.report(
       'map-size-mismatch',
-      `Layer "${name}" is ${width} by ${height} tiles and holds ${data.length} tile numbers.`,
+      `Layer "${name}" is ${width} by ${height} tiles, but has ${data.length} tile numbers.`,
       { expected: `${width * height} tile numbers`, found: String(data.length) },
       'layers',
       key,

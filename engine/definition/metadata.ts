@@ -66,7 +66,7 @@ export const metadata = named(
     hidden: boolean,
     clientSidePredictionEnabled: boolean,
     enableMiniMap: boolean,
-    /** Cells of the played map are then as large as the map's tiles. */
+    /** If true, cells of the map have the size of its tiles instead of 64 px. */
     dontResize: defaulted(countsAsTrue, false),
     extrapolation: boolean,
     moreIoGames: boolean,
@@ -108,9 +108,9 @@ export const metadata = named(
     __v: integer,
     defaultMaxPlayers: number,
     lifeSpanHours: number,
-    /** Simulation frames per second; bounds and default are the dialect's business. */
+    /** Ticks per second. Bounds and default depend on the dialect. */
     frameRate: number,
-    /** Steps of scripts and behaviours per second, in the reference only. */
+    /** Updates of scripts and entities per second, in the reference only. */
     engineTickRate: number,
     /** Hours (reference: tick#server-lifetime). */
     privateServerIdleTimeout: number,

@@ -12,8 +12,8 @@ import { script } from './script.ts';
 import { unitType } from './unit.ts';
 
 /**
- * The positions and heads of a document's types and scripts, with which a game can be played without reading the whole document. It is JSON, so that it
- * can be cached. It is valid only for one text and one version of the engine.
+ * The positions and heads of a document's types and scripts. With an outline a game can be played without parsing the whole document. It is plain
+ * JSON, so that it can be cached, and valid for one text and one version of the engine only.
  */
 export interface Outline {
   readonly scripts: readonly Outlined<ScriptFacts>[];
@@ -48,7 +48,7 @@ export interface TypeFacts {
   /** Abilities of a unit type. */
   readonly abilities: readonly string[];
   readonly scripts: readonly ScriptFacts[];
-  /** The kind of projectile that an item type describes itself. */
+  /** The projectile type nested in an item type. */
   readonly projectile?: TypeFacts | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface TypeFacts {
 export function readOutlined(text: string, outline: Outline): Definition {
   const { scripts, unitTypes, itemTypes, projectileTypes } = outline;
   const spans = [...scripts, ...unitTypes, ...itemTypes, ...projectileTypes].sort((a, b) => a.from - b.from);
-  // Cut the types and scripts out of the text: what is left in their place is read as absent.
+  // Cut the types and scripts out of the text, so that parsing skips them.
   let rest = '';
   let end = 0;
   for (const { from, to } of spans) {
@@ -64,7 +64,7 @@ export function readOutlined(text: string, outline: Outline): Definition {
     end = to;
   }
   const definition = readDefinition(JSON.parse(rest + text.slice(end)), new Issues());
-  if (definition === undefined) throw new Error('The outline is of another text.');
+  if (definition === undefined) throw new Error('The outline belongs to another text.');
   const lazily = <T, F, H>(entries: readonly Outlined<F>[], schema: Schema<T>, headOf: (facts: F) => H) => {
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     const heads = new Map(entries.map(({ key, head }) => [key, headOf(head)]));

@@ -6,7 +6,7 @@ import { variables } from './variable.ts';
 const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
 
 /** Specification, Player type; reference: players#relationships. */
-const playerType = entry('PlayerType', 'A kind of player: what it has and whom it fights.', {
+const playerType = entry('PlayerType', 'A type of player: its attributes, variables and relationships.', {
   name: defaulted(string, ''),
   color: string,
   showNameLabel: boolean,
@@ -20,7 +20,7 @@ const playerType = entry('PlayerType', 'A kind of player: what it has and whom i
 export type PlayerType = Infer<typeof playerType>;
 export const playerTypes = map(playerType);
 
-/** Specification, Faction: no engine reads them. */
+/** Specification, Faction. No engine uses factions. */
 const faction = entry('Faction', 'A side.', {
   name: defaulted(string, ''),
   relationships: defaulted(relationships, emptyMap),

@@ -13,7 +13,7 @@ const listedItem = shapes<readonly [string, number] | undefined>('the key of an 
   ),
 });
 
-/** Amounts by item type. The array form, nearly always empty in real games, lists one of each; a repeated key adds up. */
+/** Amounts by item type. The array form, which is almost always empty, lists item types with an amount of 1 each; repeated keys add up. */
 export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object of amounts or an array of item types', {
   object: map(number),
   array: convert(array(listedItem), (list): ReadonlyMap<string, number> => {
@@ -23,7 +23,7 @@ export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object 
   }),
 });
 
-/** Specification, Shop and Item type: what a purchase takes. */
+/** Specification, Shop and Item type: the price of a purchase. */
 export const price = named(
   'Price',
   'What a purchase takes.',
@@ -36,7 +36,7 @@ export const price = named(
 export type Price = Infer<typeof price>;
 export const freePrice: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
-/** A bound on an attribute: `atleast`, `atmost` or `exactly` the value; `none` asks for nothing. */
+/** A condition on an attribute: it must be `atleast`, `atmost` or `exactly` the value. `none` is always met. */
 export interface Requirement {
   readonly type: 'atleast' | 'atmost' | 'exactly' | 'none';
   readonly value: number;
@@ -45,7 +45,7 @@ const requirementType = convert(string, (type): Requirement['type'] => {
   return type === 'atmost' || type === 'exactly' ? type : 'atleast';
 });
 
-/** The meaning of a bare number (also as a string) depends on the field it stands in. */
+/** A schema for requirements by attribute. The type of a bare number depends on the field. */
 function requirementsWhere(bareType: Requirement['type']) {
   const bare = convert(number, (value): Requirement => Object.freeze({ type: bareType, value }));
   const requirement = shapes<Requirement>('a number or {type, value}', {
@@ -56,7 +56,7 @@ function requirementsWhere(bareType: Requirement['type']) {
   return map(requirement, { arrays: true });
 }
 
-/** Of equipment: a bare number is a lower bound. */
+/** Requirements of item types: a bare number is a minimum. */
 export const requirements = requirementsWhere('atleast');
-/** Of shops: a bare number asks for nothing (reference: units#shop, step 3). */
+/** Requirements of shops: a bare number is ignored (reference: units#shop, step 3). */
 export const shopRequirements = requirementsWhere('none');

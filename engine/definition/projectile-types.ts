@@ -7,8 +7,8 @@ import type { ProjectileType } from './projectile.ts';
 const known = new WeakMap<Definition, ReadonlyMap<string, ProjectileType>>();
 
 /**
- * Every kind of projectile that a game has: those of its `projectileTypes`, then those that its item types carry within themselves. In this
- * order they have their index among the types of a world and among the scripts of a program.
+ * All projectile types of a game: those of `projectileTypes`, then those nested in item types. Their order determines their indices in type tables
+ * and programs.
  */
 export function projectileTypesOf(definition: Definition): ReadonlyMap<string, ProjectileType> {
   let types = known.get(definition);

@@ -13,7 +13,7 @@ const destroyOnContactWith = object({
 /** Specification, Projectile type; reference: items-projectiles#projectiles. Timers in milliseconds. */
 export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,
-  /** `undefined` where a body may say it (specification, Body). */
+  /** If `undefined`, the flags of the body decide (specification, Body). */
   destroyOnContactWith,
   destroyTimer: number,
   lifeSpan,

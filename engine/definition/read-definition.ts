@@ -14,10 +14,9 @@ import { looksLikeViews, type View, views } from './view.ts';
 const envelopeKeys: ReadonlySet<string> = new Set(['data']);
 
 /**
- * Reads a definition of any of the three document shapes and reports everything that is wrong with it, dangling references included.
- * The references are checked when the issues are asked for; until then the document must not change.
- * Undefined only when the document holds no data object at all. Never throws, whatever the JSON; leaves the document as it is.
- * Adds what is spelt in an older way to `spellings`.
+ * Reads a definition in any of its three document forms and adds everything that is wrong with it to `issues`. Returns undefined only if the document
+ * has no data object. Never throws and never changes the document. References are checked when the issues are listed; the document must not change
+ * before. Accepted legacy spellings are added to `spellings`.
  */
 export function readDefinition(document: Json, issues: Issues, spellings?: Spelling[]): Definition | undefined {
   const opened = openEnvelope(document, sectionKeys, issues);
@@ -49,7 +48,7 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
   return definition;
 }
 
-/** Values that are read without an issue although they are spelt in an older way: numbers as text, older names of fields. Scripts are left out. */
+/** Lists legacy spellings that are accepted without an issue: numbers as strings, and old field names. Does not look at scripts. */
 export function spellingsOf(document: Json): readonly Spelling[] {
   const spellings: Spelling[] = [];
   readDefinition(document, new Issues(), spellings);

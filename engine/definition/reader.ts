@@ -19,59 +19,59 @@ type MapRule = Extract<SchemaRule, { kind: 'map' }>;
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** An object and where it lies; a later layer is read where an earlier one lacks a field. */
+/** An object and its path. A field is read from the first layer that has it. */
 export interface Layer {
   readonly value: JsonObject;
   readonly path: readonly string[];
-  /** Keys that are not this object's own fields although they lie in it. */
+  /** Keys of this object that are not fields of the schema, but known and not to be reported. */
   readonly foreign?: ReadonlySet<string>;
 }
 
-/** A value in an outdated spelling that is accepted without an issue. */
+/** A legacy spelling that is accepted without an issue. */
 export interface Spelling {
-  /** `number`: a number that is kept as text. `name`: the older name of a field. */
+  /** `number`: a number written as a string. `name`: an old field name. */
   readonly kind: 'number' | 'name';
-  /** RFC 6901 pointer into the document, by its present names. */
+  /** RFC 6901 pointer into the document as it is. */
   readonly pointer: string;
-  /** The number that the text spells, or the newer name. */
+  /** The correct spelling: the number, or the current field name. */
   readonly right: number | string;
 }
 
 type Kept = Record<string, unknown> & { [inReference]?: Record<string, unknown> };
 
-/** Maximum depth to which JSON values are copied. */
+/** Maximum nesting of JSON values that are copied. */
 const copyDepthMax = 100;
 
 const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /**
- * One walk over a document, driven by the schemas: gives the normal form and reports what is wrong. Wrong values are reported and then
- * count as absent. Never throws, whatever the JSON. Paths are kept as a stack of keys; pointers are only spelt out when asked for.
+ * Reads a document in one walk, driven by the schemas: returns its normal form and reports what is wrong. Invalid values are reported and count as
+ * absent. Never throws. The path is kept as a stack of keys; pointers are built only when needed.
  */
 export class Reader implements ReadLocation {
   private readonly issues: Issues;
   private readonly spellings: Spelling[] | undefined;
   private readonly path: (string | number)[] = [];
 
-  /** Adds what is spelt in an older way to `spellings`, for those who want to know. */
+  /** Adds accepted legacy spellings to `spellings`, if given. */
   constructor(issues: Issues, spellings?: Spelling[]) {
     this.issues = issues;
     this.spellings = spellings;
   }
 
-  /** Reads `raw`, which lies at `path` in the document. */
+  /** Reads `raw`, whose path in the document is `path`. */
   readAt<T>(schema: Schema<T>, raw: Json, path: readonly string[]): T | undefined {
     this.path.length = 0;
     for (const key of path) this.path.push(key);
     return this.value(schema[ruleOf], raw) as T | undefined;
   }
 
-  /** Reads one object whose fields may lie in several objects of the document; the first that has a field wins. */
+  /** Reads one object whose fields are spread over several objects of the document. The first object that has a field wins. */
   readLayers<S extends Schema<object>>(schema: S, layers: readonly Layer[]): Infer<S> {
     return this.layered(schema[ruleOf] as ObjectRule, layers) as Infer<S>;
   }
 
-  // Questions of conversions (ReadPlace).
+  // ReadLocation, for conversions.
 
   get key(): string {
     return String(this.path[this.path.length - 1] ?? '');
@@ -165,7 +165,7 @@ export class Reader implements ReadLocation {
     }
   }
 
-  /** A number that is not plainly one: numeric text, nothing, or something wrong. */
+  /** Reads a value that is not simply a valid number: a numeric string, an absent value, or an invalid one. */
   private number(rule: NumberRule, raw: Json): number | undefined {
     let value = raw;
     if (typeof raw === 'string') {
@@ -219,7 +219,7 @@ export class Reader implements ReadLocation {
     return Object.freeze(out);
   }
 
-  /** Reads the fields of `raw` into `out`, save those in `taken`; adds to `taken` what it reads. */
+  /** Reads the fields of `raw` into `out`, except those in `taken`, and adds them to `taken`. */
   private fields(
     rule: ObjectRule,
     raw: JsonObject,
@@ -236,7 +236,7 @@ export class Reader implements ReadLocation {
       const given = raw[key];
       this.path.push(key);
       for (const feed of feeds) {
-        // A spelling that loses is read all the same: what is wrong with it is wrong.
+        // Overridden spellings are read, too, so that their mistakes are reported.
         const value = this.value(feed.of, given);
         if (feed.of.inReference !== undefined && feed.after.length === 0 && !taken?.has(feed.name))
           this.readOtherwise(out, feed, given, value);
@@ -256,7 +256,7 @@ export class Reader implements ReadLocation {
     out[inReference] = { ...out[inReference], [name]: there };
   }
 
-  /** An older name of a field that has the same form under its newer name; one of another form is more than another spelling. */
+  /** Records the use of an old field name, unless the schema under the current name differs: then renaming the field would not be enough. */
   private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule): void {
     const [right] = after;
     if (right === undefined || after.some((each) => Object.hasOwn(raw, each))) return;
@@ -270,13 +270,13 @@ export class Reader implements ReadLocation {
 
   private unknownField(rule: ObjectRule, raw: JsonObject, key: string): void {
     if (key === '__proto__') {
-      this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+      this.report('forbidden-key', 'The key `__proto__` is not allowed.', {}, key);
       return;
     }
     if (key.includes('DestroyedOnCollisionWithWall/unit')) return;
     const suggestion = this.issues.near('unknown-field', key, rule.byKey.keys());
     const details = suggestion === undefined || Object.hasOwn(raw, suggestion) ? {} : { suggestion };
-    this.report('unknown-field', `No field is called \`${key}\`.`, details, key);
+    this.report('unknown-field', `Unknown field \`${key}\`.`, details, key);
   }
 
   private layered(rule: ObjectRule, layers: readonly Layer[]): unknown {
@@ -309,7 +309,7 @@ export class Reader implements ReadLocation {
     const entries: [string, unknown][] = [];
     for (const key of Object.keys(raw)) {
       if (key === '__proto__') {
-        this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+        this.report('forbidden-key', 'The key `__proto__` is not allowed.', {}, key);
         continue;
       }
       const given = raw[key];
@@ -324,7 +324,7 @@ export class Reader implements ReadLocation {
     return new FrozenMap(entries);
   }
 
-  /** A deep copy that shares nothing with the document, so that freezing it leaves the document alone. */
+  /** A frozen deep copy. It shares nothing with the document, which must stay mutable. */
   private copy(raw: Json, depth: number): Json {
     if (typeof raw !== 'object' || raw === null) return raw;
     if (depth === copyDepthMax) {
@@ -335,7 +335,7 @@ export class Reader implements ReadLocation {
     if (Array.isArray(raw)) return Object.freeze(raw.map((each, i) => this.copyMember(each, i, depth)));
     const out: Record<string, Json> = {};
     for (const key of Object.keys(raw)) {
-      if (key === '__proto__') this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+      if (key === '__proto__') this.report('forbidden-key', 'The key `__proto__` is not allowed.', {}, key);
       else out[key] = this.copyMember((raw as JsonObject)[key], key, depth);
     }
     return Object.freeze(out);
@@ -353,12 +353,12 @@ export function isObject(raw: Json): raw is JsonObject {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** Whether `raw` has something under `key`. */
+/** Whether `raw` has a value under `key` that does not count as absent. */
 function holds(raw: JsonObject, key: string): boolean {
   return Object.hasOwn(raw, key) && !isNothing(raw[key]);
 }
 
-/** Whether a value counts as absent, for everything but strings. */
+/** Whether a value counts as absent. For fields that are not strings. */
 function isNothing(raw: Json): boolean {
   return raw === undefined || raw === null || raw === '';
 }
@@ -370,7 +370,7 @@ function jsonType(raw: Json): JsonType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** A value in few words, for messages. */
+/** A short description of a value, for messages. */
 export function describe(raw: Json): string {
   switch (jsonType(raw)) {
     case 'null':

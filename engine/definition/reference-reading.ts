@@ -2,26 +2,26 @@ import { FrozenMap } from './frozen-map.ts';
 import { boolean, type Json, make, ruleOf, type Schema } from './schema.ts';
 
 /**
- * How the reference reads values that are written in an unusual form (reference: in-the-wild#flags). Such a value is kept beside the normal form of
- * the object that it belongs to, under a symbol. The dialect that plays as the reference puts it in place when it is applied.
+ * How the reference interprets values that are written in an unusual form (reference: in-the-wild#flags). Such interpretations are stored in the
+ * normal form of their object, under a symbol. Applying the dialect replaces the normal values by them.
  */
 
-/** The members of an object that the reference reads otherwise. */
+/** The members of an object that the reference interprets differently. */
 export const inReference: unique symbol = Symbol('inReference');
 
-/** The reference's reading of a flag that is written as something else than true or false; undefined for any other. */
+/** How the reference interprets a flag that is neither true nor false; undefined for other values. */
 type FlagReading = (raw: Json) => boolean | undefined;
 
 function reading(of: (raw: Json) => boolean): FlagReading {
   return (raw) => (typeof raw === 'boolean' || raw === undefined || raw === null ? undefined : of(raw));
 }
 
-/** Texts of digits are made numbers when something is made of a type. */
+/** The reference converts strings of digits to numbers when it creates an entity from a type. */
 function parsed(raw: Json): Json {
   return typeof raw === 'string' && /^-?\d+$/.test(raw) ? Number(raw) : raw;
 }
 
-/** As `==` compares it with true or false. */
+/** Whether JavaScript's `==` is true between the value and `true` (1) or `false` (0). */
 function isLoosely(raw: Json, number: 0 | 1): boolean {
   return (typeof raw === 'number' || typeof raw === 'string') && Number(raw) === number;
 }
@@ -30,20 +30,20 @@ function flag(of: (raw: Json) => boolean): Schema<boolean> {
   return make<boolean>(boolean, { ...boolean[ruleOf], inReference: reading(of) });
 }
 
-/** On where it counts as true: "false" does. */
+/** True if the value is truthy after conversion of digits. The string "false" is. */
 export const countsAsTrue = flag((raw) => Boolean(parsed(raw)));
-/** The same where it is read of the type itself, before texts of digits are numbers. */
+/** True if the value is truthy as written. For flags that the reference reads before it converts strings of digits. */
 export const countsAsWritten = flag(Boolean);
-/** On where it is `true`, and nothing else. */
+/** True only for `true`. */
 export const isTrue = flag(() => false);
-/** On where it equals true: 1 does, "true" does not. */
+/** True if the value `== true`: 1 is, "true" is not. */
 export const equalsTrue = flag((raw) => isLoosely(raw, 1));
-/** Off where it is `false`, and nothing else. */
+/** False only for `false`. */
 export const isNotFalse = flag(() => true);
-/** Off where it equals false: 0 and "" do, "false" does not. */
+/** False if the value `== false`: 0 and "" are, "false" is not. */
 export const differsFromFalse = flag((raw) => !isLoosely(raw, 0));
 
-/** A number that some places of the reference pass on as the text that it is written as; it stands under `texts` there. */
+/** A number whose string form, if it is written as a string, is kept in `texts`, because parts of the reference do not convert it. */
 export function keptAsText(of: Schema<number>): Schema<number> {
   return make<number>(of, {
     ...of[ruleOf],
@@ -51,15 +51,15 @@ export function keptAsText(of: Schema<number>): Schema<number> {
   });
 }
 
-/** Members that the reference passes on as texts. */
+/** Numbers that are written as strings and that the reference does not convert, by field. */
 export interface WithTexts {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** Scripts are kept as they were written. */
+/** Scripts need no conversion. */
 const untouched = new Set(['scripts']);
 
-/** A type, or a part of one, as the reference reads it; the very same object where nothing in it differs. */
+/** A value as the reference interprets it. Returns the same object if nothing in it differs. */
 export function asInReference<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Map) return mapped(value) as T;

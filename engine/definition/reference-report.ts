@@ -5,13 +5,13 @@ import type { Definition } from './definition.ts';
 import { isObject } from './reader.ts';
 import type { Json } from './schema.ts';
 
-/** Anything that knows its keys. */
+/** A Map, Set or other collection of keys. */
 export interface Keys {
   has(key: string): boolean;
   keys(): Iterable<string>;
 }
 
-/** What can be referred to, as issues call it, with the code for a reference that leads nowhere. */
+/** What can be referred to, by its name in messages, with the issue code for a dangling reference. */
 const codes = {
   animation: 'dangling-animation',
   'animation type': 'dangling-animation',
@@ -35,10 +35,10 @@ const codes = {
 } as const satisfies Readonly<Record<string, IssueCode>>;
 export type Noun = keyof typeof codes;
 
-/** Legacy spelling of a key, for pointing at what the document really says. */
+/** Legacy spellings of keys, to find the pointer in documents that use them. */
 const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
-/** Reports references that lead nowhere, with a pointer that exists in the document as given. */
+/** Reports dangling references, with a pointer that exists in the original document. */
 export class ReferenceReport {
   private readonly issues: Issues;
   private readonly document: Json;
@@ -48,17 +48,17 @@ export class ReferenceReport {
     this.document = document;
   }
 
-  /** Expects `key`, which is written at `pointer` below `base`, to be one of `targets`. */
+  /** Reports an issue unless `key` is in one of `targets` or undefined. `base` and `below` are the path of the reference. */
   expect(noun: Noun, key: string | undefined, targets: readonly Keys[], base: string, ...below: string[]): void {
     this.expectAs(codes[noun], noun, key, targets, base, ...below);
   }
 
-  /** The same for each of some keys; `*` is added to the path. */
+  /** Like `expect`, for each of several keys. `*` is added to the path. */
   expectAll(noun: Noun, keys: Iterable<string>, target: Keys, base: string, ...below: string[]): void {
     for (const key of keys) this.expect(noun, key, [target], base, ...below, '*');
   }
 
-  /** As `expect`, under a code of the place rather than of the noun. */
+  /** Like `expect`, with an explicit issue code. */
   expectAs(
     code: IssueCode,
     noun: string,
@@ -79,24 +79,24 @@ export class ReferenceReport {
     this.addFor('', code, message, details, base, ...below);
   }
 
-  /** As `add`, where `*` stands for the element or member of `key`. */
+  /** Like `add`, where `*` in the path stands for the element or member that holds `key`. */
   addFor(key: string, code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
     this.issues.add(code, () => this.pointer(key, base, below), message, details);
   }
 
-  /** Where metadata lie: in `defaultData` or beside `data`. */
+  /** The pointer of the object that has this metadata field: `defaultData`, or the object around `data`. */
   metadata({ pointer }: Definition, field: string): string {
     return this.has(`${pointer}/defaultData/${field}`) ? `${pointer}/defaultData` : '';
   }
 
-  /** Whether the document has something at `pointer`. */
+  /** Whether the document has a value at `pointer`. */
   has(pointer: string): boolean {
     return this.pointer('', pointer, []) === pointer;
   }
 
   /**
-   * Follows the path as far as the document goes: normal forms have fields and shapes that the document spells differently. An array that
-   * is to contain `key` is searched for it, since normal arrays leave out empty entries.
+   * The pointer in the original document for a path in the normal form, which can differ in spelling and shape. Stops where the document has no such
+   * member. `*` in an array searches for the element with `key`, because normal arrays omit empty elements and so have other indices.
    */
   private pointer(key: string, base: string, below: readonly string[]): string {
     let pointer = '';

@@ -15,7 +15,7 @@ import { checkTiles } from './tile-references.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** Kinds of projectile that clients build themselves (specification, Item type, `projectileType`). */
+/** Projectile types that are built into clients (specification, Item type, `projectileType`). */
 const builtInProjectiles: Keys = new Set([
   'rope',
   'raycast',
@@ -28,7 +28,10 @@ const builtInProjectiles: Keys = new Set([
 /** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
-/** Reports dangling references between parts of a definition, except for those inside scripts, and data that makes no sense (see `checkSense`). */
+/**
+ * Reports dangling references between parts of a definition, and data that makes no sense (see `checkSense`). References inside scripts are checked
+ * by the script compiler.
+ */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
   const report = new ReferenceReport(issues, document);
   new References(definition, report).check();
@@ -37,7 +40,7 @@ export function checkReferences(definition: Definition, document: Json, issues: 
 
 type EntityType = UnitType | ItemType | ProjectileType;
 
-/** Something that can lie in a folder. */
+/** Something that can be in a folder. */
 interface Member {
   readonly parent: string | undefined;
   readonly pointer: string;
@@ -46,11 +49,11 @@ interface Member {
 class References {
   private readonly definition: Definition;
   private readonly report: ReferenceReport;
-  /** Attributes that are declared anywhere. */
+  /** All attributes that any type declares. */
   private readonly attributes: ReadonlySet<string>;
-  /** Scripts of all entity types together. */
+  /** The scripts of all entity types. */
   private readonly entityScripts: ReadonlySet<string>;
-  /** Data types of variables that hold a key, and what it is the key of. */
+  /** For data types whose values are keys: what they refer to. */
   private readonly keyTypes: ReadonlyMap<string, readonly [Noun, ...Keys[]]>;
 
   constructor(definition: Definition, report: ReferenceReport) {
@@ -143,8 +146,8 @@ class References {
     for (const { pointer, name, min, max, value } of attributes.values()) {
       const expected = `${min ?? 'anything'}..${max ?? 'anything'}`;
       if (min !== undefined && max !== undefined && min > max) {
-        const message = `The min of attribute "${name}", ${min}, is above its max, ${max}.`;
-        const details = { expected: 'min up to max', found: expected };
+        const message = `The minimum of attribute "${name}", ${min}, is greater than its maximum, ${max}.`;
+        const details = { expected: 'min <= max', found: expected };
         this.report.add('attribute-bounds-crossed', message, details, pointer);
       } else if (value !== undefined && ((min !== undefined && value < min) || (max !== undefined && value > max))) {
         const message = `Attribute "${name}" starts at ${value}, outside ${expected}.`;
@@ -153,7 +156,7 @@ class References {
     }
   }
 
-  /** Default values that are keys of something. */
+  /** Checks default values that are keys. */
   private variables(variables: ReadonlyMap<string, VariableDefinition>): void {
     for (const { dataType, default: initial, pointer } of variables.values()) {
       if (typeof initial === 'object' && initial !== null) {
@@ -172,7 +175,7 @@ class References {
     this.folders(folders);
   }
 
-  /** `parent` of what lies in folders. */
+  /** Checks `parent` of all members. */
   private folders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
     for (const { parent, pointer } of members.values())
       this.report.expect('folder', parent, [folders], pointer, 'parent');
@@ -219,7 +222,7 @@ class References {
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
     if (unitAbilities) for (const ability of unitAbilities.values()) this.ability(ability, scripts);
-    // The older map counts only where there is no newer one (reference: units#legacy-abilities), so only there can it be broken.
+    // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities), so it is checked only then.
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
     const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
     for (const each of bindings.values()) {
@@ -228,7 +231,7 @@ class References {
     }
   }
 
-  /** Looks the name up among both scripts and abilities, because old and new documents mix the two. */
+  /** Accepts scripts and abilities under either name, because documents mix the two. */
   private binding(
     bound: KeyBinding,
     edge: 'keyDown' | 'keyUp',

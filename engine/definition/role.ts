@@ -16,7 +16,7 @@ const role = entry('Role', 'A permission role.', {
   updatedAt: string,
   __v: integer,
 });
-/** Types of roles that everybody of a sort has, without being given them. */
+/** Types of roles that all logged-in users or guests have implicitly. */
 export const loggedInUsers = 4;
 export const guestUsers = 5;
 export type Role = Infer<typeof role>;

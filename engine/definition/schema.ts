@@ -1,39 +1,39 @@
 /**
- * One schema per noun describes both the form in a document (JSON Schema) and the form that the engine sees (the static type). A rule tells the reader how
- * to get from the first to the second; it is stored under a symbol, so that it never reaches the published schema.
+ * One schema per noun describes both its form in documents (as JSON Schema) and the normal form that the engine uses (as a static type). A rule tells
+ * the reader how to convert the first to the second. It is stored under a symbol, so that it does not appear in the published schema.
  *
- * Schemas are built at every start, so they are plain objects: a schema library would cost several milliseconds.
+ * Schemas are plain objects because they are built at every start: a schema library would add several milliseconds.
  */
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 
-/** Any JSON value, not looked into. */
+/** Any JSON value. */
 export type Json = unknown;
 
 export const ruleOf: unique symbol = Symbol('rule');
 export const nameOf: unique symbol = Symbol('name');
 
-/** Of a value in a document. */
+/** A JSON Schema of a value in a document. */
 type JsonSchema = object;
 
 declare const normalForm: unique symbol;
 export type Schema<T> = JsonSchema & {
   readonly [ruleOf]: SchemaRule;
   readonly [nameOf]?: string;
-  /** A type only. */
+  /** Exists for the compiler only. */
   readonly [normalForm]: T;
 };
 export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
-/** Questions that a conversion may ask the reader while it stands at its value. */
+/** What a conversion can do at the position of its value. */
 export interface ReadLocation {
-  /** The last key of the place's path. */
+  /** The last key of the path. */
   readonly key: string;
-  /** RFC 6901 pointer of the place, or of something below it. */
+  /** RFC 6901 pointer of the value, or of something below it. */
   pointer(...below: (string | number)[]): string;
-  /** Reads a value that lies `below` the place by another schema. */
+  /** Reads a value `below` this one with another schema. */
   read<T>(schema: Schema<T>, raw: Json, ...below: (string | number)[]): T | undefined;
   wrongType(expected: string, raw: Json, ...below: (string | number)[]): void;
   report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void;
@@ -42,7 +42,7 @@ export interface ReadLocation {
 export type Convert = (value: never, place: ReadLocation, raw: Json) => unknown;
 
 export type SchemaRule = RuleOfKind & {
-  /** The reference's reading of a value, where it is another one; else undefined (`reference-reading.ts`). */
+  /** How the reference interprets a value, if differently; otherwise undefined (`reference-reading.ts`). */
   readonly inReference?: (raw: Json) => unknown;
 };
 
@@ -53,27 +53,27 @@ type RuleOfKind =
       readonly min: number;
       readonly max: number;
       readonly expected: string;
-      /** A number that is written as text is not the same thing here as the number. */
+      /** Whether a numeric string has another meaning than the number, so that it is not a mere legacy spelling. */
       readonly isTextKept?: boolean;
     }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'string' }
-  /** A key of something else: the empty string and (where told) the word `none` mean that nothing is referred to. */
+  /** The key of something else. "", and with `none` also "none", mean no reference. */
   | { readonly kind: 'key'; readonly none: boolean }
-  /** One of a set of words. Outside an open set is a warning, outside a closed one an error. */
+  /** One of a set of words. Other words are a warning if the set is open, otherwise an error. */
   | { readonly kind: 'word'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
-  /** Kept by reference, neither copied nor frozen: script JSON, megabytes of it, which the compiler reads once. */
+  /** Kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once, by the compiler. */
   | { readonly kind: 'raw'; readonly only: readonly JsonType[] }
   /** Copied and deeply frozen. */
   | { readonly kind: 'json' }
   | {
       readonly kind: 'object';
-      /** The fields that each raw key feeds; one key may feed several. */
+      /** The fields that are read from each key of the document. One key can feed several fields. */
       readonly byKey: ReadonlyMap<string, readonly FieldRule[]>;
       readonly required: readonly string[];
-      /** A normal form in which everything is absent, to be copied: one hidden class for all objects of a kind. */
+      /** A normal form with all fields absent. Copying it gives all objects one hidden class. */
       readonly template: Readonly<Record<string, unknown>>;
-      /** The normal form carries its own `key` and `pointer`. */
+      /** Whether the normal form has its own `key` and `pointer`. */
       readonly located: boolean;
     }
   | { readonly kind: 'array'; readonly of: SchemaRule }
@@ -84,20 +84,20 @@ type RuleOfKind =
       readonly accepts: ((raw: Json) => boolean) | undefined;
       readonly renamed: ReadonlyMap<string, string> | undefined;
     }
-  /** Any value is replaced by this one. */
+  /** Replaces any value by this one. */
   | { readonly kind: 'constant'; readonly value: unknown }
-  /** Chooses by the JSON type of the raw value. */
+  /** Chooses a rule by the JSON type of the value. */
   | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: SchemaRule }; readonly expected: string }
   | { readonly kind: 'convert'; readonly of: SchemaRule; readonly convert: Convert };
 
 export interface FieldRule {
   readonly name: string;
   readonly of: SchemaRule;
-  /** Keys that take precedence where they hold something: this key is then a legacy spelling of theirs. */
+  /** Keys that take precedence if they have a value: this key is a legacy spelling of them. */
   readonly after: readonly string[];
 }
 
-/** A field of an object with something to say beyond its schema. `T` is the type of the field in the normal form. */
+/** A field of an object with options. `T` is the type of the field in the normal form. */
 export interface Field<T> {
   readonly schema: Schema<unknown>;
   readonly options: FieldOptions<T>;
@@ -109,22 +109,22 @@ type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
 type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
 type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
-/** Facts that every entry of an id-keyed collection knows about itself. */
+/** What every entry of a keyed collection knows about itself. */
 export interface Located {
-  /** Its key in the collection (legacy spellings already resolved). */
+  /** Its key in the collection, with legacy spellings resolved. */
   readonly key: string;
-  /** RFC 6901 pointer into the document as given. */
+  /** RFC 6901 pointer into the original document. */
   readonly pointer: string;
 }
 
 interface FieldOptions<T> {
-  /** Raw key, when the normal form's name differs. */
+  /** Key in the document, if it differs from the name in the normal form. */
   readonly from?: string;
-  /** Legacy spellings, tried in order when the raw key is absent. A legacy form of another shape comes with its own schema. */
+  /** Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own schema. */
   readonly twins?: Readonly<Record<string, Schema<T>>> | readonly string[];
 }
 
-/** A copy of `schema` that reads by `rule`; a schema that is made from a named one keeps the name, since both publish the same. */
+/** A copy of `schema` that is read by `rule`. It keeps the name of a named schema, because both are published alike. */
 export function make<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
   const made = { ...schema };
   Object.defineProperty(made, ruleOf, { value: rule });
@@ -133,22 +133,22 @@ export function make<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
   return made as Schema<T>;
 }
 
-/** A field that is `undefined` when absent, under other keys than its own. */
+/** A field that is `undefined` if absent, with options. */
 export function field<T>(schema: Schema<T>, options: FieldOptions<T>): Field<T | undefined> {
   return { schema, options, fallback: undefined, required: false };
 }
 
-/** A field with a value when it is absent or wrong. */
+/** A field with a default, used if it is absent or invalid. */
 export function defaulted<T>(schema: Schema<T>, fallback: NoInfer<T>, options: FieldOptions<T> = {}): Field<T> {
   return { schema, options, fallback, required: false };
 }
 
-/** A field whose absence is an error; `fallback` lets the reading go on. */
+/** A field whose absence is an error. `fallback` is used in that case. */
 export function required<T>(schema: Schema<T>, fallback: NoInfer<T>, options: FieldOptions<T> = {}): Field<T> {
   return { schema, options, fallback, required: true };
 }
 
-/** Gives a schema a description, and a name under which the published schema shares it. */
+/** Gives a schema a description, and a name under which it is published once and shared. */
 export function named<T>(name: string, description: string, schema: Schema<T>): Schema<T> {
   const made = { ...schema, description };
   Object.defineProperty(made, ruleOf, { value: schema[ruleOf] });
@@ -167,7 +167,7 @@ export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** The values that count as absent wherever a string is not expected. */
+/** The values that count as absent, except where a string is expected. */
 const nothing = named(
   'absent',
   'null and the empty string count as absent.',
@@ -208,7 +208,7 @@ function numeric(name: string, description: string, integer: boolean, options: N
   return options.min === undefined && options.max === undefined ? named(name, description, schema) : schema;
 }
 
-/** A finite number; numeric strings are read as the number they spell, `null` and `""` as absent. */
+/** A finite number. Numeric strings are converted; `null` and `""` count as absent. */
 export const number = numeric('number', 'A number or a numeric string; null and "" count as absent.', false, {});
 export const integer = numeric('integer', 'An integer or a numeric string; null and "" count as absent.', true, {});
 export function numberIn(options: NumberOptions): Schema<number> {
@@ -233,21 +233,21 @@ export const string = named(
   make<string>(anyOf([text, nullOnly]), { kind: 'string' }),
 );
 
-/** The key of something else in the definition; `""` means none. */
+/** The key of something else in the definition. `""` means none. */
 export const key = named(
   'key',
   'The key of something else in the definition; null and "" mean none.',
   make<string>(anyOf([text, nullOnly]), { kind: 'key', none: false }),
 );
 
-/** As `key`; the word `none` means none, too. */
+/** Like `key`, and `none` means none, too. */
 export const keyOrNone = named(
   'keyOrNone',
   'The key of something else in the definition; null, "" and "none" mean none.',
   make<string>(anyOf([text, nullOnly]), { kind: 'key', none: true }),
 );
 
-/** One of the words the specification shows. Another word is a warning and counts as absent: the set is open. */
+/** One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it counts as absent. */
 export function word<const W extends string>(words: readonly W[]): Schema<W> {
   return make<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
     kind: 'word',
@@ -257,7 +257,7 @@ export function word<const W extends string>(words: readonly W[]): Schema<W> {
   });
 }
 
-/** One of a closed set of words; another is an error and counts as absent. */
+/** One of a closed set of words. Another word is an error and counts as absent. */
 export function closedWord<const W extends string>(words: readonly W[]): Schema<W> {
   return make<W>(anyOf([{ enum: [...words] }, nothing]), {
     kind: 'word',
@@ -278,18 +278,18 @@ export const rawObject = make<Readonly<Record<string, Json>>>(anyOf([{ type: 'ob
   kind: 'raw',
   only: ['object'],
 });
-/** An object or an array; commonly empty. */
+/** An object or an array, usually empty. */
 export const rawCollection = make<Json>(anyOf([{ type: 'object', properties: {} }, arrayOf({}), nothing]), {
   kind: 'raw',
   only: ['object', 'array'],
 });
 
-/** JSON of the definition that may be handed out to scripts: a frozen copy. */
+/** JSON that may be passed to scripts: a frozen copy. */
 export const json = make<Json>({}, { kind: 'json' });
 
 /**
- * Fields that real games carry and no engine reads, or that only say how things look. They are known, so that nothing is reported, and kept
- * as they are.
+ * Fields that occur in games but that no engine reads, or that only affect looks. Listing them prevents reports of unknown fields. Their values are
+ * kept as they are.
  */
 export function loose<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
   const fields: Record<string, Schema<Json>> = {};
@@ -338,8 +338,8 @@ function isNames(twins: Readonly<Record<string, unknown>> | readonly string[]): 
 }
 
 /**
- * An object that engines keep in their fast form however many properties it has. Written key by key, a large object becomes a hash table,
- * and so do all its copies. That makes reading a document, and all access to the result, several times slower.
+ * Creates an object that V8 keeps in its fast form, whatever the number of properties. An object with many properties that is built key by key
+ * becomes a hash table, and so do its copies: reading a document and accessing the result would be several times slower.
  */
 function fastObject(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
   const made: Record<string, unknown> = JSON.parse(
@@ -358,7 +358,7 @@ export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return make<ObjectOf<F>>(schema, rule);
 }
 
-/** An entry of an id-keyed collection: it knows its `key` and its `pointer`. */
+/** An entry of a keyed collection. Its normal form includes its `key` and `pointer`. */
 export function entry<const F extends Fields>(
   name: string,
   description: string,
@@ -373,17 +373,19 @@ export function array<T>(of: Schema<T>): Schema<readonly T[]> {
 }
 
 interface MapOptions {
-  /** An array is taken for a map keyed by index; real documents hold `[]` where nothing is keyed. */
+  /** Accepts an array as a map keyed by index. Documents have `[]` for empty collections. */
   readonly arrays?: boolean;
-  /** Entries that are not accepted are passed over in silence (they are another map's). */
+  /** Entries for which this is false are skipped silently, because another map reads them. */
   readonly accepts?: (raw: Json) => boolean;
-  /** Legacy spellings of well-known keys; the right spelling wins when both occur. */
+  /** Legacy spellings of certain keys. The current spelling wins if both occur. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Published schema of an entry, where it is not that of the normal entry. */
+  /** The published schema of an entry, if it differs from that of `of`. */
   readonly published?: JsonSchema;
 }
 
-/** An object keyed by id, in the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts#trigger-index). */
+/**
+ * An object keyed by id. Keeps the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts#trigger-index).
+ */
 export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<ReadonlyMap<string, T>> {
   const entries = options.published ?? of;
   const keyed = { type: 'object', additionalProperties: entries };
@@ -397,14 +399,14 @@ export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<Readonly
   });
 }
 
-/** Reads by `of`, then changes the normal form. */
+/** Reads with `of`, then converts the normal form. */
 export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadLocation, raw: Json) => B): Schema<B> {
   return make<B>(of, { kind: 'convert', of: of[ruleOf], convert: change as Convert });
 }
 
 type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
 
-/** Alternating shapes of one field, distinguished by their JSON type and brought to one form. */
+/** Alternative forms of one field, distinguished by their JSON type and converted to one normal form. */
 export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T> {
   const rules: { [J in JsonType]?: SchemaRule } = {};
   const schemas: JsonSchema[] = [];

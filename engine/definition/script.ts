@@ -28,7 +28,7 @@ const triggers = convert(array(trigger), (list): readonly string[] => {
   return Object.freeze(types);
 });
 
-/** Specification, Script. Conditions and actions are raw JSON: `engine/script` compiles them and knows their places from `pointer`. */
+/** Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their positions in the document. */
 export const script = entry('Script', 'Triggers, a condition and actions.', {
   name: defaulted(string, ''),
   /** Key of a folder in the same collection. */
@@ -58,14 +58,14 @@ function isFolder(given: Json): boolean {
   return typeof given === 'object' && given !== null && 'folderName' in given && !('actions' in given);
 }
 
-/** Entries other than folders need actions. */
+/** Only entries that are not folders must have actions. */
 const published = { anyOf: [script, scriptFolder], if: { required: ['folderName'] }, else: { required: ['actions'] } };
 
-/** Scripts and folders share one collection in the document and are two maps here. */
+/** Scripts and folders share one collection in documents, but are two maps here. */
 const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });
 const folders = map(scriptFolder, { arrays: true, accepts: isFolder, published });
 
-/** The two maps of a noun that carries scripts. */
+/** The two maps of everything that has scripts. */
 export const scriptFields = {
   scripts: defaulted(scripts, emptyMap),
   scriptFolders: defaulted(folders, emptyMap, { from: 'scripts' }),

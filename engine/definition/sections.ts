@@ -54,17 +54,17 @@ export const sections = object({
   texturePack,
   folders: defaulted(folders, emptyMap),
   roles: defaulted(roles, []),
-  /** Views; in documents under `ui`. */
+  /** View templates. Documents have them under `ui`. */
   views: defaulted(views, emptyMap, { from: 'ui' }),
   regions: raw,
   isDeveloper: boolean,
   isGameDeveloper: boolean,
   releaseId: key,
-  /** Read on its own: in an editor's export its fields lie beside `data`. */
+  /** Read separately, because in an editor's export its fields are beside `data`. */
   defaultData: make<Json>(metadata, { kind: 'raw', only: [] }),
 });
 export type Sections = Infer<typeof sections>;
 
 const rule = sections[ruleOf];
-/** The keys a data object may have. */
+/** The keys that a data object can have. */
 export const sectionKeys: ReadonlySet<string> = new Set(rule.kind === 'object' ? rule.byKey.keys() : []);

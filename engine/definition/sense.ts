@@ -7,12 +7,12 @@ import type { ReferenceReport } from './reference-report.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** Reports data that is well formed but makes no sense: unknown words, sizes of zero, a start position outside the map. */
+/** Reports data that is well-formed but makes no sense: unknown words, negative sizes, regions outside the map. */
 export function checkSense(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
 }
 
-/** Data types that the engines or the editors know (reference: variables#data-types). */
+/** Data types that the engines or editors have (reference: variables#data-types). */
 export const dataTypes: ReadonlySet<string> = new Set([
   ...['number', 'string', 'boolean', 'position', 'region', 'object', 'array', 'color', 'time', 'any'],
   ...['unit', 'item', 'projectile', 'player', 'debris', 'sensor', 'entity', 'attribute', 'script', 'particleEmitter'],
@@ -23,7 +23,7 @@ export const dataTypes: ReadonlySet<string> = new Set([
   ...['particle', 'ability', 'buff', 'quest', 'video', 'image', 'body', 'key', 'model', 'timer', 'stringGroup'],
 ]);
 
-/** Relationships of players (reference: players#relationships), and all of them. */
+/** Relationships between players (reference: players#relationships), and `everything` for all of them. */
 const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
 
 class Sense {
@@ -55,7 +55,7 @@ class Sense {
     for (const { damage, pointer } of itemTypes.values()) {
       damage?.targetsAffected.forEach((word, i) => {
         if (!affected.has(word))
-          this.unknown('sort of target', word, affected, pointer, 'damage', 'targetsAffected', String(i));
+          this.unknown('kind of target', word, affected, pointer, 'damage', 'targetsAffected', String(i));
       });
     }
     this.places();
@@ -94,25 +94,18 @@ class Sense {
     for (const [side, length] of Object.entries(sides)) {
       if (length === undefined || length >= 0) continue;
       const details = { expected: '0 or more', found: String(length), suggestion: String(-length) };
-      this.report.add(
-        'negative-size',
-        `A ${side} of ${length} pixels is less than nothing.`,
-        details,
-        base,
-        ...below,
-        side,
-      );
+      this.report.add('negative-size', `The ${side} is negative: ${length} pixels.`, details, base, ...below, side);
     }
   }
 
-  /** Clients report letters as small ones. */
+  /** Reports keys that no client sends. Clients send letters in lower case. */
   private keys(type: UnitType): void {
     for (const bindings of [type.controls?.abilities, type.legacyAbilities]) {
       for (const { key, pointer } of bindings?.values() ?? []) {
         if (key.length === 1 ? key === key.toLowerCase() : keyNames.has(key)) continue;
         const suggestion = key.length === 1 ? key.toLowerCase() : suggest(key, keyNames);
         const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
-        this.report.add('unknown-key', `No client has a key that is called "${key}".`, details, pointer);
+        this.report.add('unknown-key', `Clients have no key named "${key}".`, details, pointer);
       }
     }
   }
@@ -123,7 +116,7 @@ class Sense {
       if (key === undefined || item === undefined || item.carriedBy.length === 0 || item.carriedBy.includes(type.key))
         return;
       const details = { expected: item.carriedBy.join(', '), found: type.key };
-      const message = `"${type.name}" starts with "${item.name}", which units of its type may not carry.`;
+      const message = `Units of type "${type.name}" start with "${item.name}", but are not in its \`carriedBy\`.`;
       this.report.addFor(key, 'item-not-carried', message, details, type.pointer, 'defaultItems', '*');
     });
   }
@@ -154,7 +147,7 @@ class Sense {
       const { report } = this;
       report.add(
         'rate-not-positive',
-        `No game runs at ${rate} frames per second.`,
+        `\`${field}\` is ${rate}; it must be greater than 0.`,
         details,
         report.metadata(this.definition, field),
         field,

@@ -1,7 +1,7 @@
 import { position } from './geometry.ts';
 import { boolean, defaulted, type Infer, key, loose, named, number, object, string } from './schema.ts';
 
-/** Specification, Settings; which of them the simulation reads: reference: buffs-and-unused#sections. */
+/** Specification, Settings. For those that the simulation reads, see reference: buffs-and-unused#sections. */
 export const settings = named(
   'Settings',
   'Settings of the game.',
@@ -12,7 +12,7 @@ export const settings = named(
     allowDuplicateIPs: boolean,
     /** Attribute of players that clients show as the score. */
     scoreAttributeId: key,
-    /** Attribute of players that is kept as the high score. */
+    /** Attribute of players that is saved as the high score. */
     persistentScoreAttributeId: key,
     scoreBoard: string,
     /** Metres per second squared. */
@@ -28,7 +28,7 @@ export const settings = named(
     inventory: object({ isEnabled: boolean }),
     prettifyingScoreboard: boolean,
     menuHTML: string,
-    /** Fast bodies are stopped by what they would pass through; absent counts as off. */
+    /** Whether fast bodies are checked for collisions along their path (continuous collision detection). Absent counts as off. */
     continuousPhysics: defaulted(boolean, false),
     isIdleGame: defaulted(boolean, false),
     /** Milliseconds. */

@@ -4,7 +4,7 @@ import { boolean, defaulted, entry, type Infer, integer, loose, map, named, numb
 
 const shopRequirement = named(
   'ShopRequirement',
-  'What a buyer must have besides the price.',
+  'What a buyer must have in addition to the price.',
   object({
     requiredItemTypes: defaulted(requiredItemTypes, emptyMap),
     playerAttributes: defaulted(shopRequirements, emptyMap),
@@ -18,7 +18,7 @@ const goods = {
   hideIfRequirementNotMet: boolean,
   hideIfUnaffordable: boolean,
   isPurchasable: defaulted(boolean, true),
-  /** `undefined`: as much as the type itself has. */
+  /** If `undefined`, the quantity of the item type. */
   quantity: number,
   requirement: defaulted(shopRequirement, noRequirement),
   price: defaulted(price, freePrice),

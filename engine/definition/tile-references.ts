@@ -1,10 +1,10 @@
 import type { GameMap, MapLayer, Tileset } from './map.ts';
 import type { ReferenceReport } from './reference-report.ts';
 
-/** The upper three bits of a tile number say how the tile is flipped. */
+/** The upper three bits of a tile number are flags for flipping the tile. */
 const tileNumberBits = 0x1fffffff;
 
-/** Reports tile numbers that belong to no tileset of the map: one issue per layer, at the first such tile, and one per object. */
+/** Reports tile numbers that do not belong to any tileset of the map: one issue per tile layer, at the first such tile, and one per object. */
 export function checkTiles(map: GameMap, report: ReferenceReport): void {
   for (const layer of map.layers) {
     let count = 0;
@@ -24,7 +24,7 @@ export function checkTiles(map: GameMap, report: ReferenceReport): void {
 }
 
 function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count: number, ...below: string[]): void {
-  const message = `Tile number ${tile} on layer "${layer.name}" belongs to no tileset.`;
+  const message = `Tile number ${tile} on layer "${layer.name}" does not belong to any tileset.`;
   report.add(
     'dangling-tileset',
     message,

@@ -25,10 +25,10 @@ import {
   word,
 } from './schema.ts';
 
-/** Specification, Unit type, `ai`; reference: units#ai. Distances in pixels; an absent distance is no limit. */
+/** Specification, Unit type, `ai`; reference: units#ai. Distances are in pixels. An absent distance means no limit. */
 const ai = named(
   'AI',
-  'How a unit behaves that no player steers.',
+  'The behaviour of units that no player controls.',
   object({
     enabled: defaulted(countsAsTrue, false),
     pathFindingMethod: word(['simple', 'a*']),
@@ -52,11 +52,11 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
   }),
 });
 
-/** The specification names no bound; this one is far above any game, and keeps a unit from filling the memory. */
+/** Not in the specification. Far more than any game uses; prevents a unit from exhausting memory. */
 const slotsMax = 1000;
 
 /** Specification, Unit type; reference: units#creation. */
-export const unitType = entry('UnitType', 'A kind of unit: what players steer and monsters are.', {
+export const unitType = entry('UnitType', 'A type of unit, such as a player character or a monster.', {
   ...entityFields,
   baseSpeed: number,
   backpackSize: defaulted(integerIn({ max: slotsMax }), 0),
@@ -69,13 +69,13 @@ export const unitType = entry('UnitType', 'A kind of unit: what players steer an
   price,
   skin: string,
   spawnPosition: position,
-  /** The older map of bindings; the reference engines of 2024 read `controls.abilities` only. */
+  /** The legacy map of key bindings. The reference of 2024 reads only `controls.abilities`. */
   legacyAbilities: defaulted(keyBindings, emptyMap, { from: 'abilities' }),
   controls,
   ai,
-  /** Given to every new unit of the type, in order. */
+  /** The items that a new unit of the type gets, in order. */
   defaultItems: defaulted(array(defaultItem), [], { twins: ['defaultItem'] }),
-  /** Rotation follows the camera's yaw instead of the mouse pointer. */
+  /** If true, the unit turns with the camera instead of towards the mouse. */
   cameraPointerLock: defaulted(countsAsTrue, false),
   visibilityMask: object({ enabled: boolean, range: number }),
   isHidden: defaulted(boolean, false),

@@ -32,25 +32,25 @@ const rectangle = object({
 const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
-/** Where a text is kept as it is, a variable of numbers starts with the text (`textDefault`). */
+/** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`textDefault`). */
 const startingNumber = make<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
-  /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` ...; the set is open. */
+  /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are allowed. */
   dataType: defaulted(string, ''),
-  /** Frozen. A number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON, as `dataType` says. */
+  /** Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON. Frozen. */
   default: json,
   streamMode: integer,
   defaultKey: string,
   deleteKey: string,
 });
 
-/** Its `key` is the name under which it is declared. */
+/** A variable. Its `key` is its name. */
 export interface VariableDefinition extends Infer<typeof declared> {
-  /** False when there is no default or it is `null` (or unusable); a default of `""` counts for strings only. */
+  /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
-  /** The default as it was written, where that is a text and the variable a number; else undefined. */
+  /** The default as a string, if the variable is a number and its default is written as a string; otherwise undefined. */
   readonly textDefault: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
     case 'number':
       return place.read(startingNumber, initial, 'default');
     case 'boolean':
-      // A flag may be written as a number, the value of a variable is of its type (reference: variables#defaults).
+      // Unlike a flag, a boolean variable must not have a number as its default (reference: variables#defaults).
       if (typeof initial !== 'number') return place.read(boolean, initial, 'default');
       place.wrongType('true or false', initial, 'default');
       return undefined;
@@ -83,7 +83,7 @@ function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
   }
 }
 
-/** Scripts count and walk the members of a value: those that were not given must not be there. */
+/** Removes absent members, because scripts can count and iterate the members of a value. */
 function withoutAbsent(value: Record<string, unknown> | undefined): Json {
   if (value === undefined) return undefined;
   return Object.freeze(Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)));

@@ -1,6 +1,6 @@
 import { boolean, entry, type Infer, integer, type Json, key, loose, map, string } from './schema.ts';
 
-/** Specification, View templates: HTML that clients show. Folders of views share the collection. */
+/** Specification, View templates: HTML that clients show. The collection also contains folders of views. */
 const view = entry('View', 'A view template, or a folder of them.', {
   name: string,
   htmlData: string,
@@ -17,7 +17,7 @@ const view = entry('View', 'A view template, or a folder of them.', {
 export type View = Infer<typeof view>;
 export const views = map(view);
 
-/** Where a document keeps its views is not specified; a collection is known by the templates in it. */
+/** Recognises a collection of views by its templates, because the specification does not say under which key it is. */
 export function looksLikeViews(given: Json): boolean {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
   const entries: Json[] = Object.values(given);

@@ -2,44 +2,44 @@ import { count, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 /** All mistakes a game can make at run time. Codes are stable. */
 export const faultCodes = {
-  'missing-value': 'An operand gave no value where the action needs one; the action did nothing.',
-  'wrong-value': 'An operand gave a value of a type the action cannot use; the action did nothing.',
-  'null-operand': 'A literal null stands where a value is needed; it counts as no value.',
-  'no-such-entity': 'The entity an action cannot do without does not exist (any more); the action did nothing.',
-  'no-such-type': 'A type is named that the definition does not have; the action did nothing.',
-  'no-such-script': 'A script is named that the definition does not have; nothing ran.',
-  'no-such-attribute': 'An attribute is named that the entity does not have; the action did nothing.',
-  'no-such-variable': 'A variable is named that is not declared; nothing was stored.',
-  'no-such-reference':
-    'A shop, state, dialogue, ability, region or layer is named that does not exist; the action did nothing.',
-  'type-mismatch': 'A value does not fit the data type of the variable; the old value stays.',
-  'not-a-number': 'A calculation had an operand that is no number; it gave no value.',
-  'malformed-json': 'A text that should be JSON is not, or is larger or deeper than the limit; it counts as no value.',
-  'malformed-condition': 'A condition is not of the form the language has; it counts as false.',
-  'unknown-operation': 'An operation that is not in the vocabulary; it did nothing.',
-  'limit-actions': 'The budget of actions of one tick was used up; the script was stopped.',
-  'limit-loop': 'A loop ran more rounds than its limit; the script was stopped.',
-  'limit-depth': 'Scripts called scripts deeper than the limit; the innermost was stopped.',
-  'limit-entities': 'The game has as many entities as its limit allows; nothing was created.',
-  'limit-contacts': 'More bodies touch than the limit allows; the rest pass through each other.',
-  'limit-timers': 'More timers wait than the limit allows; the actions were not scheduled.',
-  'limit-triggers': 'More triggers wait than the limit allows in one tick; the rest were dropped.',
-  'limit-requests': 'Scripts asked the web more often than the limit allows; the request was not made.',
-  'limit-string': 'A text would be longer than its limit; it was cut, or gave no value where half of it means nothing.',
-  'not-finite': 'A position, force or velocity is not a finite number; it was refused.',
-  exception: 'An action failed in a way of its own; the next action ran.',
+  'missing-value': 'A required operand was undefined; the action did nothing.',
+  'wrong-value': 'An operand had the wrong type; the action did nothing.',
+  'null-operand': 'A required operand is a literal null; it counts as undefined.',
+  'no-such-entity': 'The entity of an action does not exist (any more); the action did nothing.',
+  'no-such-type': 'The definition has no such type; the action did nothing.',
+  'no-such-script': 'The definition has no such script; nothing ran.',
+  'no-such-attribute': 'The entity has no such attribute; the action did nothing.',
+  'no-such-variable': 'The variable is not declared; nothing was stored.',
+  'no-such-reference': 'The shop, state, dialogue, ability, region or layer does not exist; the action did nothing.',
+  'type-mismatch': 'A value does not fit the data type of the variable, which keeps its old value.',
+  'not-a-number': 'An operand of a calculation is not a number; the result is undefined.',
+  'malformed-json': 'A string is not valid JSON, or exceeds the limit of size or depth; the result is undefined.',
+  'malformed-condition': 'A condition is malformed; it counts as false.',
+  'unknown-operation': 'The operation is unknown; it did nothing.',
+  'limit-actions': 'The limit of actions per tick was reached; the script was stopped.',
+  'limit-loop': 'A loop reached the limit of iterations; the script was stopped.',
+  'limit-depth': 'Scripts called each other deeper than the limit; the innermost was stopped.',
+  'limit-entities': 'The limit of entities was reached; nothing was created.',
+  'limit-contacts': 'The limit of contacts was reached; further bodies pass through each other.',
+  'limit-timers': 'The limit of pending timers was reached; the actions were not scheduled.',
+  'limit-triggers': 'The limit of queued triggers per tick was reached; the rest were dropped.',
+  'limit-requests': 'The limit of web requests was reached; the request was not made.',
+  'limit-string':
+    'A string exceeded the limit of length; it was truncated, or the result is undefined if a truncated string would be useless.',
+  'not-finite': 'A position, force or velocity is not a finite number; it was ignored.',
+  exception: 'An action failed in another way; the script continued with the next action.',
 } as const;
 
 export type FaultCode = keyof typeof faultCodes;
 
 /**
- * Actions that had nothing to act on. They are no faults, because games rely on them ("stop using the held item" with empty hands). They are
- * reported beside the faults, for testers.
+ * Actions that had nothing to act on, reported to testers alongside faults. They are not mistakes, because games rely on them ("stop using the held
+ * item" with empty hands).
  */
 export const skipCodes = {
-  'nothing-to-act-on': 'The entity an action is about does not exist (any more); the action did nothing.',
-  'inventory-refused': 'An item could not be given: the unit may not carry it, or has no room.',
-  'unknown-there': 'The engines that the dialect follows do not know the action; it did nothing.',
+  'nothing-to-act-on': 'The target of the action does not exist (any more); the action did nothing.',
+  'inventory-refused': 'A unit could not take an item: it is not allowed to carry it, or has no room.',
+  'unknown-there': 'The reference engine does not have this action, so that it does nothing in this dialect.',
 } as const;
 
 export type SkipCode = keyof typeof skipCodes;

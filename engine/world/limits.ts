@@ -6,7 +6,7 @@ const entitiesMax = 1_000_000;
 /** Limits of one simulation. Exceeding one records a coded fault and at most stops a script, never the simulation. */
 const anyLimits = record({
   /** Living entities of all kinds; also the largest capacity of a component column. */
-  entities: withCheck(count(16_384), 'more than rows can be numbered', (entities) => entities <= entitiesMax),
+  entities: withCheck(count(16_384), 'greater than the maximum number of rows', (entities) => entities <= entitiesMax),
   /** Script actions in one tick, over all scripts. A function that works on a long text or many entities counts as several. */
   actionsPerTick: count(1_000_000),
   /** Iterations of one loop. */

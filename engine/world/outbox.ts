@@ -78,10 +78,7 @@ export interface OutputSource {
   readonly actionType: string;
 }
 
-/**
- * An event as published. It has no source if no script caused it. In `client.script`, `scriptId` is instead the script that the client shall
- * run.
- */
+/** An event as published. It has no source if no script caused it. In a `client.script` event, `scriptId` is the script that the client must run. */
 export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
   readonly kind: OutputKind;
   readonly tick: number;

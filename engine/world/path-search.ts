@@ -22,7 +22,7 @@ export interface PathQuery {
   readonly toY: number;
 }
 
-/** Costs of a step that comes nearer to the goal, and of any other step (reference: units#path-finding). */
+/** The cost of a step towards the goal, and of any other step (reference: units#path-finding). */
 const stepNearer = 1;
 const stepAside = 10;
 
@@ -176,7 +176,7 @@ export class PathSearch {
   }
 }
 
-/** Writes the path that needs no search: only the goal's cell, clamped to the map. */
+/** Writes a path without searching: only the goal's cell, clamped to the map. */
 export function straightPath(terrain: Terrain, x: number, y: number, path: number[]): void {
   path.length = 0;
   if (terrain.columns > 0 && terrain.rows > 0) pushCell(terrain, cellAt(terrain, x, y), path);

@@ -37,6 +37,6 @@ export function serverState<C>(context: FieldType<C>) {
 }
 type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
-/** A new game has no pending requests, so any schema of the context will do. */
+/** A new game has no pending requests, so the type of their context does not matter. */
 const atStart = serverState<unknown>(optional(json()));
 export const newServerState = (): ServerState => atStart.create();

@@ -50,7 +50,7 @@ export function worldState<C>(context: KindOf<C>) {
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     server: serverState(optional(context)),
     entities: entitiesState,
-    made: withCheck(floats(), 'no list by kind', (made) => made.length === kinds.length),
+    made: withCheck(floats(), 'not a list with one number per kind', (made) => made.length === kinds.length),
     // Left out of the state hash: nothing in the simulation reads them.
     faults: outsideHash(list(fault)),
     skips: outsideHash(list(skip)),
@@ -103,7 +103,8 @@ export function scopeOf(
 ): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
-  if (!isSized || table.life.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
+  if (!isSized || table.life.length !== rowsUsed)
+    throw new MalformedBytes('The columns and the number of used rows differ in length.');
   const sizes: Readonly<Record<string, number>> = { row: rowsUsed, ...sizesBesides };
   return {
     parts: partsOf(world),
@@ -145,10 +146,10 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     const handle = c.handle[row];
     if (kind >= kinds.length) return 'kind';
     if (!lives.includes(life)) return 'life';
-    if (handle !== undefined && rowOf(handle.entity) !== row) return 'handle of its own';
+    if (handle !== undefined && rowOf(handle.entity) !== row) return 'handle';
     if (life === Life.free && !leaving.has(row)) return undefined;
     if (kind === Kind.none) return 'kind';
-    if (handle?.entity !== makeEntity(row, rows.generation[row]!)) return 'handle of its entity';
+    if (handle?.entity !== makeEntity(row, rows.generation[row]!)) return 'valid handle';
     const table = tables[kind as keyof typeof tables];
     const type = table?.at(identity.type[row]!);
     // A player has no type until a script assigns one.
@@ -157,29 +158,38 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
       if (identity.state[row]! < -1 || identity.state[row]! >= type.states.length) return 'state';
     }
     // Players cannot be destroyed, so they have no life span.
-    if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Number.POSITIVE_INFINITY) return 'end that it can have';
-    if (!rowHas(rows, row, ofKinds[kind]!)) return 'components of its kind';
+    if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Number.POSITIVE_INFINITY) return 'valid end of life';
+    if (!rowHas(rows, row, ofKinds[kind]!)) return 'complete set of components for its kind';
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;
     const hasAttributes = c.attributes.count[row] === ofType && start >= 0 && start + ofType <= attributeCount;
-    if (!hasAttributes) return 'attributes of its type';
+    if (!hasAttributes) return 'complete set of attributes for its type';
     const owner = identity.owner[row]!;
     const isOwned = Number.isSafeInteger(owner) && owner >= 0 && scope.isEntity(owner, owners[kind]);
-    return isOwned ? undefined : 'owner of a kind that owns it';
+    return isOwned ? undefined : 'owner of the right kind';
   };
   for (let row = 1; row < entities.rowsUsed; row++) {
     const lacking = lack(row);
     if (lacking !== undefined) at.demand(false, `a state in which row ${row} has no ${lacking}`);
   }
-  at.demand(areListed(c, scope, entities.order.entries), 'a state in which something is listed twice, or not at all');
+  at.demand(
+    areListed(c, scope, entities.order.entries),
+    'a state in which an entity is missing from the list of all entities, or listed twice',
+  );
   for (const [size, starts] of attributes.freeBlocks) {
     at.demand(
       starts.every((start) => start + size <= attributeCount),
-      'a state with free attributes beyond the last',
+      'a state whose free attribute rows were never allocated',
     );
   }
-  at.demand(globals.values.length === world.globals.values.length, 'a state of other global variables');
-  at.demand(globals.defaultSpent.length === world.globals.defaultSpent.length, 'a state of other global variables');
+  at.demand(
+    globals.values.length === world.globals.values.length,
+    'a state with a different number of global variables',
+  );
+  at.demand(
+    globals.defaultSpent.length === world.globals.defaultSpent.length,
+    'a state with a different number of global variables',
+  );
   for (const [i, { dueMs }] of timers.heap.entries()) {
     at.demand(i === 0 || timers.heap[(i - 1) >> 1]!.dueMs <= dueMs, 'a state with timers out of order');
   }

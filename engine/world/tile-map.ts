@@ -26,7 +26,7 @@ const tileLayer = record({
   /** The opacity that clients draw it with; undefined if none is set. */
   opacity: optional(f64()),
   /** Tile numbers row by row: the frozen list of the definition until the layer is first edited (copy on write). */
-  tiles: withCheck(json() as FieldType<readonly number[]>, 'no list of tiles', isTiles),
+  tiles: withCheck(json() as FieldType<readonly number[]>, 'not a list of tiles', isTiles),
   /** Whether `tiles` is the world's own mutable copy. */
   isEdited: flag(),
 });

@@ -4,7 +4,7 @@ import { type Payload, payload, queuedBits, triggerTypes } from './triggers.ts';
 export const queuedTrigger = constant(
   record({
     /** Number of the trigger, as in `triggerIndex`. */
-    trigger: withCheck(count(), 'no trigger', (trigger) => trigger < triggerTypes.length),
+    trigger: withCheck(count(), 'not a valid trigger', (trigger) => trigger < triggerTypes.length),
     payload,
   }),
 );

@@ -14,89 +14,100 @@ import { constant, entity, f64, type Infer, partial, record, text } from '../sch
  */
 export const triggers = {
   // Before the first tick, once the world is built; no other trigger runs scripts before it.
-  gameStart: row('The game begins; once, before anything else.', 'g', 'direct', []),
+  gameStart: row('The game starts. Fires once, before anything else.', 'g', 'direct', []),
   // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts run before the physics step,
   // global ones after it.
-  secondTick: row('A second of simulated time has passed.', 'guip', 'queued', []),
-  frameTick: row('A tick begins. It fires at the rate of the game: keep what it runs short.', 'guip', 'queued', []),
-  renderTick: row('A client draws a frame.', 'guip', 'never', []),
+  secondTick: row('Every second of simulated time.', 'guip', 'queued', []),
+  frameTick: row('Every tick. Keep these scripts short, because they run many times per second.', 'guip', 'queued', []),
+  renderTick: row('A client renders a frame.', 'guip', 'never', []),
   // Once, in the last tick, inside whatever ends the game: units, items and projectiles, newest first, then the world.
-  serverShuttingDown: row('The server is about to end.', 'guip', 'direct', []),
+  serverShuttingDown: row('The server is about to shut down.', 'guip', 'direct', []),
   // While the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes the player, who then still exists.
   playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
-  playerLeavesGame: row('A player is about to leave; it and its units are still there.', 'g', 'direct', ['player']),
-  playerCustomInput: row('A player has answered a question.', 'g', 'direct', ['player']),
+  playerLeavesGame: row('A player is about to leave. The player and its units still exist.', 'g', 'direct', ['player']),
+  playerCustomInput: row('A player has answered an input dialog.', 'g', 'direct', ['player']),
   // Queued by the input: entity scripts run before the physics step of the same tick, global ones after it.
-  playerSendsMessage: row('A player has said something.', 'guip', 'queued', ['player']),
-  playerSendsChatMessage: row('A player has said something.', 'guip', 'queued', ['player']),
+  playerSendsMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
+  playerSendsChatMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
   // When the player leaves, before `playerLeavesGame`.
-  playerGetsNewHighscore: row('The score of a player is better than ever before.', 'g', 'direct', ['player']),
+  playerGetsNewHighscore: row('A leaving player has a new high score.', 'g', 'direct', ['player']),
   // Inside the purchase.
   playerPurchasesUnit: row('A player has bought a unit.', 'g', 'direct', ['unit', 'player']),
   playerPurchasesItem: row('A player has bought an item.', 'g', 'direct', ['item', 'player']),
   // While the input that causes it is applied, before timers.
-  htmlUiClick: row('A player has clicked an element of its page.', 'g', 'direct', ['player']),
+  htmlUiClick: row('A player has clicked an HTML element of the game.', 'g', 'direct', ['player']),
   whenDataReceivedFromClient: row('The client of a player has sent data.', 'g', 'direct', ['player']),
-  whenDataReceivedFromServer: row('A client has got data from the server.', 'g', 'never', []),
-  whenPlayerClickTradeOption: row('A player has asked to trade with a unit.', 'g', 'direct', ['player', 'unit']),
-  whenPlayerDropsItemToCanvas: row('A player has dragged an item out of its inventory.', 'g', 'direct', [
+  whenDataReceivedFromServer: row('A client has received data from the server.', 'g', 'never', []),
+  whenPlayerClickTradeOption: row("A player has chosen to trade with a unit's owner.", 'g', 'direct', [
+    'player',
+    'unit',
+  ]),
+  whenPlayerDropsItemToCanvas: row('A player has dragged an item from the inventory onto the map.', 'g', 'direct', [
     'player',
     'item',
   ]),
-  adPlayCompleted: row('An advertisement was seen to its end.', 'g', 'direct', ['player']),
-  adPlaySkipped: row('An advertisement was skipped.', 'g', 'direct', ['player']),
-  adPlayBlocked: row('An advertisement was blocked.', 'g', 'direct', ['player']),
+  adPlayCompleted: row('A player has watched an advertisement to the end.', 'g', 'direct', ['player']),
+  adPlaySkipped: row('A player has skipped an advertisement.', 'g', 'direct', ['player']),
+  adPlayBlocked: row('An ad blocker has blocked an advertisement.', 'g', 'direct', ['player']),
   adPlayFailed: row('An advertisement could not be shown.', 'g', 'direct', ['player']),
-  sendCoinsSuccess: row('Coins have been paid.', 'g', 'direct', ['player']),
-  coinSendFailureDueToInsufficientCoins: row('Coins were not paid: there are too few.', 'g', 'direct', ['player']),
-  coinSendFailureDueToDailyLimit: row('Coins were not paid: too many on one day.', 'g', 'direct', ['player']),
+  sendCoinsSuccess: row('Coins were sent to a player.', 'g', 'direct', ['player']),
+  coinSendFailureDueToInsufficientCoins: row(
+    'Coins were not sent to a player, because there are not enough.',
+    'g',
+    'direct',
+    ['player'],
+  ),
+  coinSendFailureDueToDailyLimit: row('Coins were not sent to a player, because of the daily limit.', 'g', 'direct', [
+    'player',
+  ]),
   // While the host's answer, which is an input, is applied.
-  onPostResponse: row('An answer from the web has come.', 'guip', 'direct', [], ['unit', 'item', 'projectile']),
+  onPostResponse: row(
+    'The response to a web request has arrived.',
+    'guip',
+    'direct',
+    [],
+    ['unit', 'item', 'projectile'],
+  ),
   // Inside the action that changes the quest.
-  questAdded: row('A player has got a quest.', 'gu', 'direct', ['player', 'unit']),
-  questRemoved: row('A quest was taken from a player.', 'gu', 'direct', ['player', 'unit']),
+  questAdded: row('A player has received a quest.', 'gu', 'direct', ['player', 'unit']),
+  questRemoved: row('A quest was removed from a player.', 'gu', 'direct', ['player', 'unit']),
   questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
   questProgressUpdated: row('The progress of a quest has changed.', 'g', 'direct', ['player']),
   questProgressCompleted: row('The progress of a quest has reached its goal.', 'gu', 'direct', ['player', 'unit']),
   // Queued after the value has changed and the entity's own scripts for `entityAttributeBecomes…` have run.
-  unitAttributeBecomesZero: row('An attribute of a unit has come down to 0.', 'guip', 'queued', ['attribute', 'unit']),
-  unitAttributeBecomesFull: row('An attribute of a unit has come up to its largest value.', 'guip', 'queued', [
+  unitAttributeBecomesZero: row('An attribute of a unit has reached 0.', 'guip', 'queued', ['attribute', 'unit']),
+  unitAttributeBecomesFull: row('An attribute of a unit has reached its maximum.', 'guip', 'queued', [
     'attribute',
     'unit',
   ]),
-  itemAttributeBecomesZero: row('An attribute of an item has come down to 0.', 'guip', 'queued', ['attribute', 'item']),
-  itemAttributeBecomesFull: row('An attribute of an item has come up to its largest value.', 'guip', 'queued', [
+  itemAttributeBecomesZero: row('An attribute of an item has reached 0.', 'guip', 'queued', ['attribute', 'item']),
+  itemAttributeBecomesFull: row('An attribute of an item has reached its maximum.', 'guip', 'queued', [
     'attribute',
     'item',
   ]),
-  projectileAttributeBecomesZero: row('An attribute of a projectile has come down to 0.', 'guip', 'queued', [
+  projectileAttributeBecomesZero: row('An attribute of a projectile has reached 0.', 'guip', 'queued', [
     'attribute',
     'projectile',
   ]),
-  projectileAttributeBecomesFull: row(
-    'An attribute of a projectile has come up to its largest value.',
-    'guip',
-    'queued',
-    ['attribute', 'projectile'],
-  ),
-  playerAttributeBecomesZero: row('An attribute of a player has come down to 0.', 'guip', 'queued', [
+  projectileAttributeBecomesFull: row('An attribute of a projectile has reached its maximum.', 'guip', 'queued', [
     'attribute',
-    'player',
+    'projectile',
   ]),
-  playerAttributeBecomesFull: row('An attribute of a player has come up to its largest value.', 'guip', 'queued', [
+  playerAttributeBecomesZero: row('An attribute of a player has reached 0.', 'guip', 'queued', ['attribute', 'player']),
+  playerAttributeBecomesFull: row('An attribute of a player has reached its maximum.', 'guip', 'queued', [
     'attribute',
     'player',
   ]),
   // Inside the rule that changes the value, after the change and before the queued triggers above.
   entityAttributeBecomesZero: row(
-    'An attribute of this entity has come down to 0.',
+    'An attribute of this entity has reached 0.',
     'uip',
     'direct',
     ['attribute'],
     ['unit', 'item', 'projectile'],
   ),
   entityAttributeBecomesFull: row(
-    'An attribute of this entity has come up to its largest value.',
+    'An attribute of this entity has reached its maximum.',
     'uip',
     'direct',
     ['attribute'],
@@ -107,14 +118,14 @@ export const triggers = {
   thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
   unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
   // Inside the rule that starts or stops the use: item, unit, world.
-  thisItemStartsBeingUsed: row('The use of this item begins.', 'i', 'direct', ['unit', 'item']),
-  thisUnitStartsUsingAnItem: row('This unit begins to use an item.', 'u', 'direct', ['unit', 'item']),
-  unitStartsUsingAnItem: row('A unit begins to use an item.', 'g', 'direct', ['unit', 'item']),
-  thisItemStopsBeingUsed: row('The use of this item ends.', 'i', 'direct', ['unit', 'item']),
+  thisItemStartsBeingUsed: row('This item starts being used.', 'i', 'direct', ['unit', 'item']),
+  thisUnitStartsUsingAnItem: row('This unit starts using an item.', 'u', 'direct', ['unit', 'item']),
+  unitStartsUsingAnItem: row('A unit starts using an item.', 'g', 'direct', ['unit', 'item']),
+  thisItemStopsBeingUsed: row('This item stops being used.', 'i', 'direct', ['unit', 'item']),
   thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
   unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
   // Inside the rule that uses up the last one, before the item is removed.
-  ThisItemsQuantityBecomesZero: row('Nothing is left of this item.', 'i', 'direct', []),
+  ThisItemsQuantityBecomesZero: row('The quantity of this item has reached 0.', 'i', 'direct', []),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
   // Inside the rule that drops or picks up, after the item has changed hands: item, unit, world.
@@ -125,17 +136,23 @@ export const triggers = {
   thisUnitPicksUpItem: row('This unit picks up an item.', 'u', 'direct', ['unit', 'item']),
   unitPicksUpItem: row('A unit picks up an item.', 'g', 'direct', ['unit', 'item']),
   // Inside the rule that selects or moves, after slot and state have changed.
-  thisItemIsSelected: row('This item is taken into the hand.', 'i', 'direct', ['unit', 'item']),
-  thisUnitSelectsItem: row('This unit takes an item into its hand.', 'u', 'direct', ['unit', 'item']),
-  unitSelectsItem: row('A unit takes an item into its hand.', 'g', 'direct', ['unit', 'item']),
-  unitSelectsInventorySlot: row('This unit selects a slot, also an empty one.', 'u', 'direct', []),
-  thisItemChangesInventorySlot: row('This item comes into another slot.', 'i', 'direct', ['unit', 'item']),
-  thisUnitMovesItemInInventory: row('This unit moves an item to another slot.', 'u', 'direct', ['unit', 'item']),
+  thisItemIsSelected: row('This item is selected, so that its unit holds it.', 'i', 'direct', ['unit', 'item']),
+  thisUnitSelectsItem: row('This unit selects an item, so that it holds it.', 'u', 'direct', ['unit', 'item']),
+  unitSelectsItem: row('A unit selects an item, so that it holds it.', 'g', 'direct', ['unit', 'item']),
+  unitSelectsInventorySlot: row('This unit selects an inventory slot, even an empty one.', 'u', 'direct', []),
+  thisItemChangesInventorySlot: row('This item moves to another inventory slot.', 'i', 'direct', ['unit', 'item']),
+  thisUnitMovesItemInInventory: row('This unit moves an item to another inventory slot.', 'u', 'direct', [
+    'unit',
+    'item',
+  ]),
   // Inside the attack, before the damage is dealt.
-  unitAttacksUnit: row('A unit has damaged another.', 'g', 'direct', ['unit', 'item']),
-  entityGetsAttacked: row('This unit has been damaged by another.', 'u', 'direct', ['unit', 'item']),
+  unitAttacksUnit: row('A unit attacks another unit, which is about to be damaged.', 'g', 'direct', ['unit', 'item']),
+  entityGetsAttacked: row('Another unit attacks this one, which is about to be damaged.', 'u', 'direct', [
+    'unit',
+    'item',
+  ]),
   // After the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
-  unitTouchesUnit: row('A unit begins to touch another.', 'g', 'direct', ['unit']),
+  unitTouchesUnit: row('A unit begins to touch another one.', 'g', 'direct', ['unit']),
   unitTouchesItem: row('A unit begins to touch an item.', 'g', 'direct', ['unit', 'item']),
   unitTouchesProjectile: row('A unit begins to touch a projectile.', 'g', 'direct', [
     'unit',
@@ -143,35 +160,32 @@ export const triggers = {
     'collidingEntity',
   ]),
   unitTouchesWall: row('A unit begins to touch a wall.', 'g', 'direct', ['unit']),
-  unitEntersRegion: row('A unit comes into a region.', 'g', 'direct', ['unit', 'region']),
+  unitEntersRegion: row('A unit enters a region.', 'g', 'direct', ['unit', 'region']),
   unitLeavesRegion: row('A unit leaves a region.', 'g', 'direct', ['unit', 'region']),
-  unitEntersSensor: row('A unit comes into the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
+  unitEntersSensor: row('A unit enters the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
   unitLeavesSensor: row('A unit leaves the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
   itemTouchesUnit: row('An item begins to touch a unit.', 'g', 'direct', ['item']),
-  itemTouchesItem: row('An item begins to touch another.', 'g', 'direct', ['item']),
+  itemTouchesItem: row('An item begins to touch another one.', 'g', 'direct', ['item']),
   itemTouchesProjectile: row('An item begins to touch a projectile.', 'g', 'direct', [
     'item',
     'projectile',
     'collidingEntity',
   ]),
   itemTouchesWall: row('An item begins to touch a wall.', 'g', 'direct', ['item']),
-  itemEntersRegion: row('An item comes into a region.', 'g', 'direct', ['item', 'region']),
+  itemEntersRegion: row('An item enters a region.', 'g', 'direct', ['item', 'region']),
   itemLeavesRegion: row('An item leaves a region.', 'g', 'direct', ['item', 'region']),
-  itemEntersSensor: row('An item comes into the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
+  itemEntersSensor: row('An item enters the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
   itemLeavesSensor: row('An item leaves the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
   projectileTouchesUnit: row('A projectile begins to touch a unit.', 'g', 'direct', ['projectile']),
   projectileTouchesItem: row('A projectile begins to touch an item.', 'g', 'direct', ['projectile', 'item']),
-  projectileTouchesProjectile: row('A projectile begins to touch another.', 'g', 'direct', [
+  projectileTouchesProjectile: row('A projectile begins to touch another one.', 'g', 'direct', [
     'projectile',
     'collidingEntity',
   ]),
   projectileTouchesWall: row('A projectile begins to touch a wall.', 'g', 'direct', ['projectile']),
-  projectileEntersRegion: row('A projectile comes into a region.', 'g', 'direct', ['projectile', 'region']),
+  projectileEntersRegion: row('A projectile enters a region.', 'g', 'direct', ['projectile', 'region']),
   projectileLeavesRegion: row('A projectile leaves a region.', 'g', 'direct', ['projectile', 'region']),
-  projectileEntersSensor: row('A projectile comes into the sensor of this unit.', 'u', 'direct', [
-    'projectile',
-    'sensor',
-  ]),
+  projectileEntersSensor: row('A projectile enters the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
   projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
   // After the physics step, for the same contact as the triggers above: after the global scripts for touches, before them for regions.
   entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
@@ -184,27 +198,21 @@ export const triggers = {
     ['unit', 'item'],
   ),
   entityTouchesWall: row('This entity begins to touch a wall.', 'uip', 'direct', []),
-  entityEntersRegion: row(
-    'This entity comes into a region.',
-    'uip',
-    'direct',
-    ['region'],
-    ['unit', 'item', 'projectile'],
-  ),
+  entityEntersRegion: row('This entity enters a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   // Inside the creation, when the entity is complete: global scripts first, then the entity's own.
-  entityCreated: row('This entity has been made.', 'uip', 'direct', []),
-  entityCreatedGlobal: row('An entity has been made.', 'g', 'direct', ['entity']),
+  entityCreated: row('This entity has been created.', 'uip', 'direct', []),
+  entityCreatedGlobal: row('An entity has been created.', 'g', 'direct', ['entity']),
   // Inside the destruction, while the entity still exists for scripts.
-  initEntityDestroy: row('This entity is about to be destroyed; it is still there.', 'uip', 'direct', []),
+  initEntityDestroy: row('This entity is about to be destroyed. It still exists.', 'uip', 'direct', []),
   // Inside the change of state, before the body is rebuilt.
-  entityStateChanged: row('This entity has come into another state.', 'uip', 'direct', []),
+  entityStateChanged: row('This entity has changed its state.', 'uip', 'direct', []),
   // When the tick comes to the unit, after its abilities and before its status effects expire; for a unit moved by AI, inside the AI's decision.
-  unitStartsMoving: row('This unit begins to move.', 'u', 'direct', ['unit']),
-  unitStopsMoving: row('This unit stops.', 'u', 'direct', ['unit']),
+  unitStartsMoving: row('This unit starts moving.', 'u', 'direct', ['unit']),
+  unitStopsMoving: row('This unit stops moving.', 'u', 'direct', ['unit']),
   // Inside the search for a path.
-  entityAStarPathFindingFailed: row('The AI of this unit found no way.', 'u', 'direct', ['unit']),
-  unitAStarPathFindingFailed: row('The AI of a unit found no way.', 'g', 'direct', ['unit']),
+  entityAStarPathFindingFailed: row('The AI of this unit did not find a path.', 'u', 'direct', ['unit']),
+  unitAStarPathFindingFailed: row('The AI of a unit did not find a path.', 'g', 'direct', ['unit']),
   // After the physics step, like other contacts; only in dialects with debris.
   unitTouchesDebris: row('A unit begins to touch debris.', 'g', 'direct', ['unit', 'debris']),
   projectileTouchesDebris: row('A projectile begins to touch debris.', 'g', 'direct', [
@@ -212,10 +220,10 @@ export const triggers = {
     'debris',
     'collidingEntity',
   ]),
-  debrisEntersRegion: row('Debris comes into a region.', 'g', 'direct', ['debris', 'region']),
+  debrisEntersRegion: row('Debris enters a region.', 'g', 'direct', ['debris', 'region']),
   // After the physics step, right after the triggers of the unit that owns the sensor.
-  whenUnitEntersSensor: row('A unit comes into the sensor of another.', 'g', 'direct', ['unit', 'sensor']),
-  whenItemEntersSensor: row('An item comes into the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
+  whenUnitEntersSensor: row('A unit enters the sensor of another unit.', 'g', 'direct', ['unit', 'sensor']),
+  whenItemEntersSensor: row('An item enters the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
 } as const;
 
 /** Older names of triggers. A script that lists both names runs once. */

@@ -103,7 +103,7 @@ export class World {
     this.skips = new FaultLog();
     this.outbox = new Outbox(observers?.output);
     const tooMany = (): void =>
-      this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers wait in one tick.`);
+      this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers are queued in one tick.`);
     this.triggers = new Triggers(connect(this), observers?.trigger, limits.queuedTriggers, tooMany);
   }
 
@@ -125,7 +125,7 @@ export class World {
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
     const { entities, components: c } = this;
     if (entities.count >= this.limits.entities || !entities.hasRoom) {
-      this.fault('limit-entities', `There are already ${entities.count} entities.`);
+      this.fault('limit-entities', `There are already ${entities.count} entities, which is the limit.`);
       return noEntity;
     }
     components.reserve(c, entities.rowsNeeded);
@@ -245,8 +245,8 @@ export class World {
   }
 
   /**
-   * Whether the columns of an entity can still be read: it exists, or it was destroyed in this tick, or something still holds it. Scripts depend on it
-   * that destroy an entity and then ask for its position (reference: creation#destruction, variables#writing).
+   * Whether the columns of an entity can still be read: it exists, it was destroyed in this tick, or something still holds it. Scripts rely on this
+   * when they destroy an entity and then read its position (reference: creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
     return this.entities.remembers(entity);

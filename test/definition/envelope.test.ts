@@ -87,7 +87,7 @@ describe('documents that are refused', () => {
     const { definition, issues } = open(document);
     expect(definition).toBeUndefined();
     expect(issues).toMatchObject([{ code: 'not-a-definition', pointer, found }]);
-    expect(issues[0]?.message).toBe(`\`data\` of a game definition is an object of sections; this is ${found}.`);
+    expect(issues[0]?.message).toBe(`\`data\` of a game definition must be an object of sections; this is ${found}.`);
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('documents that are refused', () => {
     const { definition, issues } = open(document);
     expect(definition).toBeUndefined();
     expect(issues).toMatchObject([
-      { code: 'not-a-definition', pointer, message: expect.stringContaining('leave out one of the two') },
+      { code: 'not-a-definition', pointer, message: expect.stringContaining('remove one of the two') },
     ]);
   });
 
