@@ -1,11 +1,11 @@
 import type { ClientSocket, ClientSocketClass } from './socket.ts';
 
-/** The type of the messages of a room, in both directions: their bytes are those of the protocol. */
+/** The Colyseus message type that carries the bytes of our protocol, in both directions. */
 export const colyseusMessageType = 'r';
 
 type Listen<A extends readonly unknown[]> = (listener: (...args: A) => void) => unknown;
 
-/** The part of a room of Colyseus' SDK that is used. */
+/** The part of the Colyseus SDK's `Room` that is used. */
 export interface ColyseusRoom {
   readonly roomId: string;
   readonly reconnection: { maxRetries: number; minUptime: number };
@@ -16,7 +16,7 @@ export interface ColyseusRoom {
   leave(consented?: boolean): Promise<unknown>;
 }
 
-/** The part of a client of Colyseus' SDK that is used. */
+/** The part of the Colyseus SDK's `Client` that is used. */
 export interface ColyseusClient {
   joinOrCreate(name: string, options: object): Promise<ColyseusRoom>;
   joinById(roomId: string, options: object): Promise<ColyseusRoom>;
@@ -28,14 +28,14 @@ export interface ColyseusOptions {
   readonly [option: string]: unknown;
 }
 
-/** The SDK tries a lost connection again so often; then the room is looked for anew, wherever it is then. */
+/** How often the SDK retries a lost connection before the room is looked up again, possibly on another server. */
 const retries = 3;
 
 /**
- * A `RoomClient` takes it as its `WebSocket` to play in a room of a Colyseus server that is made by `reenactRoom`. `clients` are the SDK's,
- * one for each address that is tried in turn. `name` is that of `gameServer.define`. `options` go to `onAuth` and `onCreate`, and `room`
- * among them is the id of a room to come back to. When the process of the room is gone, it is asked for by its id, so that another process
- * takes it over.
+ * Returns a class for the option `WebSocket` of a `RoomClient`, to play in a room of a Colyseus server made by `reenactRoom`. `clients` are
+ * SDK clients, one for each server address, tried in turn. `name` is the name given to `gameServer.define`. `options` are passed to `onAuth`
+ * and `onCreate`; `options.room` is the id of a room to return to. If the process of the room has died, the room is requested by its id, so
+ * that another process takes it over.
  */
 export function colyseusSocket(
   clients: readonly ColyseusClient[],
@@ -45,7 +45,7 @@ export function colyseusSocket(
   let room: ColyseusRoom | undefined;
   let roomId = options.room;
   let attempts = 0;
-  /** The newest socket; events of older ones are dropped. */
+  /** The newest socket; events for older ones are dropped. */
   let open: ThroughColyseus | undefined;
 
   async function enter(): Promise<ColyseusRoom> {
@@ -63,7 +63,7 @@ export function colyseusSocket(
     entered.reconnection.maxRetries = retries;
     entered.reconnection.minUptime = 0;
     entered.onMessage(colyseusMessageType, (bytes) => open?.receive(bytes));
-    // The server has another connection now, on which somebody has to join again.
+    // The SDK has made a new connection, on which the client must join again.
     entered.onReconnect(() => open?.lose());
     entered.onLeave(() => {
       room = undefined;

@@ -1,6 +1,4 @@
-/**
- * Everything that a program needs to play in a room of a server, in browsers and in Node. docs/protocol.md describes the bytes on the wire.
- */
+/** What a program needs to play in a room of a server, in browsers and in Node. docs/protocol.md describes the bytes on the wire. */
 export { type Code, closeCodeOf, codeOfClose, codes } from '../protocol/codes.ts';
 export type { ClientEvent, ClientEventKind } from '../protocol/event-kinds.ts';
 export {

@@ -1,7 +1,7 @@
 import { jumpQuanta, quantaPerPixel } from '../protocol/frame-layout.ts';
 import type { FrameReader, Replica } from '../protocol/frame-reader.ts';
 
-/** Where to draw something. px and radians. */
+/** Where to draw an entity, in px and radians. */
 export interface Pose {
   readonly x: number;
   readonly y: number;
@@ -12,24 +12,24 @@ interface Sample extends Pose {
   readonly tick: number;
 }
 
-/** Samples of one entity: more than are ever between what is drawn and what is known. */
+/** Samples kept per entity: more ticks than drawing ever lags behind the newest frame. */
 const samplesMax = 32;
-/** An entity without a sample for longer than this is not extrapolated any further. */
-const guessedTicksMax = 5;
+/** Entities are extrapolated at most this far beyond the newest frame. */
+const extrapolatedTicksMax = 5;
 const jumpPx = jumpQuanta / quantaPerPixel;
 
-/** Remembers where entities were, so that they can be drawn between two frames. */
+/** Records the positions of entities, so that they can be drawn between two frames. */
 export class Interpolator {
   private trails = new WeakMap<Replica, Sample[]>();
 
-  /** To be called after each frame. */
+  /** Call this after each applied frame. */
   record(state: FrameReader): void {
     for (const kind of ['unit', 'item', 'projectile', 'debris'] as const) {
-      for (const replica of state.all(kind)) if (replica.isPlaced) this.note(replica, state.frame);
+      for (const replica of state.all(kind)) if (replica.isPlaced) this.addSample(replica, state.frame);
     }
   }
 
-  private note(replica: Replica, tick: number): void {
+  private addSample(replica: Replica, tick: number): void {
     let trail = this.trails.get(replica);
     if (trail === undefined) {
       trail = [];
@@ -40,13 +40,16 @@ export class Interpolator {
     if (trail.length > samplesMax) trail.shift();
   }
 
-  /** Where it was at a tick, which may lie between two: on the straight line, unless it jumped. After the newest frame, where it is expected. */
+  /**
+   * The pose at a tick, which may have a fraction: interpolated linearly between samples, unless the entity jumped, and extrapolated beyond
+   * the newest one.
+   */
   at(replica: Replica, tick: number): Pose {
     const trail = this.trails.get(replica);
     const newest = trail?.at(-1);
     if (trail === undefined || newest === undefined || !replica.isPlaced) return replica;
     if (tick >= newest.tick) {
-      const ticks = Math.min(guessedTicksMax, tick - newest.tick) / quantaPerPixel;
+      const ticks = Math.min(extrapolatedTicksMax, tick - newest.tick) / quantaPerPixel;
       return { x: newest.x + replica.vx * ticks, y: newest.y + replica.vy * ticks, angle: newest.angle };
     }
     let after = newest;
@@ -66,7 +69,6 @@ function between(before: Sample, after: Sample, tick: number): Pose {
   if (Math.abs(dx) > jumpPx * ticks || Math.abs(dy) > jumpPx * ticks) return before;
   const share = (tick - before.tick) / ticks;
   const turn = after.angle - before.angle;
-  // The shorter way round.
   const shortest = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
   return { x: before.x + dx * share, y: before.y + dy * share, angle: before.angle + shortest * share };
 }

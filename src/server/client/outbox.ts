@@ -4,46 +4,49 @@ import {
   type BucketOptions,
   type ClientLimits,
   defaultClientLimits,
+  exemptFill,
   isLarge,
-  modestFill,
-  repeatedResultsMax,
+  resentResultsMax,
   TokenBucket,
 } from '../protocol/limits.ts';
 import { type ClientMessage, encodeClientMessage, type InputResult, renumberedInput } from '../protocol/messages.ts';
 
 interface OutboxPorts {
   readonly time: Clock;
-  /** Hands bytes to the connection. */
+  /** Sends bytes on the connection. */
   put(bytes: Uint8Array<ArrayBuffer>): void;
-  /** An input has its result, by the number that `add` gave it. */
+  /** Reports the result of an input, under the number that `add` returned. */
   result(result: InputResult): void;
 }
 
 interface Entry {
-  /** The number that the caller knows. */
+  /** The number that `add` returned. */
   readonly sequence: number;
   readonly kind: ClientInputKind;
-  /** The message, under any number. */
+  /** The message; its sequence number is replaced when it is sent. */
   bytes: Uint8Array;
   readonly isScheduled: boolean;
 }
 
-/** An input that has no result yet, under its number on the connection; or a ping, whose answer says that all inputs before it have arrived. */
+/**
+ * A sent message that the server may not have read yet: an input, by its number on the connection, or a ping, whose answer confirms all inputs
+ * before it.
+ */
 type Unconfirmed =
   | { readonly kind: 'input'; readonly number: number; readonly bytes: number; readonly isLarge: boolean }
   | { readonly kind: 'ping'; readonly number: number };
 
-/** Inputs that wait for the server's limits to refill are tried again after this. */
-const tryAgainMs = 20;
-/** More inputs than people make in an outage. Further ones are refused. */
+/** How often inputs that wait for the server's limits to refill are retried. */
+const retryMs = 20;
+/** More inputs than people make during an outage. Further ones are refused. */
 const waitingMax = 8192;
-/** Inputs of which only the newest counts, unless something else was done in between. */
+/** Of consecutive waiting inputs of these kinds only the newest is sent. */
 const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfies ClientInputKind[]);
 
 /**
- * The messages of a client, at the pace that its server allows. Inputs wait here while there is no connection, and while the server might refuse them; of
- * waiting places of a mouse only the newest is kept. An input that was sent is kept until it has its result, and is sent again over the next connection
- * if the server did not take it.
+ * Sends the messages of a client within the server's limits. Inputs are queued while there is no connection and while the server might refuse
+ * them; of consecutive mouse positions in the queue only the newest is kept. A sent input is kept until its result arrives, and sent again on
+ * the next connection if the server did not receive it.
  */
 export class Outbox {
   private readonly ports: OutboxPorts;
@@ -51,16 +54,16 @@ export class Outbox {
   private buckets: { readonly [name in 'messages' | 'bytes' | 'large']: TokenBucket };
   private isOpen = false;
   private timer: Timer | undefined;
-  /** The newest number that `add` gave. */
+  /** The newest number that `add` returned. */
   private sequence = 0;
-  /** The newest number on the connection. It differs where a server that lost its newest ticks counts on from an earlier one. */
+  /** The newest number on the connection. It differs from `sequence` after a server lost its newest ticks and continues from an earlier number. */
   private number = 0;
   private waiting: Entry[] = [];
-  /** Sent, and without a result, by number on the connection. */
+  /** Sent inputs without a result, by number on the connection. */
   private sent = new Map<number, Entry>();
-  /** The same, of earlier connections: the server has these, and sends their results again. */
-  private taken = new Map<number, Entry>();
-  /** The buckets of the server may still have to pay for these. */
+  /** Inputs without a result from earlier connections. The server has received them and will send their results again. */
+  private received = new Map<number, Entry>();
+  /** Messages that the server may not have charged to its limits yet. */
   private unconfirmed: Unconfirmed[] = [];
 
   constructor(ports: OutboxPorts) {
@@ -68,7 +71,7 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** A connection is made. Until its server tells its limits, those of the last one hold. */
+  /** A connection was opened. Until its server sends its limits, those of the previous connection apply. */
   connected(): void {
     this.unconfirmed = [];
     this.buckets = this.fullBuckets();
@@ -79,40 +82,43 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** The player is in the room; `number` is that of its newest input there. */
+  /** The player is in the room. `number` is the number of its newest input that the server has received. */
   open(number: number): void {
-    const again: Entry[] = [];
-    const isRepeated = (each: number): boolean => each <= number && each > number - repeatedResultsMax;
-    this.taken = new Map([...this.taken].filter(([each]) => isRepeated(each)));
+    const unreceived: Entry[] = [];
+    const isResent = (each: number): boolean => each <= number && each > number - resentResultsMax;
+    this.received = new Map([...this.received].filter(([each]) => isResent(each)));
     for (const [each, entry] of this.sent) {
-      if (each > number) again.push(entry);
-      else this.taken.set(each, entry);
+      if (each > number) unreceived.push(entry);
+      else this.received.set(each, entry);
     }
     this.sent.clear();
-    this.waiting = [...again, ...this.waiting];
+    this.waiting = [...unreceived, ...this.waiting];
     this.number = number;
     this.sequence = Math.max(this.sequence, number);
     this.isOpen = true;
     this.pump();
   }
 
-  /** The connection is lost. */
+  /** The connection was lost. */
   close(): void {
     this.isOpen = false;
     this.timer?.cancel();
     this.timer = undefined;
   }
 
-  /** Another player plays from now on: the inputs of the last one are of no use. */
+  /** Drops all inputs, because the client now plays another player. */
   abandon(): void {
-    const all = [...this.taken.values(), ...this.sent.values(), ...this.waiting];
-    this.taken.clear();
+    const all = [...this.received.values(), ...this.sent.values(), ...this.waiting];
+    this.received.clear();
     this.sent.clear();
     this.waiting = [];
     for (const { sequence } of all) this.ports.result({ sequence, refused: 'no-such-player' });
   }
 
-  /** Sends an input as soon as the server allows. Its result has the number that is returned; places that replace each other share one. */
+  /**
+   * Sends an input as soon as the server allows it. Returns the number that its result will have; an input that replaces a queued one shares
+   * its number.
+   */
   add(input: ClientInput, tick: number | undefined): number {
     const { kind } = input;
     const bytes = encodeClientMessage({ kind: 'input', sequence: 0, input, ...(tick === undefined ? {} : { tick }) });
@@ -131,7 +137,7 @@ export class Outbox {
     return sequence;
   }
 
-  /** A message that does not wait. */
+  /** Sends a message immediately. */
   send(message: Exclude<ClientMessage, { kind: 'input' }>): void {
     const bytes = encodeClientMessage(message);
     this.spend(bytes.length, isLarge(message.kind, bytes.length));
@@ -139,18 +145,18 @@ export class Outbox {
     this.ports.put(bytes);
   }
 
-  /** A result as the server sent it. One that comes again is passed over. */
+  /** Handles a result from the server. Duplicates are ignored. */
   answered(result: InputResult): void {
     const { sequence: number } = result;
-    const entry = this.sent.get(number) ?? this.taken.get(number);
+    const entry = this.sent.get(number) ?? this.received.get(number);
     this.confirm('input', number);
     this.sent.delete(number);
-    this.taken.delete(number);
+    this.received.delete(number);
     if (entry !== undefined) this.ports.result({ ...result, sequence: entry.sequence });
     this.pump();
   }
 
-  /** The server answered a ping. */
+  /** Handles the answer to a ping. */
   ponged(time: number): void {
     this.confirm('ping', time);
     this.pump();
@@ -185,22 +191,22 @@ export class Outbox {
       const bytes = renumberedInput(entry.bytes, number);
       const isOfLarge = isLarge(entry.kind, bytes.length);
       if (!this.mayPut(bytes.length, isOfLarge)) break;
-      // A listener to the traffic may send something itself.
+      // Updated before `put`, because a `traffic` listener may send another input.
       this.waiting.shift();
       this.number = number;
       this.sent.set(number, entry);
       this.unconfirmed.push({ kind: 'input', number, bytes: bytes.length, isLarge: isOfLarge });
       this.ports.put(bytes);
     }
-    this.timer ??= this.ports.time.after(tryAgainMs, () => {
+    this.timer ??= this.ports.time.after(retryMs, () => {
       this.timer = undefined;
       this.pump();
     });
   }
 
   /**
-   * Whether the server is sure to take the message. It may read everything that is unconfirmed at one time, this message included. Unless it is large for
-   * the limit, enough is left that the connection counts as modest.
+   * Whether the server will certainly accept the message, even if it reads it together with everything unconfirmed. Also keeps enough in
+   * reserve for `exemptFill`, unless the message is large for the limit.
    */
   private mayPut(bytes: number, isOfLarge: boolean): boolean {
     let [messagesAhead, bytesAhead, largeAhead] = [0, 0, 0];
@@ -219,7 +225,7 @@ export class Outbox {
     return !isOfLarge || this.buckets.large.left(now) - largeAhead >= 1;
   }
 
-  /** The server has read a message, and all before it. */
+  /** The server has read this message and all before it. */
   private confirm(kind: Unconfirmed['kind'], number: number): void {
     const at = this.unconfirmed.findIndex((each) => each.kind === kind && each.number === number);
     for (const each of this.unconfirmed.splice(0, at + 1)) {
@@ -236,5 +242,5 @@ export class Outbox {
 }
 
 function reserveOf({ size }: BucketOptions, amount: number): number {
-  return amount > (size * (1 - modestFill)) / 2 ? 0 : size * modestFill;
+  return amount > (size * (1 - exemptFill)) / 2 ? 0 : size * exemptFill;
 }

@@ -14,52 +14,53 @@ import { Texts } from './texts.ts';
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 
 export interface RoomClientOptions {
-  /** `ws://…` or `wss://…`. */
+  /** `ws://…` or `wss://…` */
   readonly url: string;
   readonly name: string;
-  /** Left out, the server chooses. */
+  /** The id of the room, or the name of a game. By default, the server chooses. */
   readonly room?: string;
+  /** Identifies the player's account to the server. */
   readonly token?: string;
-  /** Be shown the room without a player in it; `name` and `resume` mean nothing then. */
+  /** Watches the room without a player. `name` and `resume` are ignored then. */
   readonly watch?: boolean;
-  /** From an earlier `welcome`, to go on as that player. */
+  /** The resume token of an earlier `welcome`, to continue as that player. */
   readonly resume?: string;
-  /** Default: the host's own. Node before version 22 has none: give that of the package `ws`. */
+  /** Default: the host's `WebSocket`. Node before version 22 has none; pass that of the package `ws`. */
   readonly WebSocket?: unknown;
-  /** How long a lost connection is tried again, seconds; 0 for not at all. Default 30. */
+  /** How long to retry a lost connection, seconds; 0 disables reconnecting. Default 30. */
   readonly reconnectSeconds?: number;
-  /** Default: the host's own. */
+  /** Default: the host's clock. */
   readonly time?: Clock;
-  /** How far behind the server things are drawn, ms. Default 100, and at least two ticks. */
+  /** How far drawing lags behind the server, ms; at least two ticks. Default 100. */
   readonly delayMs?: number;
 }
 
 /** The events that a client emits. */
 export type RoomClientEvents = {
-  /** In the room, for the first time or again. */
+  /** The client has joined the room, or rejoined it after an outage. */
   welcome: Welcome;
   /** A frame was applied to `state`. */
   frame: Applied;
-  /** Something happened that is no state: a sound, a text, a line of chat. */
+  /** Something happened that is not part of the state: a sound, a text, a chat message. */
   event: ClientEvent & { readonly tick: number };
   /** The result of an input. */
   result: InputResult;
-  /** The server did not do something. */
+  /** The server refused a request. */
   refused: { readonly code: Code; readonly text: string };
-  /** The connection is lost, and is tried again. */
+  /** The connection was lost; the client is reconnecting. */
   lost: { readonly code: Code | undefined };
-  /** It is over, and is not tried again. */
+  /** The connection has ended for good. */
   end: { readonly code: Code | undefined };
-  /** A listener threw. */
+  /** A listener threw this. */
   error: unknown;
-  /** Bytes came or went: for those who count them. */
+  /** Bytes were received or sent. */
   traffic: { readonly received: number; readonly sent: number };
 };
 
-/** The server turned a `join` down, or cannot be reached. */
+/** The server refused the join or cannot be reached. */
 export class RoomError extends Error {
   override readonly name = 'RoomError';
-  /** Undefined where no server said anything. */
+  /** Undefined if no server answered. */
   readonly code: Code | undefined;
 
   constructor(code: Code | undefined, message: string) {
@@ -70,16 +71,16 @@ export class RoomError extends Error {
 
 const subprotocol = 'reenact';
 const acknowledgeMs = 250;
-const askAgainMs = 2000;
+const fullStateRetryMs = 2000;
 const pingMs = 2000;
-/** The first answers set the clock. */
+/** The first pings follow each other quickly, to set the clock. */
 const firstPingMs = 200;
 const firstPings = 3;
-/** A server that answers nothing for so long is taken for gone: a connection can be lost without an event. */
+/** A connection without an answer for this long counts as lost, because sockets do not always report a loss. */
 const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
-/** Why a connection ends that it makes no sense to try again. */
+/** Reasons after which reconnecting is pointless. */
 const final: ReadonlySet<Code> = new Set([
   'protocol-version',
   'no-such-room',
@@ -99,9 +100,9 @@ const final: ReadonlySet<Code> = new Set([
   'too-many',
 ]);
 
-/** A player or a spectator in a room of a server: its connection, the state of the room as received, and its inputs. */
+/** A player or spectator in a room of a server: connects and reconnects, keeps the room's state, and sends inputs. */
 export class RoomClient {
-  /** Everything this client knows of the room. */
+  /** The state of the room as far as this client knows it. */
   readonly state = new FrameReader();
   readonly clock = new RoomClock();
   private readonly options: RoomClientOptions;
@@ -113,11 +114,11 @@ export class RoomClient {
   private resume: string | undefined;
   private readonly outbox: Outbox;
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
-  /** When it asked for the full state, for want of one to go on from. */
-  private askedMs = Number.NEGATIVE_INFINITY;
+  /** When it last asked for the full state after an unusable frame. */
+  private fullStateAskedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
   private isOpen = false;
-  /** The time of the first request after the last message from the server; undefined while no answer is due. */
+  /** When it sent the first ping since the last message from the server; undefined while no answer is due. */
   private silentSinceMs: number | undefined;
   private readonly time: Clock;
   private pingTimer: Timer | undefined;
@@ -125,8 +126,9 @@ export class RoomClient {
   private retryMs = retryFirstMs;
   private lostMs: number | undefined;
   private isOver = false;
-  private said: Code | undefined;
-  /** Where the room is, as a server said that has it not; good for one connection. */
+  /** Why the server ends the connection, if it has said so. */
+  private endCode: Code | undefined;
+  /** The address of the room's server, as given by another server. Used for a single connection attempt. */
   private elsewhere: string | undefined;
   private waiting:
     | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
@@ -146,12 +148,12 @@ export class RoomClient {
     });
   }
 
-  /** Returns what stops the listening. */
+  /** Returns a function that removes the listener. */
   on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): () => void {
     return this.emitter.on(event, listener);
   }
 
-  /** Opens the connection and joins. Rejects with a `RoomError`. To be called once. */
+  /** Opens the connection and joins. Rejects with a `RoomError`. Call it only once. */
   connect(): Promise<Welcome> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
@@ -159,12 +161,12 @@ export class RoomClient {
     });
   }
 
-  /** The last welcome; undefined before the first. */
+  /** The latest welcome; undefined before the first. */
   get welcome(): Welcome | undefined {
     return this.welcomed;
   }
 
-  /** The own player, once the room has sent it. */
+  /** The client's own player, once the room has sent it. */
   get player(): Replica | undefined {
     return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
   }
@@ -174,21 +176,21 @@ export class RoomClient {
   }
 
   /**
-   * Does something in the game; throws for a client that watches. `tick`: not before that tick. The number comes back with the event `result`.
-   * Inputs wait while the connection is lost, and while the server's limits are used up. Of places of the mouse (and of angles) that wait, one behind the
-   * other, only the newest is sent; they share a number.
+   * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it may take effect. Inputs are
+   * queued while the connection is lost and while the server's limits are used up. Of consecutive mouse positions (and of angles) in the queue
+   * only the newest is sent; they share a number. Throws for a client that watches.
    */
   send(input: ClientInput, tick?: number): number {
-    if (this.options.watch === true) throw new Error('A client that watches has no player to play.');
+    if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
     return this.outbox.add(input, tick);
   }
 
-  /** The server's tick now, with its fraction. */
+  /** The estimated current tick of the server, with the fraction. */
   get tick(): number {
     return this.clock.tickAt(this.time.now());
   }
 
-  /** The tick at which to draw: a little before the server's, so that there is a frame on either side of it. */
+  /** The tick to draw: a little before the server's, so that there is a frame before and after it. */
   get drawnTick(): number {
     const rate = this.welcomed?.rate ?? 0;
     const delayTicks = Math.max(2, ((this.options.delayMs ?? 100) * rate) / 1000);
@@ -201,18 +203,18 @@ export class RoomClient {
     return this.interpolator.at(carrier ?? replica, tick);
   }
 
-  /** The contents of the text areas of the screen, by area: HTML as the game wrote it. */
+  /** The contents of the text areas of the screen, by area. It is the game's HTML: sanitize it before a page shows it. */
   get shownTexts(): ReadonlyMap<string, string> {
     return this.texts.shown(this.time.now());
   }
 
-  /** The player leaves the game, and the connection ends. */
+  /** Makes the player leave the game, and closes the connection. */
   leave(): void {
     if (this.isConnected) this.outbox.send({ kind: 'leave' });
     this.finish('left');
   }
 
-  /** The connection ends; the player stays for a while, and may come back with the resume token of `welcome`. */
+  /** Closes the connection. The player stays in the game for a while, and can be resumed with the token of the `welcome`. */
   close(): void {
     this.finish(undefined);
   }
@@ -222,7 +224,10 @@ export class RoomClient {
     const url = this.elsewhere ?? this.options.url;
     this.elsewhere = undefined;
     if (typeof WebSocket !== 'function') {
-      this.finish(undefined, 'This host has no WebSocket; give one, such as that of the package "ws".');
+      this.finish(
+        undefined,
+        'This host has no WebSocket. Pass one in the option "WebSocket", such as that of the package "ws".',
+      );
       return;
     }
     let socket: ClientSocket;
@@ -233,7 +238,7 @@ export class RoomClient {
       return;
     }
     this.socket = socket;
-    this.said = undefined;
+    this.endCode = undefined;
     this.isOpen = false;
     this.silentSinceMs = this.time.now();
     this.pings = 0;
@@ -250,14 +255,14 @@ export class RoomClient {
       if (socket === this.socket && bytes !== undefined) this.receive(bytes);
     };
     socket.onclose = ({ code }: { readonly code?: number }) => {
-      if (socket === this.socket) this.closed(this.said ?? codeOfClose(code ?? 0));
+      if (socket === this.socket) this.closed(this.endCode ?? codeOfClose(code ?? 0));
     };
-    // A close follows.
+    // `onclose` follows.
     socket.onerror = () => {};
   }
 
-  /** An address to go on at. An encrypted connection stays encrypted. */
-  private followed(text: string): string | undefined {
+  /** The address that a server refers to, if it is acceptable: an encrypted connection is never followed by an unencrypted one. */
+  private acceptableAddress(text: string): string | undefined {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
     return isFit ? text : undefined;
   }
@@ -289,7 +294,7 @@ export class RoomClient {
     this.silentSinceMs = undefined;
     this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
     const decoded = decodeServerMessage(bytes);
-    // Messages of a newer server that are not described here are passed over.
+    // Unknown messages of a newer server are ignored.
     if (!decoded.ok) return;
     const { message } = decoded;
     switch (message.kind) {
@@ -309,9 +314,9 @@ export class RoomClient {
         for (const result of message.results) this.outbox.answered(result);
         return;
       case 'refused':
-        // Before the welcome it is the answer to the join.
-        if (this.waiting !== undefined || this.lostMs !== undefined) this.said = message.code;
-        if (message.code === 'elsewhere') this.elsewhere = this.followed(message.text);
+        // Before the welcome, a refusal is the answer to the join.
+        if (this.waiting !== undefined || this.lostMs !== undefined) this.endCode = message.code;
+        if (message.code === 'elsewhere') this.elsewhere = this.acceptableAddress(message.text);
         this.emitter.emit('refused', { code: message.code, text: message.text });
         return;
       case 'pong':
@@ -322,7 +327,7 @@ export class RoomClient {
         this.outbox.limit(message.limits);
         return;
       case 'bye':
-        this.said = message.code;
+        this.endCode = message.code;
         return;
     }
   }
@@ -366,13 +371,13 @@ export class RoomClient {
     const applied = this.state.apply(bytes);
     const now = this.time.now();
     if (!applied.ok) {
-      if (now - this.askedMs >= askAgainMs) {
-        this.askedMs = now;
+      if (now - this.fullStateAskedMs >= fullStateRetryMs) {
+        this.fullStateAskedMs = now;
         this.outbox.send({ kind: 'ack', frame: 0 });
       }
       return;
     }
-    this.askedMs = Number.NEGATIVE_INFINITY;
+    this.fullStateAskedMs = Number.NEGATIVE_INFINITY;
     this.interpolator.record(this.state);
     if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
       this.acknowledgedMs = now;
@@ -410,7 +415,8 @@ export class RoomClient {
     this.socket = undefined;
     this.waiting = undefined;
     socket?.close(1000);
-    const reason = text ?? (code === undefined ? 'The server cannot be reached.' : `The server says ${code}.`);
+    const reason =
+      text ?? (code === undefined ? 'The server cannot be reached.' : `The server refused the connection: ${code}.`);
     waiting?.reject(new RoomError(code, reason));
     this.emitter.emit('end', { code });
   }

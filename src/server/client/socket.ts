@@ -1,4 +1,4 @@
-/** The part of a WebSocket that a client uses. The browser's own has it, Node's from version 22 on, and that of the package `ws`. */
+/** The part of `WebSocket` that a client uses: those of browsers, of Node from version 22, and of the package `ws` fit. */
 export interface ClientSocket {
   binaryType: string;
   onopen: ((event: never) => void) | null;
@@ -11,12 +11,12 @@ export interface ClientSocket {
 
 export type ClientSocketClass = new (url: string, protocols?: string | string[]) => ClientSocket;
 
-/** The host's own; undefined where it has none. */
+/** The host's `WebSocket`; undefined if it has none. */
 export function hostSocket(): ClientSocketClass | undefined {
   return (globalThis as { readonly WebSocket?: ClientSocketClass }).WebSocket;
 }
 
-/** The bytes of a message; undefined for a text, which no server of this protocol sends. */
+/** The bytes of a message; undefined for a text message, which servers of this protocol never send. */
 export function bytesOf(event: { readonly data?: unknown }): Uint8Array | undefined {
   const { data } = event;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);

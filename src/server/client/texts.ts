@@ -1,14 +1,14 @@
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 
-/** An area of the screen: `top`, `center-lg`, `scoreboard` … The text is HTML as the game wrote it: clean it before a page shows it. */
+/** The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is the game's HTML: sanitize it before a page shows it. */
 interface ShownText {
   readonly text: string;
   readonly isShown: boolean;
-  /** On the clock of the client, ms; undefined to stay. */
+  /** When it disappears, ms of the client's clock; undefined if never. */
   readonly untilMs: number | undefined;
 }
 
-/** The contents of the text areas of the screen, from the events `ui.text`. */
+/** Tracks the text areas of the screen by the events `ui.text`. */
 export class Texts {
   private readonly areas = new Map<string, ShownText>();
 
@@ -26,7 +26,7 @@ export class Texts {
     this.areas.set(target, { text, isShown: op !== 'hide', untilMs });
   }
 
-  /** By area: what is shown now. */
+  /** The texts that are visible now, by area. */
   shown(nowMs: number): ReadonlyMap<string, string> {
     const shown = new Map<string, string>();
     for (const [area, { text, isShown, untilMs }] of this.areas) {

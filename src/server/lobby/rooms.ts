@@ -423,7 +423,7 @@ export class Rooms implements ThreadListener {
         this.seats.listener.watched(room, report.session, report.code);
         for (const sending of report.sendings) this.seats.listener.sending(sending);
         return;
-      case 'turnedDown':
+      case 'inputResults':
         this.seats.listener.results(room, report.results);
         return;
       case 'hash':

@@ -57,18 +57,18 @@ export interface ClientLimits {
 }
 
 /** How many of a player's newest results are sent again when a connection is resumed. */
-export const repeatedResultsMax = 256;
+export const resentResultsMax = 256;
 
 /** The bucket sizes allow for the burst after a few seconds of network stall, and for the inputs that a client resends when it resumes. */
 export const defaultClientLimits: ClientLimits = {
   messages: { size: 400, perSecond: 90 },
   bytes: { size: 16 * 1024, perSecond: 6 * 1024 },
   large: { size: 10, perSecond: 2 },
-  inputs: repeatedResultsMax,
+  inputs: resentResultsMax,
 };
 
 /** A connection that has at least this share of its own limits left is exempt from the shared limits of its IP address. */
-export const modestFill = 0.6;
+export const exemptFill = 0.6;
 
 const smallBytes = 1024;
 const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'moderate']);

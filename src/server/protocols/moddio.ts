@@ -60,7 +60,7 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
     isMobile: /Android|iPhone|iPad|Mobile/i.test(userAgent),
     ...(room === undefined ? {} : { room, isRoomOptional: true }),
     ...(token !== undefined && signed.test(token) ? { token } : {}),
-    returns: offered.includes(returning),
+    isReturning: offered.includes(returning),
     ...(ticket === undefined ? {} : { ticket }),
   };
 }

@@ -1,16 +1,16 @@
 import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
 import type { PlatformRequest } from './messages.ts';
 
-/** Effects that the host performs and no client gets. */
+/** Events that the host performs and clients never receive. */
 const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server']);
 
-/** For whom an output event is: the host, every client, or those of some players, by client id. */
+/** The recipients of an output event: the host, every client, or the clients of some players, by client id. */
 export type Destination = 'host' | 'everyone' | readonly string[];
 
-/** An event that names no audience and some players is theirs; one that names neither is everyone's. */
+/** An event without `to` goes to the players that it names; if it names none, to everyone. */
 export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
   if (hostKinds.has(event.kind)) return 'host';
-  // Words that the operator's filter looks for are not for players.
+  // Players must not see the words of the chat filter.
   if (event.kind === 'chat' && event['op'] === 'addFilter') return 'host';
   const { to, playerId, playerIds } = event as OutputEvent & { readonly [name: string]: unknown };
   if (to === 'everyone') return 'everyone';
@@ -19,13 +19,13 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
   const ids = named.flatMap((id: unknown) => {
     if (typeof id !== 'string') return [];
     const found = clientIdsOf(sim.find(id));
-    // Of a player that has left in this tick only the name is known.
+    // A player that has left in this tick is no longer found; its id may be its client id.
     return found.length > 0 ? found : [id];
   });
   return ids.length > 0 || Array.isArray(playerIds) ? ids : 'everyone';
 }
 
-/** The requests of an event to the platform, player by player. `players`: those who are in the game, by client id. */
+/** The requests to the platform that an event asks for, one per player. `players`: client ids of all players in the game. */
 export function platformRequests(
   event: OutputEvent,
   destination: Destination,
@@ -38,7 +38,7 @@ export function platformRequests(
   return asked.map((player) => ({ kind: 'coins', player, amount, feePaidBy }));
 }
 
-/** The entity that an event is about; undefined for one that is about none. */
+/** The id of the entity that an event is about, if it is about one. */
 export function entityOf(event: OutputEvent): string | undefined {
   const id = event['entityId'] ?? event['unitId'];
   return typeof id === 'string' ? id : undefined;

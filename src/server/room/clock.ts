@@ -1,45 +1,45 @@
 import type { ServerClock, Timer } from '../machine/clock.ts';
 
-/** Work that is done at a steady rate. */
+/** The schedule of one room. */
 interface Beat {
   readonly intervalMs: number;
   readonly act: (lateMs: number) => void;
-  /** Called with the number of ticks that are given up because they are too late. */
+  /** Called with the number of ticks that are skipped because the room is too late. */
   readonly onOverrun: (ticks: number) => void;
   dueMs: number;
-  /** Charges for its ticks so far, ms, on the scale of `TickClock.chargedMs`. */
+  /** Sum of the charges for its ticks so far, ms; its virtual time in terms of fair queueing. */
   chargedMs: number;
-  /** Whether its turn has been awaited since it became due. */
+  /** Whether it is due and waits for its turn. */
   isWaiting: boolean;
   /** Charge for its latest tick, ms. The next one is expected to cost the same. */
   chargeMs: number;
-  /** Processor time of its longest recent tick; fades with each tick, ms. */
+  /** Processor time of its longest recent tick, ms; decays with each tick. */
   longestMs: number;
 }
 
-/** A tick cannot be interrupted. One that takes more than this delays all other rooms by more than players should notice. */
+/** A tick cannot be interrupted. One that takes longer than this delays the other rooms of the thread noticeably. */
 const longMs = 40;
-/** Each such tick fades out of a room's record by this factor a tick: from 300 ms it is forgotten after 100 ticks. */
-const fading = 0.98;
-/** The part of the time in which a thread may be in a long tick for more than `longMs`. It leaves 95 % of all ticks of other rooms in time. */
+/** `longestMs` decays by this factor per tick: a tick of 300 ms is forgotten after 100 ticks. */
+const decay = 0.98;
+/** The share of time that a thread may spend in the part of long ticks that exceeds `longMs`. It leaves 95 % of the other rooms' ticks on time. */
 const overtimeShare = 0.04;
-/** Overtime that may be run up before rooms have to wait for it, ms: a game may start, or build a map, without a penalty. */
+/** Overtime that may accumulate before rooms with long ticks have to wait, ms: a game may start, or build a map, without a penalty. */
 const overtimeMaxMs = 400;
 
 export interface TickClockOptions {
   readonly catchUpTicksMax: number;
-  /** Whether rooms with long ticks wait so that others are in time. Where all rooms are slow they only share the thread. */
+  /** Whether rooms with long ticks are held back for the sake of the others. On a thread for slow rooms they only share the time fairly. */
   readonly limitsOvertime: boolean;
 }
 
 /**
- * Calls each room at its rate. A call is due one period after the time when the one before was due, also where that came late, so that nothing drifts.
- * A room that is late is called again at once until it has caught up. Ticks beyond `catchUpTicksMax` are given up.
+ * Calls each room at its rate. A tick is due one period after the previous one was due, even if that was late, so that nothing drifts. A late
+ * room is called without delay until it has caught up; ticks beyond `catchUpTicksMax` are skipped.
  *
- * The rooms of a thread share its processor time by weighted fair queueing. Of those that are due, the one goes first whose charges are least after its
- * tick. The charge is the processor time of the tick, multiplied by the part of its period that it took, at most 1. A room that needs a tenth of the
- * thread may therefore use ten times as much of it as one that needs all. Quiet rooms wait for one tick of a greedy one at most, whatever the number of
- * greedy ones. Those share the rest equally.
+ * The rooms of a thread share its processor time by weighted fair queueing: of the rooms that are due, the one with the lowest total charge
+ * after its tick goes first. The charge for a tick is its processor time, multiplied by the share of the period that it took (at most 1). A
+ * room that needs a tenth of the thread may therefore use ten times as much of it as one that needs it all. A light room waits for at most one
+ * tick of a heavy one, however many heavy ones there are; those share the rest equally.
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
@@ -47,9 +47,12 @@ export class TickClock {
   private readonly clock: ServerClock;
   private timer: Timer | undefined;
   private isQueued = false;
-  /** Of the room that was called last, before its tick. A room that becomes due has not saved up what it was charged less. */
+  /**
+   * The charges of the room that was called last, before its tick: the virtual time of the queue. A room that becomes due starts from at least
+   * this, so that idle rooms do not save up credit.
+   */
   private chargedMs = 0;
-  /** When the overtime of all long ticks so far is made up for. */
+  /** When the overtime of all long ticks so far will have been compensated. */
   private overtimeEndsMs = 0;
 
   constructor(options: TickClockOptions, clock: ServerClock) {
@@ -91,17 +94,17 @@ export class TickClock {
   private arm(): void {
     if (this.isQueued) return;
     this.timer?.cancel();
-    const longTicksFromMs = this.longTicksFrom();
+    const longTicksFromMs = this.longTicksAllowedFrom();
     let next = Number.POSITIVE_INFINITY;
     for (const beat of this.beats.values()) next = Math.min(next, callableAt(beat, longTicksFromMs));
     if (next === Number.POSITIVE_INFINITY) return;
     const waitMs = next - this.clock.now();
     if (waitMs > 0) {
-      // A timer counts whole milliseconds and is never early.
+      // Rounded down, because timers count whole milliseconds and never fire early.
       this.timer = this.clock.after(Math.floor(waitMs), () => this.run());
       return;
     }
-    // Between two rooms that are due, sockets and messages have their turn.
+    // Lets sockets and messages have their turn between two rooms.
     this.isQueued = true;
     this.clock.soon(() => {
       this.isQueued = false;
@@ -116,9 +119,9 @@ export class TickClock {
     this.arm();
   }
 
-  /** Of the rooms that can be called now, the one whose turn it is. */
+  /** The room whose turn it is, of those that may be called now. */
   private first(now: number): Beat | undefined {
-    const longTicksFromMs = this.longTicksFrom();
+    const longTicksFromMs = this.longTicksAllowedFrom();
     let first: Beat | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const beat of this.beats.values()) {
@@ -137,10 +140,10 @@ export class TickClock {
 
   private call(beat: Beat, now: number): void {
     const lateMs = now - beat.dueMs;
-    const lostTicks = Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax;
-    if (lostTicks > 0) {
-      beat.dueMs += lostTicks * beat.intervalMs;
-      beat.onOverrun(lostTicks);
+    const skippedTicks = Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax;
+    if (skippedTicks > 0) {
+      beat.dueMs += skippedTicks * beat.intervalMs;
+      beat.onOverrun(skippedTicks);
     }
     beat.dueMs += beat.intervalMs;
     const busyMs = this.clock.busy();
@@ -150,19 +153,19 @@ export class TickClock {
     beat.chargeMs = tickMs * Math.min(1, tickMs / beat.intervalMs);
     beat.chargedMs += beat.chargeMs;
     beat.isWaiting = false;
-    beat.longestMs = Math.max(tickMs, beat.longestMs * fading);
-    if (tickMs > longMs && this.longTicksDelay()) {
+    beat.longestMs = Math.max(tickMs, beat.longestMs * decay);
+    if (tickMs > longMs && this.longTicksDelayOthers()) {
       this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + (tickMs - longMs) / overtimeShare;
     }
   }
 
   /** When rooms with long ticks may be called again. */
-  private longTicksFrom(): number {
-    return this.longTicksDelay() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
+  private longTicksAllowedFrom(): number {
+    return this.longTicksDelayOthers() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
   }
 
-  /** Whether there are rooms that long ticks of others delay. */
-  private longTicksDelay(): boolean {
+  /** Whether there are rooms without long ticks, which the long ticks of others delay. */
+  private longTicksDelayOthers(): boolean {
     if (!this.options.limitsOvertime) return false;
     for (const { longestMs } of this.beats.values()) if (longestMs <= longMs) return true;
     return false;

@@ -7,14 +7,14 @@ import type { RoomCommand, RoomReport } from './messages.ts';
 import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
 
-/** The options of a thread of rooms. */
+/** The options of a thread that plays rooms. */
 export interface HostOptions {
   readonly play: PlayOptions;
-  /** Whether it is a thread for slow rooms, none of which has to wait for others. */
+  /** Whether it is a thread for slow rooms, which are never held back for the sake of others. */
   readonly isForSlow: boolean;
 }
 
-/** The rooms of one thread: carries out commands, plays the rooms that are awake, and reports. */
+/** The rooms of one thread: executes commands, plays the rooms that are awake, and reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
   private readonly protocols: RoomProtocols;
@@ -100,7 +100,7 @@ export class RoomHost {
       return;
     }
     const room = this.rooms.get(id);
-    // A command and the report that the room has ended can pass each other.
+    // The command was sent before the report that the room has ended arrived.
     if (room === undefined) return;
     switch (command.kind) {
       case 'close':
@@ -133,13 +133,13 @@ export class RoomHost {
         const { session, player, sequence, tick = 0, input } = command;
         const code = room.input(session, player, sequence, tick, input);
         if (code === undefined) return;
-        this.report({ kind: 'turnedDown', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
+        this.report({ kind: 'inputResults', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
         return;
       }
       case 'refusedInput': {
         const { session, player, sequence } = command;
         const code = room.refuse(player, sequence, command.code);
-        this.report({ kind: 'turnedDown', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
+        this.report({ kind: 'inputResults', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
         return;
       }
       case 'acknowledge':
@@ -154,11 +154,11 @@ export class RoomHost {
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
         return;
-      case 'give': {
+      case 'release': {
         const snapshot = room.snapshot();
         const hash = room.sim.hash();
         this.drop(id);
-        this.report({ kind: 'given', room: id, snapshot, hash });
+        this.report({ kind: 'released', room: id, snapshot, hash });
         return;
       }
       case 'drop':
@@ -172,7 +172,7 @@ export class RoomHost {
 
   private gameFor(version: string): LoadedGame {
     const game = this.games.get(version);
-    if (game === undefined) throw new Error(`The definition ${version} is not known here.`);
+    if (game === undefined) throw new Error(`This thread has no definition of version ${version}.`);
     return game;
   }
 
@@ -213,6 +213,6 @@ export class RoomHost {
 
 function gameOf(text: string): LoadedGame {
   const { game } = loadDefinition(parseDocument(text).document);
-  if (game === undefined) throw new Error('A definition that was checked before does not load.');
+  if (game === undefined) throw new Error('A definition that was checked before cannot be loaded.');
   return game;
 }

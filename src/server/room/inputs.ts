@@ -3,7 +3,7 @@ import { inputFromBrowser } from '../../text/html.ts';
 import type { Code } from '../protocol/codes.ts';
 import { clientInputs } from '../protocol/inputs.ts';
 
-/** Beyond any map and any number of turns. */
+/** Larger than any coordinate on a map and any sensible angle. */
 const numberMax = 1e7;
 
 type CheckedInput =
@@ -11,8 +11,8 @@ type CheckedInput =
   | { readonly input?: undefined; readonly code: Code };
 
 /**
- * A client's message as an input of its own player, or why it is none. No codec is trusted: the kind is one that clients may send, and the
- * engine's schema accepts the members.
+ * Checks an input of a client and assigns it to the client's player. Does not rely on the codec: the kind must be one that clients may send,
+ * and the members must match the engine's schema.
  */
 export function checkInput(given: unknown, player: string): CheckedInput {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'bad-input' };

@@ -1,14 +1,14 @@
 /**
- * Players that may have joined a room in the ticks that a lossy journal has lost. Their ids are not given again, because the resume tokens of the lost
- * players would lead to the new ones.
+ * How many players may have joined a room in ticks that its journal has lost. Their ids are skipped, because a lost player's resume token
+ * would lead to the new player with the same id.
  */
 export const lostPlayersMax = 1000;
 
-/** A room may have lost its newest ticks so many times before and since. So many players may have joined in them, and as many between them. */
+/** How many times a room may have lost its newest ticks, and how many players may have joined around each time. */
 const lossesGuessed = 4;
 const joinsGuessed = 32;
 
-/** Ids that lost players may have had, where the largest number of a player's id is now `made`. */
+/** Ids that lost players may have had. `made` is the largest number in a player's id so far. */
 export function idsOfLostPlayers(made: number): string[] {
   const losses = Array.from({ length: 2 * lossesGuessed + 1 }, (_, i) => i - lossesGuessed);
   const joins = Array.from({ length: 2 * joinsGuessed }, (_, i) => i - joinsGuessed);

@@ -2,15 +2,15 @@ import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/in
 import type { Code } from '../protocol/codes.ts';
 
 /**
- * Messages between the server's main thread and the rooms. The main thread has the sockets, the journal and the stores; the rooms are played in
- * it or in other threads. Plain data that can be cloned.
+ * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the sockets, the journal and
+ * the stores; the rooms are played in it or in other threads.
  */
 
-/** The identity of a room for as long as it exists. With it and its inputs the room comes to the same state again. */
+/** What a room is for as long as it exists. The state of a room follows from this and its inputs. */
 export interface RoomIdentity {
   readonly id: string;
   readonly slug: string;
-  /** Which text of the definition it plays; see `Versions`. */
+  /** The version of the definition that it plays: the hash of its text. */
   readonly version: string;
   readonly seed: string;
   readonly dialect: DialectName;
@@ -18,15 +18,15 @@ export interface RoomIdentity {
   readonly epochMs: number;
 }
 
-/** The members of a room's snapshot beside its simulation. */
+/** The parts of a room's snapshot other than the simulation. */
 interface RoomMemory {
   /** Players in the game, with the number of the latest input of each. */
   readonly players: readonly RoomPlayer[];
-  /** Requests to the web that have no answer yet. */
+  /** Ids of unanswered web requests. */
   readonly requests: readonly number[];
-  /** The largest number of a player's id that there was: no id is given twice. */
+  /** The largest number in a player's id so far, so that no id is given twice. */
   readonly playersMade: number;
-  /** Players that left last, the newest at the end. Those of a journal of earlier versions are not known. */
+  /** The players that left last, the newest at the end. Missing in journals of earlier versions. */
   readonly gone?: readonly string[] | undefined;
 }
 
@@ -34,53 +34,56 @@ export interface RoomPlayer {
   readonly id: string;
   readonly sequence: number;
   readonly userId?: string | undefined;
-  /** Its saved data could not be read, and is still to be brought. */
+  /** Whether its saved data could not be read when it joined, and is to follow. */
   readonly awaitsData?: boolean | undefined;
-  /** Wall time of the tick in which it joined, ms since 1970: distinguishes it from one with its id in ticks that were lost. Older snapshots leave it out. */
+  /**
+   * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks that were lost. Missing in
+   * older snapshots.
+   */
   readonly joinedMs?: number | undefined;
-  /** `RecentResults`, packed. Only snapshots have them, and older ones leave them out. */
+  /** `RecentResults`, packed. Only in snapshots, and missing in older ones. */
   readonly results?: readonly number[] | undefined;
 }
 
 export interface RoomSnapshot extends RoomMemory {
   readonly tick: number;
-  /** Of the simulation. */
+  /** The snapshot of the simulation. */
   readonly bytes: Uint8Array;
 }
 
-/** One tick as the journal has it. */
+/** One tick in the journal. */
 export interface TickRecord {
   readonly tick: number;
   /** Wall time at which it was played, ms since 1970. */
   readonly atMs: number;
   readonly inputs: readonly Input[];
-  /** Player and number of each numbered input. */
+  /** Player and sequence number of each numbered input. */
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
-  /** Of the state that the tick left; now and then. */
+  /** The hash of the state after the tick; only recorded at intervals. */
   readonly hash?: string | undefined;
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;
-/** The data of a player that only a platform has. */
+/** Answers of the platform to a `PlatformRequest`. */
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
 
-/** What the host brings of its own accord to a player in the game. */
+/** Inputs that the host makes for a player in the game. */
 export type HostInput = PlatformInput | Extract<Input, { kind: 'savedData' }>;
 
-/** The requests of a game to the platform, whose answer is an input. `player`: client id. */
+/** A game's request to the platform, which is answered by an input. `player` is a client id. */
 export type PlatformRequest =
   | { readonly kind: 'ad'; readonly player: string }
   | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };
 
 interface RoomStart {
   readonly room: RoomIdentity;
-  /** The time for pages from now on, ms: later than any that the room had before, here or in another process. */
+  /** The room time (see `RoomPlay.timeMs`) to start from, ms: later than any that clients were sent before, here or by another process. */
   readonly startMs: number;
 }
 
 export type RoomCommand =
   | { readonly kind: 'define'; readonly version: string; readonly text: string }
-  /** No room plays the version any more. */
+  /** The version is no longer needed. */
   | { readonly kind: 'undefine'; readonly version: string }
   | ({ readonly kind: 'open' } & RoomStart)
   | ({
@@ -88,9 +91,9 @@ export type RoomCommand =
       readonly snapshot: RoomSnapshot | undefined;
       readonly ticks: readonly TickRecord[];
     } & RoomStart)
-  /** The game's last tick is played, in which the trigger of the shutdown fires. */
+  /** Plays the last tick, in which the trigger `serverShuttingDown` fires. */
   | { readonly kind: 'close'; readonly room: string }
-  /** The room stands still, or goes on. */
+  /** Pauses the room, or continues it. */
   | { readonly kind: 'pause'; readonly room: string; readonly on: boolean }
   | {
       readonly kind: 'join';
@@ -99,17 +102,17 @@ export type RoomCommand =
       readonly protocol: string;
       readonly input: JoinInput & { readonly clientId: string };
     }
-  /** Another connection for a player that is in the game. */
+  /** Assigns a new connection to a player that is in the game. */
   | {
       readonly kind: 'attach';
       readonly room: string;
       readonly session: number;
       readonly protocol: string;
       readonly player: string;
-      /** Whether the page has a picture of the room, if an old one. */
+      /** Whether the client still shows an old state of the room. */
       readonly isBack: boolean;
     }
-  /** A connection that is shown the room and has no player. `request` names the person. */
+  /** Adds a spectator. `request` identifies the person, for bans and permissions. */
   | {
       readonly kind: 'watch';
       readonly room: string;
@@ -128,7 +131,7 @@ export type RoomCommand =
       readonly tick: number | undefined;
       readonly input: Input;
     }
-  /** An input that was turned down before it came to the room. Its number is used up. */
+  /** Records an input that was refused before it reached the room. It uses up its sequence number. */
   | {
       readonly kind: 'refusedInput';
       readonly room: string;
@@ -139,41 +142,41 @@ export type RoomCommand =
     }
   | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
-  /** The host has something for a player. `request`: comes back in the report of the tick in which the input took effect. */
+  /** An input of the host. `request` is repeated in the report of the tick in which the input took effect. */
   | { readonly kind: 'hostInput'; readonly room: string; readonly input: HostInput; readonly request?: number }
-  /** Asks for the hash of the room's state now. */
+  /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
-  /** The room is to be played elsewhere: it is given up here, with a snapshot. */
-  | { readonly kind: 'give'; readonly room: string }
-  /** The room is another's: it is given up as it is. */
+  /** Removes the room from this thread and returns a snapshot, because it will be played in another one. */
+  | { readonly kind: 'release'; readonly room: string }
+  /** Removes the room, because another process has taken it over. */
   | { readonly kind: 'drop'; readonly room: string }
-  /** Asks for a snapshot now. */
+  /** Requests a snapshot of the current state. */
   | { readonly kind: 'snapshot'; readonly room: string };
 
 /** The outcome of a numbered input. */
 export interface InputResult {
   readonly session: number;
   readonly sequence: number;
-  /** The tick in which it had its turn. */
+  /** The tick in which it was processed. */
   readonly tick: number;
   readonly code?: Code | undefined;
 }
 
-/** The outcome of a join or an attachment. */
+/** The outcome of a `join` or `attach`. */
 export interface Admission {
   readonly session: number;
   readonly player: string;
-  /** Why not. */
+  /** Why it was refused. */
   readonly code?: Code | undefined;
-  /** The number of the latest input of the player. */
+  /** The sequence number of the player's latest input. */
   readonly sequence: number;
-  /** Of a player that is let in. */
+  /** When the player joined; see `RoomPlayer`. */
   readonly joinedMs?: number | undefined;
-  /** Of a player that another connection takes over: its newest results. */
+  /** After an `attach`, the player's newest results. */
   readonly results?: readonly Omit<InputResult, 'session'>[] | undefined;
 }
 
-/** Bytes for some connections, which all get the same. */
+/** A message for one or more connections. */
 export interface Sending {
   readonly sessions: readonly number[];
   readonly bytes: Uint8Array;
@@ -187,7 +190,7 @@ export interface Departure {
   readonly message?: string | undefined;
 }
 
-/** The effects of a tick in one message. */
+/** Everything that results from a tick. */
 export interface TickReport {
   readonly kind: 'tick';
   readonly room: string;
@@ -196,19 +199,20 @@ export interface TickReport {
   readonly admissions: readonly Admission[];
   readonly departures: readonly Departure[];
   readonly sendings: readonly Sending[];
-  /** The work of the host: saves, requests to the web, and requests of the game to the server. */
+  /** Events for the host: saves, web requests, and requests of the game to the server. */
   readonly outputs: readonly OutputEvent[];
   readonly platform: readonly PlatformRequest[];
-  /** Of `platformInput`, those whose inputs took effect. */
+  /** The `request`s of the host inputs that took effect. */
   readonly applied: readonly number[];
   readonly players: number;
   readonly faults: number;
-  /** Of playing and of encoding. */
+  /** Time to simulate the tick. */
   readonly tickMs: number;
+  /** Time to encode the messages for clients. */
   readonly encodeMs: number;
   /** Processor time of both. */
   readonly busyMs: number;
-  /** How late it began. */
+  /** How late the tick began. */
   readonly lateMs: number;
   readonly snapshot?: RoomSnapshot | undefined;
   readonly ended: boolean;
@@ -221,7 +225,7 @@ export type RoomReport =
       readonly room: string;
       readonly tick: number;
       readonly rate: number;
-      /** The game was over before its first tick. */
+      /** Whether the game was over before its first tick. */
       readonly ended: boolean;
     }
   | {
@@ -232,21 +236,21 @@ export type RoomReport =
       readonly hash: string;
       readonly players: readonly RoomPlayer[];
       readonly playersMade: number;
-      /** The game was over when it was resumed. */
+      /** Whether the game was over when it was resumed. */
       readonly ended: boolean;
-      /** The first tick whose recorded hash is another than that of the state. */
+      /** The first tick whose recorded hash differs from that of the state. */
       readonly differsAt: number | undefined;
-      /** Saves of the ticks played again, with the wall time of each. */
+      /** Saves in the replayed ticks, with the wall time of each. */
       readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
     }
-  /** Messages turned down before they came into a tick, and connections attached between ticks. */
-  | { readonly kind: 'turnedDown'; readonly room: string; readonly results: readonly InputResult[] }
-  /** The answer to `watch`. No tick waits for it: nothing in the game has changed. */
+  /** Results of inputs that were refused without waiting for a tick. */
+  | { readonly kind: 'inputResults'; readonly room: string; readonly results: readonly InputResult[] }
+  /** The answer to `watch`. Sent immediately, because a spectator does not affect the game. */
   | {
       readonly kind: 'watched';
       readonly room: string;
       readonly session: number;
-      /** Why not. */
+      /** Why it was refused. */
       readonly code?: Code | undefined;
       readonly sendings: readonly Sending[];
     }
@@ -258,6 +262,6 @@ export type RoomReport =
       readonly hash: string;
     }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
-  | { readonly kind: 'given'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
+  | { readonly kind: 'released'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
   | { readonly kind: 'failed'; readonly room: string; readonly message: string };

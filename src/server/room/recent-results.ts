@@ -1,19 +1,19 @@
 import { codeAt, indexOfCode } from '../protocol/codes.ts';
-import { repeatedResultsMax } from '../protocol/limits.ts';
+import { resentResultsMax } from '../protocol/limits.ts';
 import type { InputResult } from './messages.ts';
 
 export type PlayerResult = Omit<InputResult, 'session'>;
 
-/** The newest results of a player's inputs, for a connection that resumes: those that were on their way when it was lost are sent again. */
+/** The newest results of a player's inputs. They are sent again when a connection is resumed, because they may not have arrived. */
 export class RecentResults {
   readonly all: PlayerResult[] = [];
 
   add(result: PlayerResult): void {
     this.all.push(result);
-    if (this.all.length > repeatedResultsMax) this.all.shift();
+    if (this.all.length > resentResultsMax) this.all.shift();
   }
 
-  /** For a snapshot: small numbers, three for each result. */
+  /** Delta-encoded for snapshots: three small numbers per result. */
   pack(): number[] {
     let [lastSequence, lastTick] = [0, 0];
     return this.all.flatMap(({ sequence, tick, code }) => {
@@ -36,7 +36,7 @@ export class RecentResults {
   }
 }
 
-/** The result to send when the journal may not have its tick. */
+/** The result to send if its tick may be missing in the journal. */
 export function undurable<R extends PlayerResult>(result: R): R {
   return { ...result, code: result.code ?? 'not-durable' };
 }

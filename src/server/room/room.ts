@@ -31,34 +31,34 @@ import type {
 import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './protocol.ts';
 import { RecentResults } from './recent-results.ts';
 
-/** A connection that is shown the room. */
+/** A connection that receives the room. */
 interface Viewer {
   readonly session: number;
   readonly protocol: RoomProtocol;
   readonly client: unknown;
 }
 
-/** A player that came in by the server. */
+/** A player that joined through the server. */
 interface Member {
   readonly id: string;
   readonly joinedMs: number | undefined;
-  /** Of the latest input that was taken in, or turned down. */
+  /** The number of the latest input, accepted or refused. */
   sequence: number;
   readonly results: RecentResults;
-  /** Of those that wait. */
+  /** How many of its inputs are waiting for a tick. */
   waiting: number;
   viewer: Viewer | undefined;
 }
 
-/** A connection that will show what its player sees. */
+/** A connection whose player is joining. */
 interface Joining {
   readonly session: number;
   readonly protocol: RoomProtocol;
-  /** It was lost before its player came in. */
+  /** Whether it was lost before its player joined. */
   isLost: boolean;
 }
 
-/** Something that will happen to the simulation. Actions of the server itself have no number, and wait for nothing. */
+/** An input that waits for a tick. Inputs of the server itself are not numbered and always take effect in the next tick. */
 interface Waiting {
   readonly input: Input;
   readonly numbered?: {
@@ -68,17 +68,17 @@ interface Waiting {
     readonly tick: number;
   };
   readonly join?: Joining;
-  /** Of a `hostInput`. */
+  /** The `request` of a `hostInput` command. */
   readonly request?: number;
 }
 
-/** Players that left are remembered for pages that come back. */
+/** How many players that have left are remembered, for clients that reconnect. */
 const goneMax = 256;
-/** Inputs of one player that take effect in one tick; the rest waits for the next. */
+/** How many inputs of a player take effect in one tick; the rest waits for the next. */
 const inputsPerTickMax = 16;
-/** Inputs of one player that may wait: more than one connection can send at once, so that what its limits let through is taken. */
+/** How many inputs of a player may wait: more than the limits of a connection allow at once. */
 const inputsWaitingMax = 512;
-/** How far ahead of its tick an input may come. */
+/** How far in the future the tick of an input may be. */
 const earlySecondsMax = 0.5;
 
 interface Replayed {
@@ -87,8 +87,8 @@ interface Replayed {
 }
 
 /**
- * One game with those who play it. Everything that happens to the simulation is in the record of a tick, so that the records play it again.
- * The room knows no sockets, files or stores: it takes commands and gives reports.
+ * A game with its players. Everything that affects the simulation is in the records of its ticks, so that it can be replayed from them. A room
+ * is independent of sockets, files and stores: it executes commands and returns reports.
  */
 export class Room {
   readonly identity: RoomIdentity;
@@ -98,7 +98,7 @@ export class Room {
   private readonly clock: ServerClock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
-  /** Connections without a player, by session. */
+  /** Spectators, by session. */
   private readonly watchers = new Map<number, Viewer>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private readonly requests = new Set<number>();
@@ -107,7 +107,7 @@ export class Room {
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
   private faults = 0;
-  /** The simulation's record of the tick that it plays: its own copies of the inputs, and now and then its hash. */
+  /** What the simulation recorded of the current tick: its own copies of the inputs, and the hash if it is due. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
   private readonly earlyTicksMax: number;
   private readonly snapshotTicks: number;
@@ -145,12 +145,12 @@ export class Room {
     this.earlyTicksMax = Math.round(earlySecondsMax * rate);
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
-    // No client was there at the start; texts are shown again to each new client.
-    if (snapshot === undefined) this.noteRequests();
+    // There are no clients yet, and each new client is sent the texts that are shown.
+    if (snapshot === undefined) this.recordRequests();
     this.outputs = [];
   }
 
-  /** To be called once what was played before has been replayed: from now on ticks are written down. `startMs`: see `RoomStart`. */
+  /** Starts the recording of ticks. Call this once, after the replay of earlier ticks. `startMs`: see `RoomStart`. */
   begin(startMs: number): void {
     this.zeroMs = startMs - this.clock.now();
     this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
@@ -167,19 +167,19 @@ export class Room {
     this.recorded = { inputs: [], hash: undefined };
   }
 
-  /** Players that pages may still show from before it was opened or resumed here. */
+  /** See `RoomPlay`. */
   private formerPlayers: readonly string[] = [];
 
-  /** How many entities of each kind had been made when it was opened or resumed here. */
+  /** See `RoomPlay`. */
   private madeBefore: ArrayLike<number> = [];
 
-  /** Players that left last, which pages may still show that come back. */
+  /** The players that left last, which reconnecting clients may still show. */
   private readonly gone: string[];
 
-  /** The largest number of a player's id that there was. */
+  /** The largest number in a player's id so far. */
   playersMade: number;
 
-  /** The time for pages when the clock began, ms. A wall clock may go back, and pages pass over places of an earlier time. */
+  /** Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with an earlier time. */
   private zeroMs = 0;
 
   get players(): RoomPlayer[] {
@@ -190,17 +190,17 @@ export class Room {
     });
   }
 
-  /** Whether there is anything to play for. */
+  /** Whether the room must be played: it has players or pending work. */
   get isAwake(): boolean {
     return !this.sim.ended && (this.members.size > 0 || this.waiting.length > 0 || this.admissions.length > 0);
   }
 
   join(session: number, protocolName: string, input: JoinInput & { readonly clientId: string }): void {
-    this.noteMade(input.clientId);
+    this.recordPlayerNumber(input.clientId);
     this.waiting.push({ input, join: { session, protocol: this.protocolOf(protocolName), isLost: false } });
   }
 
-  /** The connection shows what the player sees from now on, in place of the one that did so far. */
+  /** Assigns a new connection to a player, in place of its previous one. */
   attach(session: number, protocolName: string, player: string, isBack = false): void {
     const member = this.members.get(player);
     if (member === undefined) {
@@ -213,8 +213,8 @@ export class Room {
   }
 
   /**
-   * The connection is shown the room from now on, and is no player. The game does not know of it, and a room that sleeps goes on sleeping. It gets
-   * the messages for every client, and none that are for one of them.
+   * Adds a spectator. It receives the broadcasts, but no messages for single players. The game does not notice it, and it does not wake a
+   * sleeping room.
    */
   watch(
     session: number,
@@ -225,7 +225,7 @@ export class Room {
     if (code !== undefined) return { code, sendings: [] };
     const protocol = this.protocolOf(protocolName);
     const stream = this.streamOf(protocol);
-    // A name that no player has.
+    // No player has such an id.
     const name = `watcher ${session}`;
     this.watchers.set(session, { session, protocol, client: stream.add(name, false) });
     const sendings: Sending[] = [];
@@ -233,7 +233,7 @@ export class Room {
     return { sendings };
   }
 
-  /** The connection is gone; its player stays. */
+  /** The connection was lost; its player stays. */
   detach(session: number): void {
     const watcher = this.watchers.get(session);
     if (watcher !== undefined) {
@@ -256,7 +256,7 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
   }
 
-  /** What the host brings to a player; dropped for one that has left. */
+  /** An input of the host for a player; ignored if the player has left. */
   hostInput(input: HostInput, request?: number): void {
     if (this.members.has(input.player)) this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
   }
@@ -270,28 +270,28 @@ export class Room {
     if (viewer !== undefined) this.streams.get(viewer.protocol)!.acknowledge(viewer.client, frame);
   }
 
-  /** Takes an input in, or says why not. `tick`: in which it wants to take effect; earlier ones take effect in the next. */
+  /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
     const isEarly = tick > this.sim.tick + this.earlyTicksMax + 1;
     const isFull = (this.members.get(player)?.waiting ?? 0) >= inputsWaitingMax;
     if (isEarly || isFull) return this.refuse(player, sequence, isEarly ? 'too-early' : 'too-many');
-    const member = this.numbered(player, sequence);
+    const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
     member.waiting++;
     this.waiting.push({ input, numbered: { member, session, sequence, tick } });
     return undefined;
   }
 
-  /** Records a refused input. It uses its number up, so that the next one leaves no gap; where the number is wrong, that is the reason. */
+  /** Records a refused input. It uses up its number, so that the next one leaves no gap. Returns `code`, or that the number itself is wrong. */
   refuse(player: string, sequence: number, code: Code): Code {
-    const member = this.numbered(player, sequence);
+    const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
     member.results.add({ sequence, tick: this.sim.tick, code });
     return code;
   }
 
-  /** Inputs of a player are counted without gaps: a client whose input was lost must not go on as if it had not been. */
-  private numbered(player: string, sequence: number): Member | Code {
+  /** Checks and uses up the next number of a player. Gaps are refused: a client must not continue as if no input had been lost. */
+  private takeNumber(player: string, sequence: number): Member | Code {
     const member = this.members.get(player);
     if (member === undefined) return 'no-such-player';
     if (sequence <= member.sequence) return 'repeated';
@@ -300,7 +300,7 @@ export class Room {
     return member;
   }
 
-  /** Plays one tick. Throws only by a mistake of ours; the room is of no use then. */
+  /** Plays one tick. Throws only because of a bug; the room is unusable then. */
   tick(atMs: number, lateMs: number): TickReport {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
@@ -311,7 +311,7 @@ export class Room {
     this.sim.step();
     const played = this.clock.now();
     const { inputs, hash } = this.recorded;
-    this.noteRequests();
+    this.recordRequests();
     const results = this.resultsOf(taken, inputs, tick);
     for (const [i, { join }] of taken.entries())
       if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput, atMs);
@@ -354,17 +354,17 @@ export class Room {
       encodeMs: encoded - played,
       busyMs,
       lateMs,
-      // A room that falls asleep may sleep for weeks: the journal must not need its ticks for so long.
+      // Also when the room falls asleep: it may sleep for weeks, and the journal should not have to keep its ticks that long.
       snapshot: !ended && (tick % this.snapshotTicks === 0 || !this.isAwake) ? this.snapshot() : undefined,
       ended,
     };
   }
 
-  /** Plays recorded ticks again. Where the tick before the first one was not recorded, nothing is played. */
+  /** Replays recorded ticks. Ticks that do not follow the current one without a gap are ignored. */
   replay(ticks: readonly TickRecord[]): Replayed {
     let differsAt: number | undefined;
     const saves: { event: OutputEvent; atMs: number }[] = [];
-    // Hashes are compared here.
+    // Without hashes: they are compared here.
     this.record(Number.MAX_SAFE_INTEGER);
     for (const { tick, atMs, inputs, sequences, hash } of ticks) {
       if (tick !== this.sim.tick + 1) continue;
@@ -374,20 +374,20 @@ export class Room {
         if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
       }
       this.sim.step();
-      this.noteRequests();
+      this.recordRequests();
       for (const input of inputs) {
         if (input.kind !== 'join' || input.clientId === undefined) continue;
-        this.noteMade(input.clientId);
+        this.recordPlayerNumber(input.clientId);
         if (this.members.has(input.clientId)) continue;
         if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0, atMs);
       }
-      this.takeResults(sequences, tick);
+      this.restoreResults(sequences, tick);
       for (const { id } of this.players) if (!this.sim.player(id).exists) this.removeMember(id);
       for (const event of this.outputs) if (event.kind === 'persistence') saves.push({ event, atMs });
       this.outputs = [];
       if (hash !== undefined && differsAt === undefined && hash !== this.sim.hash()) differsAt = tick;
     }
-    // It is not known whether a request was answered before the crash, and it cannot be made twice.
+    // A pending request may have been sent before the crash, and must not be sent twice: it is answered with a failure.
     for (const request of [...this.requests]) this.answer(request, undefined);
     this.refusals.clear();
     this.faults = 0;
@@ -397,15 +397,15 @@ export class Room {
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
     const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, results }) => {
-      return { id, sequence: this.takenSequence(id, sequence), joinedMs, results: results.pack() };
+      return { id, sequence: this.playedSequence(id, sequence), joinedMs, results: results.pack() };
     });
     const requests = [...this.requests];
     const gone = [...this.gone];
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
   }
 
-  /** The results of a tick that is played again. Of each player, the numbered inputs are those that clients send, in the order of their numbers. */
-  private takeResults(sequences: TickRecord['sequences'], tick: number): void {
+  /** Restores the input results of a replayed tick. A player's numbered inputs are those that clients can send, in the order of their numbers. */
+  private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);
     const next = new Map<string, number>();
     for (const [player, sequence] of sequences) {
@@ -420,23 +420,23 @@ export class Room {
     this.refusals.clear();
   }
 
-  private noteMade(player: string): void {
+  private recordPlayerNumber(player: string): void {
     this.playersMade = Math.max(this.playersMade, Number(/^p(\d+)$/.exec(player)?.[1] ?? 0));
   }
 
-  /** Inputs that wait are in no snapshot, so that their numbers must not be in it either. */
-  private takenSequence(id: string, sequence: number): number {
+  /** The number of a player's latest input that is not waiting any more. Waiting inputs are not part of a snapshot. */
+  private playedSequence(id: string, sequence: number): number {
     for (const { numbered } of this.waiting) if (numbered?.member.id === id) return numbered.sequence - 1;
     return sequence;
   }
 
   private protocolOf(name: string): RoomProtocol {
     const protocol = this.protocols.get(name);
-    if (protocol === undefined) throw new Error(`There is no protocol "${name}".`);
+    if (protocol === undefined) throw new Error(`Unknown protocol "${name}".`);
     return protocol;
   }
 
-  /** The inputs that take effect in the next tick, in order of arrival; one that must wait makes all later inputs of its player wait. */
+  /** Removes and returns the inputs that take effect in the next tick, in order of arrival. An input that waits delays all later ones of its player. */
   private takeDue(): Waiting[] {
     if (this.waiting.length === 0) return [];
     const tick = this.sim.tick + 1;
@@ -481,7 +481,7 @@ export class Room {
     const player = input.clientId!;
     const reason = this.refusals.get(input);
     if (reason !== undefined || !this.sim.player(player).exists) {
-      // A script may send somebody away in the very tick in which they come.
+      // A script may kick a player in the tick in which it joins.
       this.admissions.push({ session, player, code: reason ?? 'kicked', sequence: 0 });
       return;
     }
@@ -526,7 +526,7 @@ export class Room {
     return stream;
   }
 
-  /** Connections that are shown the room, those of players first. */
+  /** All connections that receive the room, those of players first. */
   private viewers(): readonly Viewer[] {
     const ofPlayers = Array.from(this.members.values(), ({ viewer }) => viewer);
     return [...ofPlayers, ...this.watchers.values()].filter((viewer) => viewer !== undefined);
@@ -540,7 +540,7 @@ export class Room {
     member.viewer = undefined;
   }
 
-  /** Players are removed by their own leave, by a script or by a moderator. */
+  /** The players that left in this tick: by themselves, by a script, or removed by a moderator. */
   private findDepartures(taken: readonly Waiting[]): Departure[] {
     const kicks = this.outputs.filter(({ kind }) => kind === 'player.kick');
     const mayHaveLeft = kicks.length > 0 || taken.some(({ input }) => input.kind === 'leave');
@@ -559,7 +559,7 @@ export class Room {
     return departures;
   }
 
-  /** The outputs of the tick, by receiver. */
+  /** Removes and returns the output events of the tick, by recipient. */
   private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[]): TickEvents {
     const forAll: OutputEvent[] = [];
     const forPlayers = new Map<string, OutputEvent[]>();
@@ -601,7 +601,8 @@ export class Room {
     }
   }
 
-  private noteRequests(): void {
+  /** Records the ids of new web requests, to recognize their answers. */
+  private recordRequests(): void {
     for (const { kind, requestId } of this.outputs as (OutputEvent & { requestId?: unknown })[]) {
       if (kind === 'http' && typeof requestId === 'number') this.requests.add(requestId);
     }

@@ -1,58 +1,58 @@
 import type { Code } from '../protocol/codes.ts';
 import type { ClientMessage, Decoded, ServerMessage } from '../protocol/messages.ts';
 
-/** The data with which a page opens a connection. */
+/** What a client sends when it opens a connection. */
 export interface Opening {
   readonly query: URLSearchParams;
-  /** The subprotocols that it offers. */
+  /** The WebSocket subprotocols that it offers. */
   readonly offered: readonly string[];
   readonly userAgent: string;
 }
 
-/** A wish to join, with what only some protocols know. */
+/** A request to join, with members that only some protocols have. */
 export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
-  /** The room is where it would like to play, and not where it must. */
+  /** `room` is only a preference. */
   readonly isRoomOptional?: boolean;
   readonly isMobile?: boolean;
-  /** A text that only this page knows: with it a guest is known again. */
+  /** A secret of the page by which a guest is recognized. */
   readonly ticket?: string;
-  /** The page has lost its connection, and wants to go on as who it was. */
-  readonly returns?: boolean;
+  /** The page has lost its connection and wants to continue as the same player. */
+  readonly isReturning?: boolean;
 };
 
-/** The messages of a connection, in any protocol. */
+/** A client's message, in any protocol. */
 export type SessionMessage =
   | Exclude<ClientMessage, { kind: 'join' | 'input' }>
   | JoinMessage
-  /** Inputs of a protocol that does not count them are counted by the session. */
+  /** Without `sequence` in protocols that do not number inputs; the session then numbers them. */
   | (Omit<Extract<ClientMessage, { kind: 'input' }>, 'sequence'> & { readonly sequence?: number })
   | { readonly kind: 'nothing' };
 
-/** The messages to a connection; frames and events come encoded from its room. */
+/** A message that the session layer sends. Frames and events come from the room, already encoded. */
 export type SentMessage = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'bye' }>;
 
-/** A protocol for the session layer: it turns bytes into messages, and messages into bytes. */
+/** A protocol, as the session layer needs it: converts bytes to messages and back. */
 export interface Codec {
-  /** The subprotocol by which a WebSocket asks for it. */
+  /** The name of the WebSocket subprotocol. */
   readonly name: string;
-  /** Whether its messages travel as text. */
+  /** Whether messages are sent as text rather than binary. */
   readonly isText: boolean;
   /** The largest message of any kind, bytes. */
   readonly bytesMax: number;
-  /** The join that the opening of a connection is; undefined where clients say it in a message. */
+  /** For protocols in which opening a connection is a request to join: returns that request. Undefined if clients join by a message. */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
-  /** Whether `welcome` brings what takes a lost connection up again. */
+  /** Whether the `welcome` contains a resume token. */
   readonly givesResumeTokens: boolean;
-  /** The kind that the bytes claim, without decoding them; undefined for nothing that a client sends. */
+  /** The kind of a message, without decoding it; undefined if clients send no such kind. */
   kindOf(bytes: Uint8Array): string | undefined;
-  /** The number of an input whose message is not decoded; undefined where it has none. */
+  /** The sequence number of an input, without decoding it; undefined if there is none. */
   sequenceOf(bytes: Uint8Array): number | undefined;
   /** How many bytes a message of the kind may have. */
   bytesMaxOf(kind: string): number;
-  /** Throws nothing. */
+  /** Never throws. */
   decode(bytes: Uint8Array): Decoded<SessionMessage>;
-  /** Fresh buffers each time, one for each message; none for messages that the protocol does not have. */
+  /** Returns new buffers each time, one per message; none if the protocol has no such message. */
   encode(message: SentMessage): readonly Uint8Array[];
-  /** The last messages of a connection. `text`: what the game says of it, which may hold HTML. */
+  /** The last messages of a connection. `text` is the game's explanation, which may contain HTML. */
   encodeEnd(code: Code, text: string | undefined, isPlaying: boolean): readonly Uint8Array[];
 }

@@ -2,23 +2,23 @@ import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import { modestFill, TokenBucket } from '../protocol/limits.ts';
+import { exemptFill, TokenBucket } from '../protocol/limits.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
 import type { Socket } from './socket.ts';
 
-/** The shortest time between two notices to a connection that its messages were refused. */
+/** The minimum interval between two `refused` messages on a connection. */
 const refusalMs = 500;
-/** The limit of messages to a connection before its `welcome`, which waits for the journal. */
+/** At most this many messages are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
-/** The limits of all connections of one address together. */
+/** The shared limits of all connections from one IP address (for IPv6, from one network). */
 export class Origin {
   connections = 0;
   readonly isTrusted: boolean;
   readonly messages: TokenBucket;
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
-  /** Seats that its connections have or had. */
+  /** Seats that were taken from this address. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
   constructor(limits: TrafficLimits, isTrusted: boolean, nowMs: number) {
@@ -34,11 +34,11 @@ export class Origin {
     return isIdle && this.waiting() === 0;
   }
 
-  sits(room: RoomEntry, seat: Seat): void {
+  addSeat(room: RoomEntry, seat: Seat): void {
     if (!this.isTrusted) this.seats.set(seat, room);
   }
 
-  /** Places in games that are kept for lost connections of this address. */
+  /** The number of seats that are kept for lost connections of this address. */
   waiting(): number {
     let count = 0;
     for (const [seat, room] of this.seats) {
@@ -49,7 +49,7 @@ export class Origin {
   }
 }
 
-/** One socket with its limits and with what it has come to: greeted, joining, playing, gone. */
+/** One client connection: its socket, its limits, and its state in the session layer. */
 export class Connection {
   readonly id: number;
   readonly socket: Socket;
@@ -63,9 +63,9 @@ export class Connection {
   handshake: Timer | undefined;
   room: RoomEntry | undefined;
   seat: Seat | undefined;
-  /** The join by which it is about to take over the player of its account. */
+  /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
-  /** Of the latest input, where the session counts them. */
+  /** The number of the latest input, if the session numbers them. */
   sequence = 0;
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
@@ -82,24 +82,23 @@ export class Connection {
   }
 
   /**
-   * Whether one more message is within the limits; it is spent. All connections of an address share its limit; where that is used up,
-   * those that have spent most of their own have used it.
+   * Charges a message to the limits. False if they are used up: the connection's own, or the shared one of its address. Connections that have
+   * most of their own limits left are exempt from the latter, because others have used it up.
    */
   mayReceive(bytes: number, nowMs: number): boolean {
     if (!this.messages.spend(1, nowMs) || !this.bytes.spend(bytes, nowMs)) return false;
     if (this.origin.isTrusted) return true;
     const isShared = this.origin.messages.spend(1, nowMs) && this.origin.bytes.spend(bytes, nowMs);
-    return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= modestFill;
+    return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= exemptFill;
   }
 
-  /** It has a place in a room from now on. */
-  sit(room: RoomEntry, seat: Seat): void {
+  takeSeat(room: RoomEntry, seat: Seat): void {
     this.room = room;
     this.seat = seat;
-    this.origin.sits(room, seat);
+    this.origin.addSeat(room, seat);
   }
 
-  /** The bytes that it took. */
+  /** Returns the number of bytes sent. */
   send(message: SentMessage): number {
     if (this.state === 'gone') return 0;
     let length = 0;
@@ -110,20 +109,20 @@ export class Connection {
     return length;
   }
 
-  /** Messages of a room wait until the connection has been welcomed. False for a connection that lags too far. */
-  pass(bytes: Uint8Array): boolean {
+  /** Sends a message of the room, or holds it until `release`. False if too many are held. */
+  forward(bytes: Uint8Array): boolean {
     if (this.held === undefined) this.socket.send(bytes);
     else if (this.held.push(bytes) > heldMessagesMax) return false;
     return true;
   }
 
-  /** To be called behind the `welcome`. */
+  /** Sends the held messages. Call this after the `welcome`. */
   release(): void {
     for (const bytes of this.held ?? []) this.socket.send(bytes);
     this.held = undefined;
   }
 
-  /** Whether a connection that does something wrong again and again is due for a notice. */
+  /** Whether a `refused` message may be sent now; limits their rate. */
   maySendRefusal(nowMs: number): boolean {
     if (nowMs - this.refusedAtMs < refusalMs) return false;
     this.refusedAtMs = nowMs;

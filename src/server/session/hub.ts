@@ -6,7 +6,7 @@ import { hasPlace, type RoomEntry, type RoomsListener, type Seat } from '../lobb
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import { type ClientLimits, isLarge, repeatedResultsMax } from '../protocol/limits.ts';
+import { type ClientLimits, isLarge, resentResultsMax } from '../protocol/limits.ts';
 import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
@@ -17,36 +17,36 @@ import { AddressList, networkOf } from './limits.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
-/** Why somebody is not let in, and for some reasons a text that says more. */
+/** Why a client may not join, with a text for some codes. */
 interface Refusal {
   readonly code: Code;
   readonly text: string;
 }
 
-/** The data of an account from earlier games. */
+/** Loads the saved data of an account. */
 type Belongings = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
-  /** How long a resume token is good, seconds. */
+  /** How long a resume token is valid, seconds. */
   readonly resumeSeconds: number;
 }
 
 const nameLengthMax = 32;
-/** Refusals for want of a room. */
-const noRooms: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
+/** Codes that say that there is no suitable room. */
+const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
-/** A connection that ends for what it sent costs its address so many new ones. */
+/** What a connection that ended with `too-many` costs its address, in new connections. */
 const floodConnects = 20;
-/** How long a page that comes again waits for its room, and how often it looks. */
-const comeBackMs = 8000;
-const comeBackStepMs = 100;
-/** How often a connection that joins looks whether its person has left. */
-const farewellStepMs = 20;
+/** How long a returning page waits for its room, and how often it checks. */
+const returnWaitMs = 8000;
+const returnStepMs = 100;
+/** How often a joining connection checks whether its previous player has left. */
+const departureStepMs = 20;
 
 /**
- * The session layer: connections of any protocol, limited before they are decoded, checked, and brought together with the seats of rooms. It knows
- * neither sockets nor bytes of a protocol.
+ * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns connections to seats in rooms.
+ * It is independent of the transport and of the protocol.
  */
 export class Hub implements RoomsListener {
   private readonly options: HubOptions;
@@ -61,7 +61,7 @@ export class Hub implements RoomsListener {
   private readonly clock: ServerClock;
   private readonly process: string;
   private readonly sweeper: Timer;
-  private made = 0;
+  private connectionsMade = 0;
   private readonly arrivedMs = new Map<string, number>();
 
   constructor(
@@ -73,7 +73,7 @@ export class Hub implements RoomsListener {
       readonly identify: Identify;
       readonly belongings: Belongings;
       readonly clock: ServerClock;
-      /** Distinguishes this process from every other. */
+      /** A unique id of this process. */
       readonly process: string;
     },
   ) {
@@ -101,7 +101,7 @@ export class Hub implements RoomsListener {
 
   // Events of the transport.
 
-  /** Whether one more connection of this address may be opened: to be asked before anything is spent on it. */
+  /** Why an address may not open another connection, if so. Called before any resources are spent on it. */
   mayConnect(address: string): Code | undefined {
     const now = this.clock.now();
     const origin = this.originOf(address, now);
@@ -118,7 +118,7 @@ export class Hub implements RoomsListener {
     const { traffic } = this.options;
     const origin = this.originOf(socket.address, now);
     origin.connections++;
-    const connection = new Connection(++this.made, socket, codec, origin, traffic, now);
+    const connection = new Connection(++this.connectionsMade, socket, codec, origin, traffic, now);
     this.connections.set(connection.id, connection);
     connection.handshake = this.clock.after(traffic.handshakeMs, () => this.end(connection, 'handshake-timeout'));
     return connection;
@@ -138,7 +138,7 @@ export class Hub implements RoomsListener {
     this.rooms.seats.lose(room, seat, connection.id);
   }
 
-  /** Bytes of one message, before anything is known of them. */
+  /** Handles the bytes of one message. Limits are applied before it is decoded. */
   receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.state === 'gone') return;
     const now = this.clock.now();
@@ -146,7 +146,7 @@ export class Hub implements RoomsListener {
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
     if (!connection.mayReceive(length, now)) {
-      this.passOver(connection, bytes, 'too-many', now);
+      this.reject(connection, bytes, 'too-many', now);
       return;
     }
     if (kind === undefined) {
@@ -154,30 +154,30 @@ export class Hub implements RoomsListener {
       return;
     }
     if (length > codec.bytesMaxOf(kind)) {
-      this.passOver(connection, bytes, 'too-large', now);
+      this.reject(connection, bytes, 'too-large', now);
       return;
     }
     if (isLarge(kind, length) && !connection.large.spend(1, now)) {
-      this.passOver(connection, bytes, 'too-many', now);
+      this.reject(connection, bytes, 'too-many', now);
       return;
     }
     const decoded = codec.decode(bytes);
     if (!decoded.ok) {
-      this.passOver(connection, bytes, decoded.fault, now);
+      this.reject(connection, bytes, decoded.fault, now);
       return;
     }
     this.observer.received(kind, length);
     this.act(connection, decoded.message, now);
   }
 
-  /** A message that is not carried out. An input has a result all the same. */
-  private passOver(connection: Connection, bytes: Uint8Array, code: Code, now: number): void {
+  /** Rejects a message. An input still gets a result. */
+  private reject(connection: Connection, bytes: Uint8Array, code: Code, now: number): void {
     const sequence = connection.state === 'playing' ? connection.codec.sequenceOf(bytes) : undefined;
     if (sequence === undefined) {
       this.strike(connection, code, now);
       return;
     }
-    // Counted with its result.
+    // The refusal is counted when the result arrives.
     this.refuseInput(connection, sequence, code);
     this.punish(connection, code, now);
   }
@@ -188,25 +188,25 @@ export class Hub implements RoomsListener {
     this.rooms.send(room, { kind: 'refusedInput', room: room.identity.id, session, player, sequence, code });
   }
 
-  /** Somebody was not let in by the transport. */
-  turnedAway(code: Code): void {
+  /** The transport refused a connection. */
+  connectionRefused(code: Code): void {
     this.observer.refused(code);
   }
 
-  /** The transport refused what came, and closes the connection for it. */
-  broken(connection: Connection, code: Code): void {
+  /** The transport closes the connection because of invalid data. */
+  closedByTransport(connection: Connection, code: Code): void {
     if (connection.state === 'gone') return;
     this.observer.refused(code);
     this.observer.ended(code);
   }
 
-  /** A message is of the other form than the codec's. */
-  fault(connection: Connection, code: Code): void {
+  /** The transport rejected a message, for example a text where the protocol is binary. */
+  messageRefused(connection: Connection, code: Code): void {
     this.strike(connection, code, this.clock.now());
   }
 
-  /** A control message of the transport, which costs as much as any. */
-  control(connection: Connection, bytes: number): void {
+  /** A control message of the transport arrived. It counts against the limits like any message. */
+  controlMessage(connection: Connection, bytes: number): void {
     if (connection.state === 'gone') return;
     const now = this.clock.now();
     if (!connection.mayReceive(bytes, now)) this.strike(connection, 'too-many', now);
@@ -214,7 +214,7 @@ export class Hub implements RoomsListener {
 
   // Messages of clients.
 
-  /** The join in the opening of a connection, in protocols that join by it. */
+  /** A request to join, for protocols in which it is part of opening the connection. */
   greet(connection: Connection, message: JoinMessage): void {
     this.act(connection, message, this.clock.now());
   }
@@ -281,14 +281,14 @@ export class Hub implements RoomsListener {
     this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
   }
 
-  /** A refusal of `finding` says why there is no place. */
+  /** Runs `finding`, and ends the connection if it returns a refusal. */
   private async enter(connection: Connection, finding: () => Promise<Code | Refusal | undefined>): Promise<void> {
     connection.handshake?.cancel();
     connection.state = 'joining';
     try {
       const refusal = await finding();
-      // The search can have met rooms that end with the server.
-      if (refusal !== undefined && this.rooms.isDraining && noRooms.has(String(refusal))) {
+      // A search during shutdown can fail because rooms are already ending.
+      if (refusal !== undefined && this.rooms.isDraining && noRoomCodes.has(String(refusal))) {
         this.end(connection, 'shutting-down');
       } else if (typeof refusal === 'string') this.end(connection, refusal);
       else if (refusal !== undefined) this.end(connection, refusal.code, refusal.text);
@@ -300,17 +300,17 @@ export class Hub implements RoomsListener {
     }
   }
 
-  /** Finds a place and asks the room for it; the room's answer is an admission. A code says why there is none. */
+  /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
   private async seat(connection: Connection, message: JoinMessage): Promise<Code | Refusal | undefined> {
     const { protocol, room: wish, name, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     if (resume !== undefined) return this.resume(connection, resume);
     const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
-    if (message.returns === true) return this.comeBack(connection, ticketSeat, token);
+    if (message.isReturning === true) return this.returnToSeat(connection, ticketSeat, token);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    await this.farewell(connection, (seat) =>
+    await this.waitForDeparture(connection, (seat) =>
       identity === undefined ? seat.player === ticketSeat : seat.userId === identity.userId,
     );
     if (gone(connection)) return undefined;
@@ -326,12 +326,12 @@ export class Hub implements RoomsListener {
     }
     if (!hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
-    // Lost connections hold places: without this, one address could fill a room by connections that it does not keep.
+    // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
     const { origin } = connection;
     if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
       return 'too-many-connections';
     }
-    // A ticket that is in use already distinguishes no player.
+    // A ticket that is in use in the room cannot identify another player.
     const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
     const canReturn = connection.codec.givesResumeTokens || identity !== undefined || isFree;
     const seat = this.rooms.seats.take(found, {
@@ -340,9 +340,9 @@ export class Hub implements RoomsListener {
       canReturn,
       wish: isFree ? ticketSeat : undefined,
     });
-    connection.sit(found, seat);
+    connection.takeSeat(found, seat);
     const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
-    // Meanwhile the connection may be lost, or the room.
+    // The connection or the room may have gone meanwhile.
     if (gone(connection) || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
       return 'room-ended';
@@ -356,19 +356,19 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  /** Waits until a person who is about to leave has left, so that what it saved last is there when it joins again. */
-  private async farewell(connection: Connection, isOwn: (seat: Seat) => boolean): Promise<void> {
-    const isHere = (): boolean =>
+  /** Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded. */
+  private async waitForDeparture(connection: Connection, isOwn: (seat: Seat) => boolean): Promise<void> {
+    const isLeaving = (): boolean =>
       [...this.rooms.byId.values()].some(({ seats }) =>
         [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)),
       );
-    while (isHere() && !gone(connection)) {
-      await new Promise<void>((resolve) => this.clock.after(farewellStepMs, resolve));
+    while (isLeaving() && !gone(connection)) {
+      await new Promise<void>((resolve) => this.clock.after(departureStepMs, resolve));
     }
   }
 
-  /** The player that a connection was about to take over has left: the connection joins as a new one. */
-  private joinsAnew(connection: Connection, code: Code): boolean {
+  /** Lets a connection join as a new player if the one that it was taking over has left. Returns whether it does. */
+  private joinAnew(connection: Connection, code: Code): boolean {
     const { takesOver: message } = connection;
     const hasLeft = code === 'left' || code === 'kicked' || code === 'resume-unknown';
     if (message === undefined || connection.state !== 'joining' || !hasLeft) return false;
@@ -378,7 +378,7 @@ export class Hub implements RoomsListener {
     return true;
   }
 
-  /** Finds the room and asks it; the room's answer is `watched`. A person that may not play may not watch. */
+  /** Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch, either. */
   private async watch(
     connection: Connection,
     { protocol, room: wish, token }: Extract<SessionMessage, { kind: 'watch' }>,
@@ -398,7 +398,7 @@ export class Hub implements RoomsListener {
     });
   }
 
-  /** The room that a wish names by its id; undefined where it names none. */
+  /** The room with the id `wish`; undefined if `wish` is not the id of a room. */
   private async roomNamed(wish: string | undefined): Promise<RoomEntry | Code | Refusal | undefined> {
     if (wish === undefined || this.rooms.directory.isGame(wish)) return undefined;
     const room = await this.rooms.directory.find(wish);
@@ -413,7 +413,7 @@ export class Hub implements RoomsListener {
   ): Promise<RoomEntry | Code | Refusal> {
     const named = await this.roomNamed(wish);
     if (named !== undefined) return named;
-    // Where the account plays already; else a room is a matter of choice. The wish may be a game's name, too.
+    // Prefers a room in which the account is playing already. `wish` may also be the name of a game.
     for (const room of this.rooms.byId.values()) {
       const isFitting = room.state === 'open' && (wish === undefined || room.identity.slug === wish);
       if (!isFitting || identity === undefined) continue;
@@ -433,13 +433,13 @@ export class Hub implements RoomsListener {
     }
     const seat = known && room?.seats.get(known.player);
     if (room === undefined || seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';
-    // Its player was lost, and another was given the id.
+    // The token's player was lost, and another player has been given its id.
     if (known?.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
     return this.takeOver(connection, room, seat);
   }
 
-  /** A page that lost its connection: as the guest of its ticket, or as its account. */
-  private async comeBack(
+  /** Returns a page that lost its connection to its seat, which is found by its account or, for guests, by its ticket. */
+  private async returnToSeat(
     connection: Connection,
     player: string | undefined,
     token: string | undefined,
@@ -449,30 +449,30 @@ export class Hub implements RoomsListener {
       typeof identity === 'object'
         ? seat.userId === identity.userId
         : seat.player === player && seat.userId === undefined;
-    // A page comes again once. Its room may be on its way from one thread to another, or be played again from the journal.
-    for (let waitedMs = 0; waitedMs < comeBackMs; waitedMs += comeBackStepMs) {
+    // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its journal.
+    for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
       for (const room of this.rooms.byId.values()) {
         if (room.state !== 'open' && room.state !== 'opening') continue;
         for (const seat of room.seats.values()) {
-          // A page shows the room that it joined last.
+          // The page shows the room that it joined last.
           const isNewer = own === undefined || (seat.joinedMs ?? 0) > (own.seat.joinedMs ?? 0);
           if (isOwn(seat) && seat.isIn && !seat.isLeaving && isNewer) own = { room, seat };
         }
       }
       if (own === undefined) break;
       if (own.room.state === 'open') return this.takeOver(connection, own.room, own.seat, true);
-      await new Promise<void>((resolve) => this.clock.after(comeBackStepMs, resolve));
+      await new Promise<void>((resolve) => this.clock.after(returnStepMs, resolve));
       if (gone(connection)) return undefined;
     }
     return 'resume-unknown';
   }
 
-  /** `isBack`: the page has a picture of the room, if an old one. */
+  /** Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows an old state of the room. */
   private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): undefined {
     if (gone(connection)) return;
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
-    connection.sit(room, seat);
+    connection.takeSeat(room, seat);
     this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
@@ -482,7 +482,7 @@ export class Hub implements RoomsListener {
 
   private get limits(): ClientLimits {
     const { messages, bytes, large } = this.options.traffic;
-    return { messages, bytes, large, inputs: repeatedResultsMax };
+    return { messages, bytes, large, inputs: resentResultsMax };
   }
 
   // Reports of rooms.
@@ -494,11 +494,11 @@ export class Hub implements RoomsListener {
     if (code !== undefined) {
       const { seat } = connection;
       if (code === 'resume-unknown') {
-        // The room has no such player any more; that it left is still to be reported.
+        // The player has just left the room; the report of that is still to come.
         seat.isLeaving = true;
         seat.session = undefined;
       }
-      if (!this.joinsAnew(connection, code)) this.end(connection, code);
+      if (!this.joinAnew(connection, code)) this.end(connection, code);
       return;
     }
     connection.takesOver = undefined;
@@ -583,7 +583,7 @@ export class Hub implements RoomsListener {
         continue;
       }
       this.observer.sent(kind, bytes.length);
-      if (!connection.pass(bytes)) this.end(connection, 'too-slow');
+      if (!connection.forward(bytes)) this.end(connection, 'too-slow');
     }
   }
 
@@ -591,7 +591,7 @@ export class Hub implements RoomsListener {
     this.observer.event('player-left', { ...aboutSeat(room, seat), code });
     const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
     if (connection === undefined) return;
-    if (this.joinsAnew(connection, code)) return;
+    if (this.joinAnew(connection, code)) return;
     connection.seat = undefined;
     this.end(connection, code, message);
   }
@@ -607,11 +607,13 @@ export class Hub implements RoomsListener {
 
   // Limits.
 
+  /** Counts a refusal and punishes the connection. */
   private strike(connection: Connection, code: Code, now: number): void {
     this.observer.refused(code);
     this.punish(connection, code, now);
   }
 
+  /** Tells the client about a refusal, or ends the connection if there were too many. */
   private punish(connection: Connection, code: Code, now: number): void {
     if (!connection.strikes.spend(1, now)) {
       this.end(connection, 'too-many');
@@ -626,13 +628,13 @@ export class Hub implements RoomsListener {
     if (connection.state === 'gone') return;
     this.observer.ended(code);
     const { room, seat, origin } = connection;
-    // A flood that comes again at once, and again, comes ever later.
+    // Delays the reconnection of an address that floods the server.
     if (code === 'too-many') origin.connects.drain(floodConnects, this.clock.now());
     connection.end(code, text);
     if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== connection.id) return;
-    // A seat that was never taken is given back; a player in the game stays for a while, unless it is here to do harm.
+    // A seat without a player is freed. A player in the game is kept for a while, unless its client flooded the server.
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (code === 'too-many') this.rooms.seats.leave(room, seat);
     else this.rooms.seats.lose(room, seat, connection.id);
@@ -656,12 +658,12 @@ export class Hub implements RoomsListener {
   private sweep(): void {
     const now = this.clock.now();
     for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
-    // Of inputs that never came to a tick, as their player or their room was gone.
+    // Arrival times of inputs that never got a result, because their player or room was gone.
     for (const [key, atMs] of this.arrivedMs) if (now - atMs > sweepMs) this.arrivedMs.delete(key);
   }
 }
 
-/** The id of a guest with a ticket: the same in every process. It does not reveal the ticket, because all clients see the id. */
+/** The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must not learn the ticket. */
 function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
 }
@@ -670,7 +672,7 @@ function gone(connection: Connection): boolean {
   return connection.state === 'gone';
 }
 
-/** With its fraction, as far as is known. */
+/** The room's current tick, with the fraction estimated from the time of its last report. */
 function tickAt({ tick, tickAtMs, rate }: RoomEntry, nowMs: number): number {
   return tick + Math.min(1, ((nowMs - tickAtMs) * rate) / 1000);
 }
@@ -703,14 +705,14 @@ function joinInput(
   };
 }
 
-/** Without what no name needs: control characters, marks that turn the text around, spaces at the ends. */
+/** Removes control characters, bidirectional marks, and spaces at the ends; limits the length. */
 function cleanName(name: string): string {
   return (
     name
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
       .trim()
       .slice(0, nameLengthMax)
-      // Half a character, where it was cut.
+      // A surrogate pair that was cut in half.
       .replace(/\p{Cs}/gu, '')
   );
 }

@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * The unit that limits by address count: an address of IPv4, or the first 64 bits of one of IPv6. The owner of one address of IPv6 has all
- * addresses with these bits.
+ * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually controls all
+ * addresses of such a network.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // The last group of an address that ends like one of IPv4 stands for two.
+  // An embedded IPv4 address at the end counts as two groups.
   const count = groups.length + after.length + (address.includes('.') ? 1 : 0);
   const whole = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - count)).fill('0'), ...after];
   return `${whole
@@ -18,11 +18,11 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Addresses and subnets (`10.0.0.0/8`) by which others are recognised. */
+/** A set of addresses and subnets (`10.0.0.0/8`). */
 export class AddressList {
   private readonly list = new BlockList();
 
-  /** Throws for a text that is no address. */
+  /** Throws for an invalid address. */
   constructor(texts: readonly string[]) {
     for (const text of texts) {
       const [address = '', bits] = text.split('/');
@@ -32,7 +32,7 @@ export class AddressList {
     }
   }
 
-  /** IPv4 addresses written as IPv6 are those. */
+  /** IPv4-mapped IPv6 addresses count as IPv4. */
   has(address: string): boolean {
     const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
     const family = isIP(plain);

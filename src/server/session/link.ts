@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { Socket } from './socket.ts';
 
-/** The part of a WebSocket that a server uses: that of the package `ws` has it. */
+/** The part of the package `ws`'s `WebSocket` that a server uses. */
 export interface Wire {
   readonly readyState: number;
   /** The value of `readyState` while messages can be sent. */
@@ -14,17 +14,17 @@ export interface Wire {
   send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
   ping(): void;
   close(code: number, reason: string): void;
-  /** Nothing that comes is read any more. */
+  /** Stops reading. */
   pause(): void;
   terminate(): void;
 }
 
-/** A side that says nothing is asked after this long, and is gone if it is silent as long again. */
-const silenceMs = 15_000;
-/** The time of a closed connection to take the last messages. */
+/** A client is pinged at this interval, and dropped if nothing arrives until the next ping. */
+const heartbeatMs = 15_000;
+/** How long a closed connection may take to receive its last messages. */
 const endMs = 500;
 
-/** A wire and the connection at its end: passes on what comes, and gives up a side that has fallen silent. */
+/** Connects a WebSocket to the session layer: forwards its messages, and drops clients that have fallen silent. */
 export class Link implements Socket {
   readonly address: string;
   private readonly wire: Wire;
@@ -32,7 +32,7 @@ export class Link implements Socket {
   private readonly clock: ServerClock;
   private readonly isText: boolean;
   private readonly connection: Connection;
-  private readonly pulse: Timer;
+  private readonly heartbeat: Timer;
   private ending: Timer | undefined;
   private isAlive = true;
 
@@ -43,46 +43,46 @@ export class Link implements Socket {
     this.clock = clock;
     this.isText = codec.isText;
     this.connection = hub.connect(this, codec);
-    this.pulse = clock.every(silenceMs, () => this.beat());
+    this.heartbeat = clock.every(heartbeatMs, () => this.beat());
   }
 
-  // Events of the wire.
+  // Events of the WebSocket.
 
-  /** The join in the opening of the wire, in protocols that join by it. */
+  /** A request to join, for protocols in which it is part of opening the connection. */
   greet(join: JoinMessage): void {
     this.hub.greet(this.connection, join);
   }
 
-  /** A message; undefined for one of the other form than the codec's. */
+  /** A message. Undefined for a text where the protocol is binary, and vice versa. */
   message(bytes: Uint8Array | undefined): void {
     this.isAlive = true;
-    if (bytes === undefined) this.hub.fault(this.connection, 'malformed');
+    if (bytes === undefined) this.hub.messageRefused(this.connection, 'malformed');
     else this.hub.receive(this.connection, bytes);
   }
 
-  /** The wire refused a frame, and closes. */
+  /** The WebSocket is closing because of an invalid frame. */
   refused(code: Code): void {
-    this.hub.broken(this.connection, code);
+    this.hub.closedByTransport(this.connection, code);
   }
 
-  /** It costs as much as a message does, because a side may send it without having been asked. */
+  /** Counts against the limits like a message, because a client may send pongs without being asked. */
   pong(bytes: number): void {
     this.isAlive = true;
-    this.hub.control(this.connection, bytes);
+    this.hub.controlMessage(this.connection, bytes);
   }
 
-  /** It is answered by the wire, and costs as much as a message does. */
+  /** Counts against the limits like a message. The WebSocket answers it by itself. */
   ping(bytes: number): void {
-    this.hub.control(this.connection, bytes);
+    this.hub.controlMessage(this.connection, bytes);
   }
 
   closed(): void {
-    this.pulse.cancel();
+    this.heartbeat.cancel();
     this.ending?.cancel();
     this.hub.lost(this.connection);
   }
 
-  // Messages of the connection.
+  // `Socket`, for the session layer.
 
   get backlogBytes(): number {
     return this.wire.bufferedAmount;
@@ -94,7 +94,7 @@ export class Link implements Socket {
 
   end(code: Code): void {
     this.wire.close(closeCodeOf(code), code);
-    // A client that is sent away for sending too much goes on sending: nothing of that is read.
+    // Whatever a flooding client still sends is not read.
     if (code === 'too-many') this.wire.pause();
     this.ending = this.clock.after(endMs, () => this.wire.terminate());
   }

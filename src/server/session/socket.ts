@@ -1,16 +1,16 @@
 import type { Code } from '../protocol/codes.ts';
 
-/** A connection as the transport has it. */
+/** A connection of the transport. */
 export interface Socket {
-  /** Whence it comes; what limits by address go by. */
+  /** The client's IP address, for limits per address. */
   readonly address: string;
-  /** The only room that it leads to, where it does not lead to all. */
+  /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
-  /** Bytes that were handed over and are not sent yet. */
+  /** Bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;
-  /** Sends what is left and closes; nothing is received any more. */
+  /** Sends what is queued, then closes. Nothing is received any more. */
   end(code: Code): void;
-  /** Closes at once, without a reason: the other side shall come again. */
+  /** Closes immediately, without a reason, so that the client reconnects. */
   drop(): void;
 }

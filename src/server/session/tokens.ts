@@ -6,20 +6,19 @@ import { readSecretFile } from '../base/secret-file.ts';
 import type { Clock } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 
-/** The identity of a person. */
+/** A user account. */
 export interface Identity {
   readonly userId: string;
   readonly name?: string | undefined;
   readonly roleIds?: readonly string[] | undefined;
-  /** The platform's data of the account. */
+  /** The account's coins on the platform. */
   readonly coins?: number | undefined;
 }
 
 type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
 
 /**
- * Decides who somebody is, from the token of a join. Without a token and without a refusal the player is a guest. A host that has accounts of its own
- * gives one of these.
+ * Authenticates a client by the token of its join. Undefined makes it a guest. A host with accounts of its own supplies one of these.
  */
 export type Identify = (token: string | undefined) => Promise<Identity | IdentityRefusal | undefined>;
 
@@ -28,7 +27,7 @@ const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
 const secretBytesMin = 32;
 
-/** The secret of a file; where there is none and it may be made, a new one. Throws `ServerError`. */
+/** Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws `ServerError`. */
 export async function readSecret(
   path: string,
   make: boolean,
@@ -44,7 +43,7 @@ export async function readSecret(
     secret = randomDigits(machine, 32);
     try {
       await machine.disk.makeFolder(dirname(path));
-      // Whole and for good: with half a secret no server would start, and with another one no token would be good.
+      // Atomic and synced: with half a secret no server would start, and with another one all tokens would be invalid.
       await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
         sync: true,
         permissions: 0o600,
@@ -53,31 +52,31 @@ export async function readSecret(
       throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     }
   }
-  // The line's end that editors leave is no part of it.
+  // Editors add a line end, which is not part of the secret.
   const text = secret.trimEnd();
   if (text.length < secretBytesMin) {
-    throw new ServerError('bad-secret', `${path} holds ${text.length} bytes; a secret has ${secretBytesMin} or more.`);
+    throw new ServerError('bad-secret', `${path} has ${text.length} bytes; a secret needs at least ${secretBytesMin}.`);
   }
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** The connection that a resume token takes up again. */
+/** The contents of a resume token: the player to continue as. */
 interface Resumed {
   readonly room: string;
   readonly player: string;
-  /** When the player joined; tokens of earlier versions do not say it. */
+  /** When the player joined; missing in tokens of earlier versions. */
   readonly joinedMs?: number | undefined;
-  /** It is good in this process only: when it was given, nothing else knew the player, and another may be given the id. */
+  /** If set, the token is valid in this process only: the player was not in the journal yet, so its id may be given to another player. */
   readonly process?: string | undefined;
 }
 
-/** By which lost connections are taken up again. */
+/** Signs and verifies resume tokens, with which clients continue after a lost connection. */
 export interface ResumeTokens {
   signResume(resumed: Resumed, seconds: number): Promise<string>;
   readResume(token: string): Promise<Resumed | undefined>;
 }
 
-/** Makes and checks the tokens of one server: HS256 and no other algorithm, with an audience and an expiry. */
+/** Signs and verifies the tokens of a server: JWTs with HS256 (no other algorithm), an audience and an expiry. */
 export class Tokens implements ResumeTokens {
   private readonly secret: Uint8Array;
   private readonly clock: Clock;
@@ -87,7 +86,7 @@ export class Tokens implements ResumeTokens {
     this.clock = clock;
   }
 
-  /** For a platform that lets its accounts in here, and for tests. */
+  /** For platforms whose accounts play here, and for tests. */
   async signIdentity({ userId, name, roleIds, coins }: Identity, seconds = 3600): Promise<string> {
     return this.sign({ name, roles: roleIds, coins }, userId, identityAudience, seconds);
   }
@@ -107,7 +106,7 @@ export class Tokens implements ResumeTokens {
     };
   };
 
-  /** By which a lost connection is taken up again, also by another process with the same secret. */
+  /** The token is also valid in other processes with the same secret. */
   signResume({ room, player, joinedMs, process }: Resumed, seconds: number): Promise<string> {
     return this.sign({ room, joined: joinedMs, process }, player, resumeAudience, seconds);
   }

@@ -60,19 +60,19 @@ export class Sockets {
     // A side that goes away in the middle is no error of ours.
     stream.on('error', () => stream.destroy());
     if (!isHostAllowed(request, this.options.hosts)) {
-      this.hub.turnedAway('host-not-allowed');
+      this.hub.connectionRefused('host-not-allowed');
       this.turnAway(stream, 421, 'host-not-allowed');
       return;
     }
     if (!isOriginAllowed(request, this.options.origins)) {
-      this.hub.turnedAway('origin-not-allowed');
+      this.hub.connectionRefused('origin-not-allowed');
       this.turnAway(stream, 403, 'origin-not-allowed');
       return;
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
     if (!isKnown) {
-      this.hub.turnedAway('protocol-version');
+      this.hub.connectionRefused('protocol-version');
       this.turnAway(stream, 400, 'protocol-version');
       return;
     }
