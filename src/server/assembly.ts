@@ -29,46 +29,47 @@ export interface AssemblyOptions {
   readonly play?: Partial<PlayOptions> | undefined;
   readonly traffic?: Partial<TrafficLimits> | undefined;
   readonly web?: Partial<WebOptions> | undefined;
-  /** Of every room; without one, each room has its own by chance. */
+  /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string | undefined;
-  /** Rooms of each definition that are open from the start, and all rooms at most. */
+  /** The number of rooms of each definition that are open from the start. */
   readonly rooms: number;
+  /** The maximum number of rooms. */
   readonly roomsMax: number;
-  /** Connections that may watch one room without playing; 0 for none. */
+  /** The maximum number of spectators per room. */
   readonly watchersMax: number;
-  /** Threads of rooms; 0 plays them in the thread of the sockets. */
+  /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
   readonly workers: number;
-  /** Where a thread of rooms finds its file; needed where there are some. */
+  /** The URL of the script of these threads; required if there are any. */
   readonly workerUrl?: string | undefined;
   readonly protocols: readonly [Protocol, ...Protocol[]];
-  /** Folder of everything that outlives the process; without one nothing does, unless its own address is given. */
+  /** The folder of all persistent data. Without it nothing is persisted, unless `store` or `journal` is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;
-  /** `off`, `file:FOLDER`, `redis://…`; by default a folder of the data. */
+  /** `off`, `file:FOLDER`, `redis://…`. Default: a folder within `data`. */
   readonly journal?: string | undefined;
-  /** Of a journal that several processes share: after so long without a sign of life, ms, a process loses its rooms to others. */
+  /** For a shared journal: how long a process may be silent before other processes take over its rooms, ms. */
   readonly leaseMs?: number | undefined;
-  /** Where clients reach this process, `wss://…`: others send those there whose room is here. */
+  /** The `wss://…` address of this process, to which other processes refer clients whose room is here. */
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
-  /** The handling of rooms in a shared journal at the end of the process. */
+  /** What happens to the rooms in a shared journal when the process ends. */
   readonly onEnd?: EndPolicy | undefined;
-  /** The operator's file that says how the platform is asked. */
+  /** The operator's file that describes the requests to the platform. */
   readonly platform?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
-  /** How long a player stays whose connection is lost, ms. */
+  /** How long a player stays in the game after its connection was lost, ms. */
   readonly graceMs: number;
-  /** How long the end may take, ms. */
+  /** How long shutting down may take, ms. */
   readonly endMs: number;
-  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes?: 'all' | 'asked' | undefined;
   readonly log: LogLevel;
   readonly logTo: DestinationStream;
 }
 
-/** A server on this machine, without a transport. */
+/** A server without a transport. */
 export interface Assembly<L extends Definitions> {
   readonly core: ServerCore;
   readonly observer: Observer;
@@ -76,11 +77,11 @@ export interface Assembly<L extends Definitions> {
   readonly library: L;
   readonly tokens: Tokens;
   readonly store: OpenStore;
-  /** Resolves where another process has taken the journal: all rooms are given up here. */
+  /** Resolves if another process takes over the journal. All rooms are dropped here then. */
   readonly taken: Promise<void>;
 }
 
-/** Puts the parts together. Rejects with `ServerError` for what keeps it from starting. */
+/** Creates the parts of a server and connects them. Rejects with `ServerError` if it cannot start. */
 export async function assemble<L extends Definitions>(
   options: AssemblyOptions,
   openLibrary: (onNotice: Observer['problem']) => Promise<L>,

@@ -18,25 +18,26 @@ import type { Identify, ResumeTokens } from './session/tokens.ts';
 interface CoreOptions {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
-  /** Of every room; without one, each room has its own by chance. */
+  /** The seed of every room. By default, each room has its own random seed. */
   readonly seed: string | undefined;
-  /** Rooms of each definition that are open from the start, and all rooms at most. */
+  /** The number of rooms of each definition that are open from the start. */
   readonly rooms: number;
+  /** The maximum number of rooms. */
   readonly roomsMax: number;
-  /** Connections that may watch one room without playing; 0 for none. */
+  /** The maximum number of spectators per room. */
   readonly watchersMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
-  /** How long a player stays whose connection is lost, ms. */
+  /** How long a player stays in the game after its connection was lost, ms. */
   readonly graceMs: number;
-  /** How long the end may take, ms. */
+  /** How long shutting down may take, ms. */
   readonly endMs: number;
-  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes: 'all' | 'asked';
-  /** The handling of rooms that other processes could play, when this one is to end. */
+  /** What happens to the rooms in a shared journal when the process ends. */
   readonly onEnd: EndPolicy;
 }
 
-/** The parts that a server works with. All its effects on the world outside go through one of these. */
+/** What a server depends on. All its effects outside of the process go through one of these. */
 interface CoreParts {
   readonly machine: Pick<Machine, 'clock' | 'random'>;
   readonly observer: Observer;
@@ -46,26 +47,26 @@ interface CoreParts {
   readonly store: Store;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
-  /** Called where another process has taken the journal, and with it all rooms: this one is of no more use. */
+  /** Called if another process takes over the journal and with it all rooms. This server is of no use any more. */
   readonly onTaken?: (() => void) | undefined;
-  /** Asks the web for a game; the answer may come much later, or without a body. */
+  /** Makes a web request for a game. The answer may come much later, or without a body. */
   readonly ask: (room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
-  /** Asks the platform of the operator; the answer may come much later, or never. */
+  /** Makes a request to the operator's platform. The answer may come much later, or never. */
   readonly askPlatform: (
     room: RoomEntry,
     request: PlatformRequest,
-    /** `key`: that of the request. */
+    /** `key` identifies the request. */
     answer: (input: PlatformInput, key: string) => void,
   ) => void;
 }
 
-/** How long other processes are asked for. */
+/** How long to wait for the list of other processes. */
 const fleetMs = 500;
 
-/** How long a resume token is good. */
+/** How long a resume token is valid. */
 const resumeSeconds = 24 * 3600;
 
-/** A server without its sockets and its HTTP: rooms, sessions, journal and accounts, and the order in which they begin and end. */
+/** A server without sockets and HTTP: rooms, sessions, journal and accounts, and the order in which they start and stop. */
 export class ServerCore {
   readonly rooms: Rooms;
   readonly hub: Hub;
@@ -74,7 +75,7 @@ export class ServerCore {
   private readonly journal: RoomJournal;
   private readonly accounts: Accounts;
 
-  /** Rejects with `ServerError` for a journal that cannot be used. */
+  /** Rejects with `ServerError` if the journal cannot be used. */
   static async open(options: CoreOptions, parts: CoreParts): Promise<ServerCore> {
     let core: ServerCore | undefined;
     const journal = await parts.openJournal({
@@ -123,7 +124,7 @@ export class ServerCore {
     );
   }
 
-  /** Resumes the rooms of the journal and opens what is missing. */
+  /** Resumes the rooms in the journal, then opens rooms up to the configured number. */
   start(): Promise<void> {
     return this.rooms.start();
   }
@@ -133,7 +134,10 @@ export class ServerCore {
     return this.accounts.lateCount;
   }
 
-  /** No new players; games get `serverShuttingDown`; everything is written. `close` follows. */
+  /**
+   * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or hands rooms over to other processes, and
+   * writes everything out. Call `close` afterwards.
+   */
   async end(): Promise<void> {
     const { machine, observer } = this.parts;
     const { clock } = machine;
@@ -159,11 +163,11 @@ export class ServerCore {
     this.hub.close('shutting-down');
     await within(clock, leftMs(), this.journal.settled());
     if (!(await this.accounts.close(leftMs()))) {
-      observer.problem('store-failed', 'The store did not take everything in time.');
+      observer.problem('store-failed', 'The store did not save all data in time.');
     }
   }
 
-  /** To how many processes rooms are handed over; undefined where they end here. */
+  /** To how many processes rooms are handed over; undefined if they end here. */
   private async others(): Promise<number | undefined> {
     const { shared } = this.journal;
     const { onEnd } = this.options;
@@ -172,21 +176,21 @@ export class ServerCore {
     return others > 0 || onEnd === 'keep' ? others : undefined;
   }
 
-  /** Everything that was handed over is written, as far as the time allows; games stand as they are. */
+  /** Writes out everything pending, as far as time allows, without ending the games. */
   async settle(): Promise<void> {
     const { clock } = this.parts.machine;
     await within(clock, this.options.endMs, this.journal.settled());
     await this.accounts.close(this.options.endMs);
   }
 
-  /** Closes what is open, without more ado. */
+  /** Closes everything immediately. */
   async close(): Promise<void> {
     this.hub.close('shutting-down');
     await this.rooms.stop();
     await this.journal.close();
   }
 
-  /** The play of a room so far, as `reenact replay` reads it; undefined where none is kept. */
+  /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */
   async journalOf(room: RoomEntry): Promise<Uint8Array | undefined> {
     const last = await this.rooms.hash(room);
     const stored = await this.journal.history(room.identity.id);
@@ -195,7 +199,7 @@ export class ServerCore {
     return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
   }
 
-  /** Other processes with the same journal, as far as they can be asked; undefined where it has none. */
+  /** The processes that share the journal, as far as they are known; undefined if the journal is not shared. */
   async fleet(): Promise<Fleet | undefined> {
     const { shared } = this.journal;
     if (shared === undefined) return undefined;
@@ -203,7 +207,7 @@ export class ServerCore {
     const asked = shared.listed().then((listed) => {
       others = listed;
     });
-    // The answer about rooms has those of this process, whatever the journal does.
+    // If the journal does not answer in time, the result has the rooms of this process only.
     await within(
       this.parts.machine.clock,
       fleetMs,

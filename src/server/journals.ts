@@ -7,15 +7,15 @@ import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
 import type { Machine } from './machine/machine.ts';
 
-/** Rooms that no process has taken over are kept for a day. */
+/** How long rooms that no process takes over are kept. */
 const orphanMs = 24 * 3600 * 1000;
 
 interface JournalOptions {
-  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`; by default a folder of the data, or none where there is no data. */
+  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`. Default: a folder within `data`, or `off` without `data`. */
   readonly journal: string | undefined;
   readonly data: string | undefined;
   readonly sync: SyncPolicy;
-  /** Of a journal that several processes share. */
+  /** For a shared journal. */
   readonly leaseMs: number;
   readonly publicUrl: string | undefined;
   readonly secret: Uint8Array;
@@ -25,7 +25,7 @@ interface JournalOptions {
   readonly machine: Machine;
 }
 
-/** A journal by its address. Throws `ServerError`. */
+/** Opens the journal with an address. Throws `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
   const { journal, data, sync, leaseMs, publicUrl, secret, takes, listener, onNotice, machine } = options;
   if (journal === 'off') return new NoJournal();
@@ -45,7 +45,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
     });
   }
   if (journal !== undefined && !/^file:/i.test(journal)) {
-    throw new ServerError('bad-journal', 'A journal is file:FOLDER, redis://…, rediss://… or off.');
+    throw new ServerError('bad-journal', 'The journal must be file:FOLDER, redis://…, rediss://… or off.');
   }
   const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
   if (folder === undefined || folder === '') return new NoJournal();

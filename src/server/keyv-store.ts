@@ -3,22 +3,22 @@ import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
 import type { AccountData, Store } from '../store/store.ts';
 
-/** The value under a key: the key itself says nothing. */
+/** The value under a key. It contains the ids, because the key is only their hash. */
 interface Content {
   readonly gameId: string;
   readonly userId: string;
   readonly kept: AccountData;
 }
 
-/** Where a database does not answer for so long, it is asked again over a new connection. */
+/** A request that takes longer fails, and the connection is replaced. */
 const answerMs = 10_000;
 
-/** How to come to a database: makes a connection, which is closed by `disconnect`. */
+/** Opens a connection to a database, which `disconnect` closes. */
 type OpenKeyv = () => Promise<Keyv>;
 
 /**
- * Keeps players in a database. Each account is one value that is replaced as a whole, so that a write can be repeated. A connection that fails is
- * closed; the next call opens another.
+ * Keeps players in a database. Each account is one value that is replaced as a whole, so that writes can be repeated. A failed connection is
+ * closed, and the next call opens a new one.
  */
 export class KeyvStore implements Store {
   private readonly open: OpenKeyv;
@@ -32,7 +32,7 @@ export class KeyvStore implements Store {
     const content = await this.ask((keyv) => keyv.get<Content>(keyOf(gameId, userId)));
     if (content === undefined || content === null) return undefined;
     if (content.userId !== userId || content.gameId !== gameId) {
-      throw new Error('Under the key of an account stands what is not about that account.');
+      throw new Error('The value under the key of this account belongs to another account.');
     }
     return content.kept;
   }
@@ -40,7 +40,7 @@ export class KeyvStore implements Store {
   async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     const content: Content = { gameId, userId, kept };
     const isKept = await this.ask((keyv) => keyv.set(keyOf(gameId, userId), content));
-    if (!isKept) throw new Error('The database took nothing.');
+    if (!isKept) throw new Error('The database did not save the data.');
   }
 
   async close(): Promise<void> {
@@ -54,7 +54,7 @@ export class KeyvStore implements Store {
     const { connection } = this;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`The database has not answered for ${answerMs} ms.`)), answerMs);
+      timer = setTimeout(() => reject(new Error(`The database did not answer within ${answerMs} ms.`)), answerMs);
     });
     try {
       return await Promise.race([connection.then(question), late]);
@@ -67,17 +67,17 @@ export class KeyvStore implements Store {
   }
 }
 
-/** Names of accounts and games may be anything and of any length. */
+/** A hash, because ids of accounts and games may be of any length and contain any characters. */
 function keyOf(gameId: string, userId: string): string {
   return createHash('sha256')
     .update(JSON.stringify([gameId, userId]))
     .digest('hex');
 }
 
-/** `redis://` and `rediss://`. Rejects where the package is not installed. */
+/** Connects to `redis://` or `rediss://`. Rejects if the package is not installed. */
 export async function openRedis(url: string): Promise<Keyv> {
   const { default: KeyvRedis } = await import('@keyv/redis');
-  // Commands that wait for a connection that may never come would be neither kept nor lost.
+  // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never come.
   const adapter = new KeyvRedis(
     { url, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
     { throwOnConnectError: true, throwOnErrors: true, connectionTimeout: answerMs },
@@ -85,13 +85,13 @@ export async function openRedis(url: string): Promise<Keyv> {
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
 }
 
-/** `postgres://` and `postgresql://`. Rejects where the package is not installed. */
+/** Connects to `postgres://` or `postgresql://`. Rejects if the package is not installed. */
 export async function openPostgres(url: string): Promise<Keyv> {
   const { KeyvPostgres } = await import('@keyv/postgres');
   const common = { uri: url, table: 'reenact_players', max: 8, connectionTimeoutMillis: answerMs };
   const begun = async (adapter: InstanceType<typeof KeyvPostgres>) => {
     const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-    // Its table is made before the first query; only an event says that this failed.
+    // The adapter creates its table before the first query, and reports a failure of that only as an event.
     await Promise.race([adapter.query('SELECT 1'), problem]);
     problem.catch(() => {});
     return adapter;
@@ -100,8 +100,8 @@ export async function openPostgres(url: string): Promise<Keyv> {
   let adapter = await begun(
     new KeyvPostgres({
       ...common,
-      // A connection that breaks while idle is an error event of the pool, which ends the process where it has no listener. The adapter
-      // keeps its pool to itself. The pool calls this as its own method, before it opens the first connection.
+      // When an idle connection breaks, the pool emits `error`, which ends the process if nobody listens. The adapter hides its pool, but the
+      // pool calls this function as its own method before it opens the first connection.
       log(this: unknown) {
         if (pool === this || !(this instanceof EventEmitter)) return;
         pool = this;
@@ -110,14 +110,14 @@ export async function openPostgres(url: string): Promise<Keyv> {
     }),
   );
   if (pool === undefined) {
-    // A version of the pool that cannot be listened to: none of its connections is left idle.
+    // With this version of the pool, the listener cannot be added, so no connection may stay idle.
     await adapter.disconnect();
     adapter = await begun(new KeyvPostgres({ ...common, maxUses: 1 }));
   }
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
 }
 
-/** Errors are thrown by the call that has them; an error event without a listener would end the process. */
+/** Ignores `error` events, because errors are also thrown by the calls; without a listener they would end the process. */
 function quiet(keyv: Keyv): Keyv {
   keyv.on('error', () => {});
   return keyv;

@@ -5,16 +5,16 @@ import type { Metrics } from './metrics.ts';
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** JSON lines. Events name their subjects by ids: no names, addresses or texts of players. */
+/** Logs JSON lines. Events refer to players by id only, never by name, address or chat text. */
 export function createLog(level: LogLevel, to: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
-/** The same problem of the same room or file is written once in this time, with how often it came. */
+/** The same problem of the same room or file is logged at most once in this time; the next entry has the number of repetitions. */
 const quietMs = 10_000;
-const remembered = 1000;
+const rememberedMax = 1000;
 
-/** Writes events to the log, and counts them for the metrics. */
+/** Returns an observer that writes to the log and updates the metrics. */
 export function observe(log: Logger, metrics: Metrics): Observer {
   const seen = new Map<string, { atMs: number; more: number }>();
   return {
@@ -27,7 +27,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
         last.more++;
         return;
       }
-      if (seen.size >= remembered) seen.clear();
+      if (seen.size >= rememberedMax) seen.clear();
       seen.set(key, { atMs: now, more: 0 });
       log.error({ code, ...about, ...(last !== undefined && last.more > 0 ? { repeated: last.more } : {}) }, message);
     },

@@ -7,35 +7,35 @@ type Figures = Pick<
   'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged' | 'dataLate'
 > & { problem(code: string): void };
 
-/** The server's figures as Prometheus reads them. Each server has its own, so that several can be in one process. */
+/** The server's metrics for Prometheus. Each server has its own registry, so that several can run in one process. */
 export class Metrics implements Figures {
   private readonly registry = new Registry();
   private readonly tickSeconds = this.histogram(
     'reenact_tick_seconds',
-    'Time to play a tick of a room, without encoding.',
+    'Time to simulate a tick of a room, without encoding.',
     ['room'],
     [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.033, 0.05, 0.1, 0.25],
   );
   private readonly encodeSeconds = this.histogram(
     'reenact_encode_seconds',
-    'Time to encode what a tick changed for all who see it.',
+    'Time to encode the messages of a tick for all clients of a room.',
     ['room'],
     [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.02],
   );
   private readonly lateSeconds = this.histogram(
     'reenact_tick_late_seconds',
-    'How much later than due a tick of a room began.',
+    'How late a tick of a room began.',
     ['room'],
     [0.001, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.1, 0.2, 0.5, 1],
   );
   private readonly busySeconds = this.counter(
     'reenact_tick_busy_seconds_total',
-    'Processor time of the ticks of a room, with encoding.',
+    'Processor time of the ticks of a room, including encoding.',
     ['room'],
   );
   private readonly overruns = this.counter(
     'reenact_tick_overruns_total',
-    'Ticks given up because a room was too late.',
+    'Ticks skipped because a room was too late.',
     ['room'],
   );
   private readonly players = new Gauge({
@@ -46,7 +46,7 @@ export class Metrics implements Figures {
   });
   private readonly speed = new Gauge({
     name: 'reenact_room_speed',
-    help: 'Ticks that a room played lately, as a part of those that were due.',
+    help: 'Share of the ticks due recently that a room has played.',
     labelNames: ['room'],
     registers: [this.registry],
   });
@@ -59,15 +59,15 @@ export class Metrics implements Figures {
   private readonly receivedMessages = this.counter('reenact_received_messages_total', 'Messages received, by kind.', [
     'kind',
   ]);
-  private readonly refusals = this.counter('reenact_refused_total', 'What was turned down, by code.', ['code']);
-  private readonly ends = this.counter(
-    'reenact_connections_ended_total',
-    'Connections that the server ended, by code.',
-    ['code'],
-  );
+  private readonly refusals = this.counter('reenact_refused_total', 'Refused messages and connections, by code.', [
+    'code',
+  ]);
+  private readonly ends = this.counter('reenact_connections_ended_total', 'Connections ended by the server, by code.', [
+    'code',
+  ]);
   private readonly acknowledgeSeconds = this.histogram(
     'reenact_acknowledge_seconds',
-    'From the arrival of an input until it has had its turn and is kept.',
+    'Time from the arrival of an input until it has been played and journalled.',
     [],
     [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
   );
@@ -75,7 +75,7 @@ export class Metrics implements Figures {
 
   private readonly lateData = this.counter(
     'reenact_late_data_total',
-    'Players who joined while the store could not be read (missing), whose saved data came later (loaded), or who left before (left).',
+    'Players who joined while the store could not be read (missing), whose saved data was loaded later (loaded), or who left before that (left).',
     ['outcome'],
   );
 
@@ -85,8 +85,8 @@ export class Metrics implements Figures {
     readonly playersWithoutData: () => number;
   }) {
     collectDefaultMetrics({ register: this.registry });
-    this.gauge('reenact_rooms', 'Rooms that are open.', sizes.rooms);
-    this.gauge('reenact_connections', 'Connections that are open.', sizes.connections);
+    this.gauge('reenact_rooms', 'Open rooms.', sizes.rooms);
+    this.gauge('reenact_connections', 'Open connections.', sizes.connections);
     this.gauge(
       'reenact_players_without_data',
       'Players in the game whose saved data could not be read yet.',
@@ -113,7 +113,7 @@ export class Metrics implements Figures {
     this.overruns.inc({ room }, ticks);
   }
 
-  /** Rooms come and go: those that are gone leave the list, or it would grow for ever. */
+  /** Removes the metrics of a room that has ended, which would otherwise accumulate. */
   roomGone(room: string): void {
     for (const metric of [
       this.tickSeconds,

@@ -22,32 +22,32 @@ export interface ServerOptions extends AssemblyOptions {
   /** Files and folders of definitions. */
   readonly paths: readonly string[];
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly adminToken?: string | undefined;
-  /** Names by which the server is reached. By default those of the machine itself where it listens on the loopback without a proxy, else any. */
+  /** Accepted values of the `Host` header. Default: the names of this machine if it listens on the loopback without a proxy, else any. */
   readonly hostNames?: HostRule | undefined;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
   readonly compress: boolean;
   readonly watch: boolean;
-  /** What `/readyz` follows. While rooms stand still for the journal (`onJournalFailure: 'stop'`), it is not ready either way. */
+  /** What `/readyz` depends on. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), it is never ready. */
   readonly readyz?: Readiness | undefined;
-  /** Folder of the original browser client, whose pages are served then. */
+  /** The folder of the original browser client, if its pages are to be served. */
   readonly client?: string | undefined;
-  /** Scripts of the pages on which rooms are watched and played; without them there are none. */
+  /** Scripts of the pages for watching and playing; without them these pages are not served. */
   readonly viewer?: ViewerScripts | undefined;
 }
 
 const httpRequests = { size: 120, perSecond: 30 };
-/** Connections of one address beside its WebSockets. */
+/** How many connections an address may have in addition to its WebSockets. */
 const httpConnections = 192;
 
-/** Everything that `reenact serve` is, from the files to the sockets. */
+/** The server of `reenact serve`, with HTTP, WebSockets and everything behind them. */
 export class GameServer {
   readonly rooms: Rooms;
   readonly tokens: Tokens;
-  /** Resolves where another process has taken the journal. The server has no rooms then, opens none, and is to be stopped. */
+  /** Resolves if another process takes over the journal. The server then has no rooms, opens none, and should be stopped. */
   readonly taken: Promise<void>;
   private readonly options: ServerOptions;
   private readonly observer: Observer;
@@ -59,7 +59,7 @@ export class GameServer {
   private isReady = false;
   private ending: Promise<void> | undefined;
 
-  /** Rejects with `ServerError` for what keeps it from starting. Resolves when it listens. */
+  /** Resolves when the server listens. Rejects with `ServerError` if it cannot start. */
   static async start(options: ServerOptions): Promise<GameServer> {
     const client = options.client === undefined ? undefined : await ClientPages.open(options.client);
     const parts = await assemble(options, (onNotice) => Library.open(options.paths, onNotice));
@@ -85,7 +85,7 @@ export class GameServer {
     this.core = core;
     this.rooms = rooms;
     const { origins, trustProxy, compress, adminToken } = options;
-    // Rooms that stand still are of no use to new players.
+    // With the policy `stop`, a failing journal pauses the rooms, which makes them useless to new players.
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
@@ -117,7 +117,7 @@ export class GameServer {
       },
     );
     const { connectionsPerAddress } = traffic;
-    // All connections of a proxy are of one address: it has limits of its own.
+    // All connections of a proxy come from its address. The proxy must enforce limits itself.
     if (!trustProxy) {
       limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));
     }
@@ -129,7 +129,7 @@ export class GameServer {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** No new players; games get `serverShuttingDown`; everything is written. The same promise each time. */
+  /** Shuts down gracefully (see `ServerCore.end`). Returns the same promise each time. */
   stop(): Promise<void> {
     this.ending ??= this.end();
     return this.ending;
@@ -160,7 +160,7 @@ export class GameServer {
     await this.abandon();
   }
 
-  /** Closes what is open, without more ado. */
+  /** Closes everything immediately. */
   private async abandon(): Promise<void> {
     this.library.close();
     await this.core.close();

@@ -11,8 +11,8 @@ export interface OpenStore {
 }
 
 /**
- * A store by its address: `redis://`, `rediss://`, `postgres://`, `postgresql://`, `file:FOLDER`, `memory:`. Without one, files in the data folder, or
- * memory where there is none. Throws `ServerError`; a database that is not there yet is asked again when it is needed.
+ * Opens the store with an address: `redis://`, `rediss://`, `postgres://`, `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data
+ * folder, or memory without one. Throws `ServerError` for invalid addresses. Databases are connected to on first use, so they may start later.
  */
 export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
   if (address === undefined) {
@@ -37,7 +37,7 @@ export async function openStore(address: string | undefined, data: string | unde
     default:
       throw new ServerError(
         'bad-store',
-        'A store is redis://…, rediss://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
+        'The store must be redis://…, rediss://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
       );
   }
 }

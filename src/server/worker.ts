@@ -5,10 +5,10 @@ import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
 import type { RoomCommand } from './room/messages.ts';
 
-/** Where a thread finds this file, bundled or not. */
+/** The URL of this file, bundled or not, for starting threads. */
 export const workerUrl = import.meta.url;
 
-/** The file is also loaded to ask for its address, and by threads that are somebody else's. */
+/** Checked, because this file is also imported for its URL, and may be loaded by threads of other programs. */
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;

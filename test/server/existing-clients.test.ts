@@ -155,7 +155,7 @@ describe('joining', () => {
   test('a token that nobody signed is refused with a reason', async () => {
     const page = await Page.open({ token: 'a.b.c' });
     await eventually(() => page.closed);
-    expect(page.model.closed).toBe('The page must be loaded again.');
+    expect(page.model.closed).toBe('Your login is invalid. Reload the page.');
   });
 });
 
@@ -299,7 +299,7 @@ describe('hostile pages', () => {
     const [bad, good] = [await Page.join(), await Page.join()];
     for (let i = 0; i < 1000; i++) bad.send('playerKeyDown', { device: 'key', key: 'a' });
     await eventually(() => bad.closed);
-    expect(bad.model.closed).toBe('Too many messages.');
+    expect(bad.model.closed).toBe('You were disconnected for sending too many messages.');
     good.send('ping', { sentAt: 3 });
     await eventually(() => good.model.said.some(([, said]) => said['sentAt'] === 3));
   });

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('a file that everybody on the mach
     exposed('data/secret', secret);
     await starting({ data });
     const file = exposed('token', adminToken);
-    await expect(readSecretFile(nodeDisk, file)).rejects.toThrow(`${file} is open to everybody`);
+    await expect(readSecretFile(nodeDisk, file)).rejects.toThrow(`${file} is accessible to all users`);
   });
 
   test('not read may be one that the group reads, as containers give secrets', async () => {

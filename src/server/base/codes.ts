@@ -1,41 +1,41 @@
-/** Faults of the server itself: codes of its log, and of the message of a command that cannot start. */
+/** Problems of the server itself: the codes in its log, and in the error of a command that cannot start. */
 export const operatorCodes = {
-  'bad-listen': 'The address or port cannot be listened on.',
+  'bad-listen': 'The server cannot listen on this address or port.',
   'bad-secret':
-    'The file with the secret of tokens cannot be read, is too short, or cannot be made in the data folder.',
+    'The file with the token secret cannot be read or is too short, or a new one cannot be created in the data folder.',
   'secret-exposed':
-    'A file with secrets (of tokens, of administrators, of the platform) may be read or changed by everybody on the machine.',
-  'no-definition': 'No file given holds a definition that can be played.',
-  'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
-  'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',
-  'bad-client': 'The folder of a client has none, or lacks what its page needs.',
-  'bad-store': 'The store of saved data is of no known kind, or its package is not installed.',
-  'bad-journal': 'The journal is of no known kind, or its folder, database or package cannot be used.',
-  'journal-in-use': 'Another process writes to this journal.',
+    'A file with secrets (token secret, admin token, platform) may be read or changed by everybody on the machine.',
+  'no-definition': 'None of the given files is a playable definition.',
+  'bad-definition': 'A file is not a playable definition. It is skipped, or its previous version stays in use.',
+  'duplicate-slug': 'Two files have definitions with the same slug; the later file is skipped.',
+  'bad-client': 'The folder of the client does not contain one, or lacks files that its page needs.',
+  'bad-store': 'The kind of store is unknown, or its package is not installed.',
+  'bad-journal': 'The kind of journal is unknown, or its folder, database or package cannot be used.',
+  'journal-in-use': 'Another process is writing to this journal.',
   'journal-failed': 'The journal cannot be written.',
-  'journal-torn': 'The end of the journal was cut short by a crash; what stands before it is used.',
-  'journal-version': 'The journal was written by another version; its rooms are not resumed, its files are set aside.',
+  'journal-torn': 'The end of the journal was cut short by a crash. Everything before it is used.',
+  'journal-version':
+    'The journal was written by another version. Its rooms are not resumed, and its files are set aside.',
   'journal-volatile':
-    'The database of the journal may lose what it was given: it keeps nothing on its disk, or drops keys when it is full.',
+    'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':
-    'Another process of this journal has another secret of tokens: players cannot come back through both.',
-  'room-fenced': 'Another process took the room over, as the lease of this one had run out; it is given up here.',
+    'Another process with the same journal has another token secret, so players cannot resume on the other process.',
+  'room-fenced': 'The lease of this process ran out and another process took over the room; it is dropped here.',
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
-  'resume-differs': 'A room was resumed, and its state is another than was recorded.',
-  'room-failed': 'A room stopped by a mistake of ours.',
+  'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',
+  'room-failed': 'A room stopped because of a bug in Reenact.',
   'game-ended-at-start':
-    'A game was over before its first tick; no room of it is kept open, and whoever joins it is told that it has ended.',
-  'worker-failed': 'A thread of rooms ended; its rooms are resumed elsewhere.',
-  'store-failed': 'Saved data could not be written or read; both are tried again.',
-  'http-refused': 'A game asked for an address that the operator does not allow.',
-  'http-failed': 'A request of a game got no usable answer.',
-  'bad-platform': 'The file that says how to ask the platform cannot be read, or does not say it.',
-  'platform-failed':
-    'The platform gave no usable answer about an advertisement or about coins; the game hears nothing.',
+    'A game was over before its first tick. Its room is closed, and clients that join get `room-ended`.',
+  'worker-failed': 'A thread that plays rooms ended; its rooms are resumed on another thread.',
+  'store-failed': 'Saved data could not be read or written; this is retried.',
+  'http-refused': 'A game requested an address that the operator does not allow.',
+  'http-failed': 'A web request of a game got no usable answer.',
+  'bad-platform': 'The file that describes the requests to the platform cannot be read or is invalid.',
+  'platform-failed': 'The platform gave no usable answer about an advertisement or coins; the game gets no result.',
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;
 
-/** Reasons for which a server does not start. */
+/** Why a server cannot start. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly code: OperatorCode;

@@ -1,7 +1,7 @@
 import type { Code } from '../protocol/codes.ts';
 import type { OperatorCode } from './codes.ts';
 
-/** The subject of an event; no personal data. */
+/** The subject of an event. Must not contain personal data. */
 export interface About {
   readonly room?: string | undefined;
   readonly player?: string | undefined;
@@ -10,12 +10,12 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
-/** The player plays without it; it was brought; the player left before that. */
+/** Saved data that could not be read at the join: the player plays without it, it was loaded later, or the player left before that. */
 export type LateDataOutcome = 'missing' | 'loaded' | 'left';
 
-/** The events for operators, which log and metrics show. */
+/** Receives the events for operators, for the log and the metrics. */
 export interface Observer {
-  /** Something an operator may have to do something about. */
+  /** A problem that may need the operator's attention. */
   problem(code: OperatorCode, message: string, about?: About): void;
   event(
     what:
@@ -47,7 +47,7 @@ export interface Observer {
       lateMs: number;
       players: number;
       faults: number;
-      /** Of the room, as a part of its rate. */
+      /** The room's actual tick rate, as a share of its nominal one. */
       speed: number;
     },
   ): void;
@@ -57,8 +57,7 @@ export interface Observer {
   received(kind: string, bytes: number): void;
   refused(code: Code): void;
   ended(code: Code): void;
-  /** From an input's arrival to its being kept. */
+  /** An input was acknowledged, this long after its arrival. */
   acknowledged(ms: number): void;
-  /** Of the saved data of a player that could not be read at the join. */
   dataLate(outcome: LateDataOutcome): void;
 }

@@ -2,47 +2,50 @@ import type { DialectName, Limits } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../protocol/limits.ts';
 
-/** When what is written reaches the disk: before it is acknowledged, once a second, or when the system wants. All survive the end of the process. */
+/** When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All survive a crash of the process. */
 const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
 
-/** The handling of rooms while the journal cannot be written. */
+/** What rooms do while the journal cannot be written: continue without it, or pause. */
 const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
-/** What `/readyz` follows: whether players may come, or also whether what they do can be kept. */
+/** What `/readyz` reports: whether players can join, or also whether the journal can be written. */
 export const readinesses = ['players', 'journal'] as const;
 export type Readiness = (typeof readinesses)[number];
 
-/** The handling of rooms in a shared journal when their process is to end. Others play them on, where there are any; they are kept for later processes; they end. */
+/**
+ * What happens to rooms in a shared journal when their process ends: `hand-over` lets other processes continue them, or ends them if there are
+ * none; `keep` leaves them in the journal even if there are none; `end` ends the games.
+ */
 export const endPolicies = ['hand-over', 'keep', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
 export const defaultEndPolicy: EndPolicy = 'hand-over';
 
-/** Whether processes can share the rooms of a journal with this address. */
+/** Whether a journal with this address can be shared by several processes. */
 export function isSharedJournal(address: string | undefined): boolean {
   return /^rediss?:/i.test(address ?? '');
 }
 
-/** How long a process is believed to live without a sign of it, ms. */
+/** How long a process may be silent before its rooms are taken over, ms. */
 export const defaultLeaseMs = 3000;
 
-/** The messages that one connection, and one address, may send. */
+/** Limits per connection and per IP address. */
 export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
-  /** Of all connections of an address together. */
+  /** Messages of all connections of an address together. */
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
   readonly connectionsPerAddress: number;
-  /** Addresses and subnets whose connections have no limits in common, only those of each. */
+  /** Addresses and subnets without limits per address; only the limits per connection apply. */
   readonly trustedAddresses: readonly string[];
-  /** Connections that one address may open. */
+  /** New connections of an address. */
   readonly connects: BucketOptions;
-  /** Messages over the limit, or not understood, after which a connection ends; one is forgiven each second. */
+  /** How many refused messages end a connection; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
-  /** How long a request by HTTP may take to arrive, a wish for a WebSocket among them. */
+  /** How long an HTTP request, including a WebSocket upgrade, may take to arrive. */
   readonly requestMs: number;
-  /** Unsent bytes of a connection beyond which it ends: each frame builds upon the one before, so that none can be left out. */
+  /** How many bytes may be queued for a connection before it ends. Frames cannot be skipped, because each builds on the previous one. */
   readonly backlogBytesMax: number;
 }
 
@@ -61,20 +64,20 @@ export const defaultTraffic: TrafficLimits = {
   backlogBytesMax: 512 * 1024,
 };
 
-/** Default limits of rooms: less than for a play on its own, because others play beside it. */
+/** Default limits of a room. Lower than those of a single simulation, because rooms share a process. */
 const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
 
-/** How rooms are played, in whatever thread. */
+/** How rooms are played. */
 export interface PlayOptions {
   readonly dialect: DialectName;
   readonly limits: Partial<Limits>;
-  /** Ticks that are made up for when a room is late; what it is later than that is given up. */
+  /** How many ticks a late room catches up on; further ones are skipped. */
   readonly catchUpTicksMax: number;
-  /** From one snapshot of a room to the next, seconds of play. */
+  /** Interval of snapshots, seconds of play. */
   readonly snapshotSeconds: number;
-  /** From one recorded hash to the next, seconds of play. */
+  /** Interval of recorded hashes, seconds of play. */
   readonly hashSeconds: number;
-  /** Global variables that clients get beside those that the definition streams. */
+  /** Global variables that clients receive in addition to those that the definition streams. */
   readonly variables: readonly string[];
   /** How far clients see, px; Infinity for the whole map. */
   readonly sight: number;

@@ -215,7 +215,7 @@ export class Rooms implements ThreadListener {
 
   /** Plays the last tick, in which a trigger fires for it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
   close(room: RoomEntry): Promise<Gone> {
-    return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'give' : 'close');
+    return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'release' : 'close');
   }
 
   /** No new players from now on; the games end. */
@@ -311,7 +311,7 @@ export class Rooms implements ThreadListener {
     return Array.from(this.byId.values(), listedRoom);
   }
 
-  private letGo(room: RoomEntry, kind: 'close' | 'give'): Promise<Gone> {
+  private letGo(room: RoomEntry, kind: 'close' | 'release'): Promise<Gone> {
     const { id } = room.identity;
     const gone = new Promise<Gone>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
     if (room.state === 'open') {
@@ -321,7 +321,7 @@ export class Rooms implements ThreadListener {
     return gone;
   }
 
-  private async handedOver(room: RoomEntry, given: Extract<RoomReport, { kind: 'given' }>): Promise<void> {
+  private async handedOver(room: RoomEntry, given: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
     await this.handing.keep(room, given);
     this.gone(room, 'elsewhere');
   }
@@ -435,7 +435,7 @@ export class Rooms implements ThreadListener {
         this.keepSnapshot(room, report.snapshot);
         room.insights.snapshot(report.snapshot);
         return;
-      case 'given':
+      case 'released':
         this.results.lose(report.room);
         this.endHashes(report.room);
         if (this.isHandingOver) void this.handedOver(room, report);
@@ -547,7 +547,7 @@ export class Rooms implements ThreadListener {
     if (players === 0) room.pace = new Pace(tickAtMs);
     if (room.state !== 'open' || !this.pool.isGreedy(room)) return;
     room.state = 'opening';
-    room.thread.send({ kind: 'give', room: room.identity.id });
+    room.thread.send({ kind: 'release', room: room.identity.id });
   }
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {

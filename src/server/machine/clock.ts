@@ -1,19 +1,19 @@
-/** Stops what a clock would still call. */
+/** A pending call. */
 export interface Timer {
   cancel(): void;
 }
 
-/** Time as a program is given it. */
+/** A source of time, which tests can replace. */
 export interface Clock {
-  /** ms from some moment on; never goes back. */
+  /** Monotonic time, ms. */
   now(): number;
-  /** Wall time, ms since 1970; it jumps when the clock of the machine is set. */
+  /** Wall time, ms since 1970. It jumps when the machine's clock is set. */
   date(): number;
-  /** Calls once, when at least so many ms have passed. */
+  /** Calls once, after at least this many ms. */
   after(ms: number, act: () => void): Timer;
 }
 
-/** The host's own: browser or Node. */
+/** The clock of the browser or of Node. */
 export const hostClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
@@ -23,7 +23,7 @@ export const hostClock: Clock = {
   },
 };
 
-/** Whether some work was done within so many ms; it goes on if not. */
+/** Waits for `work`, but no longer than `ms`; `work` continues after that. Returns whether it was done in time. */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: Timer | undefined;
   const late = new Promise<false>((resolve) => {
@@ -34,12 +34,12 @@ export async function within(clock: Clock, ms: number, work: Promise<unknown>): 
   return isDone;
 }
 
-/** The clock of a server, which can also call repeatedly. */
+/** The clock of a server. */
 export interface ServerClock extends Clock {
-  /** Processor time of the thread that asks, ms from some moment on. */
+  /** Processor time of the calling thread, ms; only differences are meaningful. */
   busy(): number;
-  /** Calls again and again. The process may end although it would be called once more. */
+  /** Calls repeatedly. Does not keep the process alive. */
   every(ms: number, act: () => void): Timer;
-  /** Calls once what came before has had its turn: sockets, messages, files. */
+  /** Calls once after pending I/O events were handled: sockets, messages, files. */
   soon(act: () => void): void;
 }

@@ -5,12 +5,12 @@ import { nodeProcesses, type Processes } from '../../machine/processes.ts';
 import type { ServerClock } from './clock.ts';
 import { nodeClock } from './node-clock.ts';
 
-/** All that a server asks of the machine it runs on, beside sockets. A server that is given another one runs on that. */
+/** What a server needs of the machine it runs on, other than sockets. Tests can simulate one. */
 export interface Machine {
   readonly clock: ServerClock;
   readonly disk: Disk;
   readonly processes: Processes;
-  /** Bytes that cannot be guessed. */
+  /** Cryptographically secure random bytes. */
   random(count: number): Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export const thisMachine: Machine = {
   random: (count) => new Uint8Array(randomBytes(count)),
 };
 
-/** Random bytes as hexadecimal digits, two for each. */
+/** `count` random bytes as hexadecimal digits, two per byte. */
 export function randomDigits(machine: Pick<Machine, 'random'>, count: number): string {
   return Array.from(machine.random(count), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

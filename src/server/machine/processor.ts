@@ -1,19 +1,16 @@
 import { openSync, readSync } from 'node:fs';
 
-/** Where Linux says what a thread has used, in ns, as the first word. The file that is opened stays that of the thread. */
+/** Its first word is the processor time of the thread, ns. An open file stays that of the thread that opened it. */
 const statistics = '/proc/thread-self/schedstat';
 const space = 32;
 const zero = 48;
 
-/** Newer versions of Node ask the system themselves. */
+/** `process.threadCpuUsage`, in newer versions of Node. */
 type ThreadUsage = () => { readonly user: number; readonly system: number };
 
 let read: (() => number) | undefined;
 
-/**
- * Processor time that the calling thread has used, ms from some moment on: time in which other threads had the processor does not count.
- * Where the system does not say it, the time that has passed.
- */
+/** Processor time of the calling thread, ms; only differences are meaningful. Falls back to elapsed time if the system does not provide it. */
 export function threadBusyMs(): number {
   read ??= readerOf();
   return read();

@@ -12,14 +12,14 @@ import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../sessi
 import type { Protocol } from './protocol.ts';
 
 const name = 'netio1';
-/** The subprotocol that a page offers besides when it has lost its connection. */
+/** The additional subprotocol that a reconnecting page offers. */
 const returning = 'reconnect';
 
 const bytesMax = 16 * 1024;
-const usualBytesMax = 1024;
+const defaultBytesMax = 1024;
 const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 8192, data: bytesMax, moderate: 2048 };
 
-/** That of the browser client of the original engine (docs/existing-clients.md). */
+/** The protocol of the original engine's browser client (docs/existing-clients.md). */
 export const moddio: Protocol = {
   codec: {
     name,
@@ -29,23 +29,23 @@ export const moddio: Protocol = {
     givesResumeTokens: false,
     kindOf: moddioKindOf,
     sequenceOf: () => undefined,
-    bytesMaxOf: (kind) => bytesMaxOf[kind] ?? usualBytesMax,
+    bytesMaxOf: (kind) => bytesMaxOf[kind] ?? defaultBytesMax,
     decode,
     encode,
-    // The address of another server is for our own clients.
+    // With `elsewhere`, the text is an address for our own clients, which is not shown.
     encodeEnd: (code, text) => {
-      const said = text === undefined || code === 'elsewhere' ? (reasons[code] ?? code) : cleanHtml(text);
-      return [closeFrame(said)];
+      const shown = text === undefined || code === 'elsewhere' ? (reasons[code] ?? code) : cleanHtml(text);
+      return [closeFrame(shown)];
     },
   },
   room: { name, stream: (sim, { styleHosts }, play) => new Frames(sim, play, styleHosts) },
 };
 
-/** A text that no other page has by chance. */
+/** A shorter text may not be unique to a page. */
 const ticketUnitsMin = 16;
 const textUnitsMax = 4096;
 
-/** Identities are signed; any other token is the page's own. */
+/** A JWT, which identifies an account. Any other token is a ticket, which the page made itself. */
 const signed = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
@@ -65,13 +65,13 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
   };
 }
 
-/** A guest's name as the original makes them, of the page's ticket: games make room for no longer one. */
+/** A guest's name, derived from its ticket. It has the length of the original's guest names, for which games lay out their texts. */
 function guestName(ticket: string | undefined): string {
   if (ticket === undefined) return '';
   return `user${100 + (createHash('sha256').update(ticket).digest().readUInt32BE() % 900)}`;
 }
 
-/** Pages write what they do not have as words, too. */
+/** Undefined for missing values, which pages also write as the words `undefined` and `null`. */
 function given(value: string | null): string | undefined {
   const isGiven = value !== null && value !== '' && value !== 'undefined' && value !== 'null';
   return isGiven && value.length <= textUnitsMax ? value : undefined;
@@ -80,43 +80,43 @@ function given(value: string | null): string | undefined {
 function decode(bytes: Uint8Array): Decoded<SessionMessage> {
   const decoded = decodeModdio(bytes);
   if (!decoded.ok) return { ok: false, fault: decoded.fault satisfies DecodeFault };
-  // A closed menu is a wish to be shown the room, which our own clients say with the frame that they lack.
+  // Treated like the request of our own clients for the full state; see `EntityStream.acknowledge`.
   if (decoded.message.kind === 'again') return { ok: true, message: { kind: 'ack', frame: 0 } };
   return { ok: true, message: decoded.message };
 }
 
-/** Clients get no outcome of an input: they see it. Why a message is not published, a line of the chat says (`withRefusedChats`). */
+/** The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`). */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
   return message.kind === 'pong' ? [pongFrame(message.time)] : [];
 }
 
-/** The texts that players read when a connection ends. */
+/** The texts that players see when a connection ends. */
 const reasons: Partial<Record<Code, string>> = {
   'server-full': 'The server is full.',
-  'not-accepting': 'The game lets nobody in now.',
+  'not-accepting': 'The game is not accepting new players now.',
   banned: 'You are banned from this game.',
-  'guests-not-allowed': 'This game is for accounts only.',
-  'token-invalid': 'The page must be loaded again.',
-  'token-expired': 'The page must be loaded again.',
-  'token-missing': 'This server is for accounts only.',
-  elsewhere: 'The game is played on another server. Load the page again.',
-  'resume-unknown': 'The connection was lost for too long. Load the page again to join.',
-  'match-lost': 'The match is lost. Load the page again to join another.',
-  replaced: 'The game goes on in another window.',
+  'guests-not-allowed': 'You must be logged in to play this game.',
+  'token-invalid': 'Your login is invalid. Reload the page.',
+  'token-expired': 'Your login has expired. Reload the page.',
+  'token-missing': 'You must be logged in to play on this server.',
+  elsewhere: 'The game has moved to another server. Reload the page.',
+  'resume-unknown': 'You were disconnected for too long. Reload the page to join again.',
+  'match-lost': 'The server has lost this match. Reload the page to join another one.',
+  replaced: 'You are playing in another window.',
   kicked: 'You were removed from the game.',
   'room-ended': 'The game has ended.',
   'room-failed': 'The game has ended.',
-  'shutting-down': 'The server ends.',
-  'too-many': 'Too many messages.',
+  'shutting-down': 'The server is shutting down.',
+  'too-many': 'You were disconnected for sending too many messages.',
   'too-slow': 'The connection is too slow.',
-  'handshake-timeout': 'The connection took too long.',
+  'handshake-timeout': 'Connecting took too long. Reload the page.',
 };
 
-/** The game itself tells those who write too much. */
+/** Without `too-many`, about which the game itself tells the player. */
 const chatRefusals: Partial<Record<Code, string>> = {
-  'not-permitted': 'Your message was not sent: you may not write in this chat.',
-  refused: 'Your message was not sent: it has a link, an emoji or another sign that the chat does not take.',
+  'not-permitted': 'Your message was not sent: you are not allowed to chat.',
+  refused: 'Your message was not sent: links, emoji and special characters are not allowed.',
 };
 
 function withRefusedChats(

@@ -1,7 +1,7 @@
 import type { RoomProtocol } from '../room/protocol.ts';
 import type { Codec } from '../session/codec.ts';
 
-/** A protocol that clients can speak: its codec beside the sockets, its stream beside the simulation. */
+/** A client protocol: its codec runs in the thread of the sockets, its stream in the thread of the room. */
 export interface Protocol {
   readonly codec: Codec;
   readonly room: RoomProtocol;

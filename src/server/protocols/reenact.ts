@@ -20,7 +20,7 @@ import type { Protocol } from './protocol.ts';
 
 const name = 'reenact';
 
-/** Our own (docs/protocol.md). */
+/** Our own protocol (docs/protocol.md). */
 export const reenact: Protocol = {
   codec: {
     name,
@@ -33,7 +33,7 @@ export const reenact: Protocol = {
     bytesMaxOf: (kind) => clientBytesMax(kind as ClientMessageKind),
     decode: decodeClientMessage,
     encode: (message) => [encodeServerMessage(message)],
-    // Before it has joined it is refused; later it is said good-bye.
+    // `refused` before the client has joined, `bye` afterwards.
     encodeEnd: (code, text, isPlaying) => {
       const refused = encodeServerMessage({ kind: 'refused', code, text: text ?? code });
       if (!isPlaying) return [refused];
@@ -43,7 +43,7 @@ export const reenact: Protocol = {
   room: { name, stream: (sim, sight) => new FramesAndEvents(sim, sight) },
 };
 
-/** Frames of the state, and behind them what was published, for those who see what it is about. New clients first get the present state. */
+/** Sends each client the frame of a tick, then the events about what it sees. New clients first receive the standing events. */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly sim: Simulation;
   private readonly stream: ReenactStream;
@@ -77,7 +77,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
-    // Frames first: events about an entity go to the clients that see it now.
+    // Frames first, because events about an entity go to the clients that see it as of this frame.
     for (const [client, bytes] of this.stream.frames()) yield [client, bytes, 'frame'];
     const newClients = new Set(this.newClients);
     yield* this.standing();
@@ -97,13 +97,13 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     }
     for (const [client, own] of forEach) {
       const personal = forPlayers.get(client.player) ?? [];
-      // A game repeats its texts for a player that joins, as they were before this tick: newClients have them as they are.
+      // The texts that the engine repeats for a joining player date from before this tick; new clients have just received the current ones.
       own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
     }
   }
 
-  /** Before what has just been published, which may change it. */
+  /** Standing events for new clients. Sent before the events of the tick, which may change what they set. */
   private *standing(): IterableIterator<StreamMessage<StreamClient>> {
     if (this.newClients.size === 0) return;
     const newClients = [...this.newClients];
@@ -120,29 +120,29 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 }
 
-/** No script has caused it. */
+/** Whether the engine repeats a text for a joining player, rather than a script setting it. */
 function isRepeated({ kind, scriptId }: OutputEvent): boolean {
   return kind === 'ui.text' && scriptId === undefined;
 }
 
-/** Looks of entities that all are shown: frames have them, for newClients, too. */
+/** Whether an event only changes the appearance of an entity for everybody, which frames contain. */
 function isInFrames(event: OutputEvent): boolean {
   if (event.to !== 'everyone') return false;
   if (event.kind === 'entity.label') return event['op'] === 'color';
   if (event.kind !== 'entity.style') return false;
-  return Object.keys(event).every((name) => framed.has(name));
+  return Object.keys(event).every((name) => membersInFrames.has(name));
 }
-const framed: ReadonlySet<string> = new Set([
+const membersInFrames: ReadonlySet<string> = new Set([
   ...['kind', 'to', 'tick', 'time', 'scriptId', 'actionType', 'entityId'],
   ...['opacity', 'flip', 'scale', 'depth', 'width', 'height', 'flags', 'value', 'inside', 'alpha'],
 ]);
 
 type Effect = { readonly [member in (typeof contents)[number]]?: unknown };
 
-/** Which effects clients show anything of: types name the usual ones, and most have nothing for them. */
+/** Tells which effects are visible or audible. Most types define nothing for most effects. */
 class ShownEffects {
   private readonly sim: Simulation;
-  /** By kind and key of the type, and effect. */
+  /** By kind of entity, type and effect. */
   private readonly known = new Map<string, boolean>();
 
   constructor(sim: Simulation) {
@@ -153,7 +153,7 @@ class ShownEffects {
     if (event.kind !== 'effect') return true;
     const { entityId, effect } = event as OutputEvent & { readonly entityId?: unknown; readonly effect?: unknown };
     const handle = typeof entityId === 'string' ? this.sim.find(entityId) : undefined;
-    // Of what is gone the type is not known any more.
+    // The type of a removed entity is unknown.
     if (handle === undefined || !('type' in handle) || handle.type === undefined) return true;
     const key = `${handle.kind} ${handle.type} ${String(effect)}`;
     let isShown = this.known.get(key);
@@ -174,7 +174,7 @@ class ShownEffects {
   }
 }
 
-/** The part of an effect that clients show; its script is the server's. */
+/** The members of an effect that clients show or play. Its script runs on the server. */
 const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
 
 function hasSomething(value: unknown): boolean {
@@ -183,12 +183,12 @@ function hasSomething(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';
 }
 
-/** Fit for a browser, and without what is the server's: whom it is for, and which script caused it. */
+/** Converts an event for clients: sanitizes its HTML, and removes its recipient and its source location. */
 function toClient(event: OutputEvent, styleHosts: StyleHosts | undefined): ClientEvent[] {
   const clean = outputForBrowser(event, styleHosts);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
   const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
-  // The script that a client runs is named by `scriptId`.
+  // Here `scriptId` is the script that the client must run.
   const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }
