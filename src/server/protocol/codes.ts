@@ -1,6 +1,6 @@
 /**
- * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code is its index in this table. New codes are appended and none is
- * ever removed, so that client and server may be of different versions.
+ * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code is its index in this
+ * table. New codes are appended and none is ever removed, so that client and server may be of different versions.
  */
 export const codeMeanings = {
   unknown: 'a code of a newer version',
@@ -56,7 +56,6 @@ export const codeMeanings = {
   'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
 } as const;
 export type Code = keyof typeof codeMeanings;
-/** By index. */
 export const codes = Object.keys(codeMeanings) as readonly Code[];
 
 /** Why bytes could not be decoded as a message. */
