@@ -140,7 +140,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   if (!words.includes('--save')) continue;
   if (name === 'coverage') writeFileSync('docs/coverage-of-games.md', coveragePage(report, coverage));
   else saveEntry(folder, name, entry);
-  if (name === 'colyseus') replaceTable('docs/server.md', name, report);
+  if (name === 'colyseus') replaceTable('docs/colyseus.md', name, report);
   if (name !== 'moving-units') continue;
   for (const theme of ['light', 'dark'] as const) {
     writeFileSync(`docs/cost-by-bodies-${theme}.svg`, chart(entry.rows as unknown as ChartPoint[], theme));

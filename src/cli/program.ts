@@ -349,7 +349,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all played, 2 wrong usage, 130 interrupted: the same command goes on.\nGuide: docs/sweeps.md',
+      '\nExit codes: 0 all played, 2 wrong usage, 130 interrupted: the same command goes on.\nGuide: docs/measuring.md',
     )
     .action(async (file: string, options: SweepCommandOptions) => {
       const { sweep } = await import('./sweep.ts');
@@ -377,7 +377,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--json', 'of sweeps: print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: those of the test; 2 where the parts are no whole.\nGuide: docs/scenarios.md, docs/sweeps.md',
+      '\nExit codes: those of the test; 2 where the parts are no whole.\nGuide: docs/scenarios.md, docs/measuring.md',
     )
     .action(async (paths: string[], options: MergeOptions) => {
       const { merge } = await import('./merge.ts');

@@ -19,13 +19,17 @@ function output(folder: string, ...args: readonly string[]): string {
   }
 }
 
-/** The result of a scenario in a folder of its own, with the game that it names. */
 function outputOfScenario(name: string, text: string, ...options: readonly string[]): string {
+  return outputBeside({ [name]: text }, 'test', name, ...options);
+}
+
+/** The output of a command in a temporary folder with the game and these files. */
+function outputBeside(files: Readonly<Record<string, string>>, ...args: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-page-'));
   try {
-    writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     copyFileSync(`${root}scenarios/games/${game}`, join(folder, game));
-    return output(folder, 'test', name, ...options);
+    return output(folder, ...args);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -60,6 +64,18 @@ describe.skipIf(!existsSync(cli))('what a page shows is what the command line pr
     for (const name of Object.keys(blocks))
       if (!fresh.includes(`<!-- ${name} -->`)) throw new Error(`No block ${name}.`);
     expectDerived('README.md', fresh, isRepeatable);
+  });
+
+  test('docs/measuring.md', () => {
+    const page = textOf('docs/measuring.md');
+    const command = /^reenact (sweep outbreak\.json[\s\S]*?)\n```/m.exec(page)![1]!;
+    const args = Array.from(command.matchAll(/'([^']*)'|([^\s'\\]+)/g), ([, quoted, word]) => quoted ?? word!);
+    const fresh = executed(page, (name) => {
+      if (name !== 'sweep') return undefined;
+      const printed = outputBeside({}, ...args);
+      return printed.slice(0, printed.indexOf('\n\n'));
+    });
+    expectDerived('docs/measuring.md', fresh);
   });
 
   test('docs/scenarios.md', () => {

@@ -8,11 +8,34 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Pages in the order in which somebody needs them. A page of docs/ that no group names is added to the last one. */
 const groups = {
-  Start: ['README.md', 'docs/writing-a-game.md', 'docs/scenarios.md', 'docs/expressions.md', 'docs/viewer.md'],
-  Lists: ['docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
-  Tools: ['docs/sweeps.md', 'docs/mcp.md', 'docs/library.md'],
-  Servers: ['docs/server.md', 'docs/server-reference.md', 'docs/scaling.md', 'docs/reliability.md', 'docs/protocol.md'],
-  'Behind it': ['ARCHITECTURE.md', 'docs/determinism.md', 'docs/performance.md', 'docs/open-ends.md', 'CHANGELOG.md'],
+  Guides: [
+    'README.md',
+    'docs/scenarios.md',
+    'docs/writing-a-game.md',
+    'docs/measuring.md',
+    'docs/server.md',
+    'docs/client.md',
+    'docs/library.md',
+    'docs/viewer.md',
+    'docs/mcp.md',
+  ],
+  Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
+  Servers: [
+    'docs/server-reference.md',
+    'docs/protocol.md',
+    'docs/existing-clients.md',
+    'docs/colyseus.md',
+    'docs/scaling.md',
+    'docs/security.md',
+  ],
+  'How it works': [
+    'ARCHITECTURE.md',
+    'docs/determinism.md',
+    'docs/performance.md',
+    'docs/reliability.md',
+    'docs/open-ends.md',
+    'CHANGELOG.md',
+  ],
 };
 
 function pagesIn(folder) {
