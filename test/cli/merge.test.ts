@@ -199,6 +199,16 @@ describe('parts of a sweep', () => {
     );
   });
 
+  test('are found in a folder of folders, as a CI gathers them, and nothing else is', async () => {
+    const seeds = ['1', '2'];
+    const paths = [1, 2].map((index) => {
+      mkdirSync(at('sweeps', 'artifacts', `shard-${index}`), { recursive: true });
+      return part(join('artifacts', `shard-${index}`, 'results.jsonl'), index, 2, seeds);
+    });
+    writeFileSync(at('sweeps', 'artifacts', 'notes.json'), '{}');
+    expect(await merge(at('sweeps', 'artifacts'), '--json')).toEqual(await merge(...paths, '--json'));
+  });
+
   test('that are no whole are refused', async () => {
     const first = part('alone.jsonl', 1, 2, ['1', '2']);
     expect(await merge(first)).toMatchObject({

@@ -125,6 +125,19 @@ describe('streams', () => {
     expect(draws(busy.stream('scripts'), 20)).toEqual(draws(calm.stream('scripts'), 20));
   });
 
+  test('drawn from in turn, also of two games at once, give what each gives alone', () => {
+    const asked = [
+      ['match', 'ai'],
+      ['match', 'scripts'],
+      ['other', 'ai'],
+    ] as const;
+    const alone = asked.map(([seed, name]) => draws(new RandomStreams(seed).stream(name), 10));
+    const streams = asked.map(([seed, name]) => new RandomStreams(seed).stream(name));
+    const inTurn = streams.map((): number[] => []);
+    for (let i = 0; i < 10; i++) for (const [at, stream] of streams.entries()) inTurn[at]!.push(stream.next());
+    expect(inTurn).toEqual(alone);
+  });
+
   test('differ by name and by seed', () => {
     const streams = new RandomStreams('match');
     const firsts = [streams.stream('ai'), streams.stream('scripts'), new RandomStreams('other').stream('ai')].map((s) =>

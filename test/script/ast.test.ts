@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { definitionHash, everyNode, loadDefinition, Simulation } from '../../engine/index.ts';
+import { definitionHash, everyNode, loadDefinition, type Node, Simulation } from '../../engine/index.ts';
 import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
@@ -216,4 +216,19 @@ test('a definition whose scripts were compiled has the hash of one whose scripts
   const compiled = load(everywhere);
   insideOfGame(compiled).program().compileAll();
   expect(definitionHash(compiled.definition)).toBe(definitionHash(load(everywhere).definition));
+});
+
+test('what stands in a condition that is no list is read, and where there is none nothing is', () => {
+  const inCondition = (conditions: unknown): string[] => {
+    const guarded = { type: 'condition', conditions, then: [], else: [] };
+    const { definition } = load({ variables, scripts: { one: script('gameStart', [guarded]) } });
+    const nodes = scriptsOf(definition).scripts.flatMap(({ actions }) => [...everyNode(actions)]);
+    return nodes.flatMap((node) =>
+      (node.parent as Node | undefined)?.kind === 'condition' ? [JSON.stringify(node.json)] : [],
+    );
+  };
+  const call = { function: 'getVariable', variableName: 'm' };
+  expect(inCondition(call)).toEqual([JSON.stringify(call)]);
+  expect(inCondition([{ operator: '==' }, call, 1])).toContain(JSON.stringify(call));
+  expect(inCondition(undefined)).toEqual([]);
 });

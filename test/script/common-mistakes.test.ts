@@ -500,6 +500,16 @@ describe('common mistakes of authors', () => {
     });
   }
 
+  test.each([
+    [6, 'it stays at 6'],
+    [undefined, 'it never has a value'],
+  ])('an attribute that starts with %s and is never written is told what it always is', (value, always) => {
+    const ammo = { name: 'Ammo', ...(value === undefined ? {} : { value }) };
+    const changes = { 'unitTypes.digger.attributes.ammo': ammo, [touch]: set('round', ofUnit('ammo')) };
+    const issue = issuesOf(changes).find(({ code }) => code === 'never-changed');
+    expect(issue?.message).toBe(`Nothing changes the attribute "Ammo" that is read here: ${always}.`);
+  });
+
   test('an attribute that is changed under another name is probably meant', () => {
     const changes = {
       'unitTypes.digger.attributes.stamna': { name: 'Stamna', value: 6 },

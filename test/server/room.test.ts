@@ -101,6 +101,12 @@ test('a connection that is lost before its player comes in is sent nothing, and 
   expect(play.tick().map(([session]) => session)).toEqual([2, 3]);
 });
 
+test('hashes are recorded every second of play unless an operator says otherwise', () => {
+  const play = new Play(0);
+  const ticks = Array.from({ length: 45 }, () => play.room.tick(play.dateMs, 0).record);
+  expect(ticks.flatMap(({ tick, hash }) => (hash === undefined ? [] : [tick]))).toEqual([20, 40]);
+});
+
 test.each([
   [0.05, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   [0.2, [4, 8]],

@@ -82,8 +82,6 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
   if (!isRecord(saved)) return false;
   restoreAttributes(game, player, saved['attributes']);
   restoreVariables(game, player, saved['variables'], from);
-  // Scripts that ran for the attributes may have removed the player.
-  if (!game.world.exists(player)) return true;
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
   game.world.remove(player, Quests);
@@ -98,7 +96,7 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
 function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, unit, saved['attributes']);
   restoreVariables(game, unit, saved['variables'], from);
-  if (game.world.exists(unit)) game.world.add(unit, PersistenceLoaded);
+  game.world.add(unit, PersistenceLoaded);
 }
 
 /**

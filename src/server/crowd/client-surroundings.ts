@@ -107,7 +107,7 @@ export class ClientSurroundings implements Surroundings {
   }
 
   isFull(unit: Entity, slot: number): boolean {
-    return this.replica(unit)?.items.some(({ slotIndex }) => slotIndex === slot) ?? false;
+    return this.replica(unit)?.items.some(({ slotIndex }) => slotIndex === slot) === true;
   }
 
   /** A client has one player, its own. */

@@ -27,7 +27,7 @@ export function positionElement(
   x: number,
   y: number,
   angle: number,
-  jumps = false,
+  jumps: boolean,
   cameraJumps = false,
 ): Element {
   const flags = jumps ? (cameraJumps ? '&1&1' : '&1') : '';

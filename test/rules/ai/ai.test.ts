@@ -61,6 +61,12 @@ describe('a unit sent to a place', () => {
     expect(game.of('unitStopsMoving').map(({ entity }) => entity)).toEqual(['u1']);
   });
 
+  test.each(dialects)('goes its way for good where its type names no path finding, in %s', (dialect) => {
+    const game = scene({ scripts: { go }, ai: { pathFindingMethod: '' } }, { dialect });
+    game.seconds(10);
+    expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
+  });
+
   test('moves in the tick after the one in which it knows where to', () => {
     const game = scene({ scripts: { go } });
     // The timer is due at 100 ms; that tick sets the direction, the next one moves the body.

@@ -53,6 +53,24 @@ describe('holding a button down', () => {
     expect(bread.game.of('itemIsUsed').length).toBe(1);
   });
 
+  test.each([0, 1, 2, 3, 4, 5])(
+    'a click of no length is a use, also %d ticks after scripts had their turn',
+    (after) => {
+      // Scripts run in one of three ticks.
+      const rates = { frameRate: 60, engineTickRate: 20 };
+      const game = play({ defaultData: rates, itemTypes: { thing: itemType({ fireRate: 0 }) } }, { dialect: 'moddio' });
+      const item = game.give(game.unit(), 'thing');
+      game.ticks(30 + after);
+      startUsing(game.game, item);
+      stopUsing(game.game, item);
+      game.ticks(6);
+      expect(game.of('itemIsUsed').length).toBe(1);
+      useOnce(game.game, item);
+      game.ticks(6);
+      expect(game.of('itemIsUsed').length).toBe(2);
+    },
+  );
+
   test('the start and the stop are told once each: item, unit, world', () => {
     const { game, item } = armed();
     const from = game.announced.length;

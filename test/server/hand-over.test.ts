@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { HandOver } from '../../src/server/lobby/hand-over.ts';
+import { hostClock } from '../../src/server/machine/clock.ts';
+
+type Parts = ConstructorParameters<typeof HandOver>[0];
+type Room = Parameters<HandOver['keep']>[0];
+
+/** A room with two connections and a watcher that leaves this process; `happened` says what became of it, in order. */
+async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boolean; takenBy?: string }) {
+  const happened: unknown[] = [];
+  const journal = {
+    keepSnapshot: (id: string, { tick }: { tick: number }) => {
+      if (isJournalDown) return Promise.reject(new Error('the disk is full'));
+      happened.push(['kept', id, tick]);
+      return Promise.resolve();
+    },
+    settled: () => Promise.resolve().then(() => happened.push('settled')),
+  };
+  const observer = {
+    problem: (code: string, text: string, { room }: { room: string }) => happened.push([code, text, room]),
+    event: (name: string, { tick }: { tick: number }) => happened.push([name, tick]),
+  };
+  const seats = {
+    stopWaiting: () => {},
+    listener: { moved: (session: number, url: string) => happened.push(['moved', session, url]) },
+  };
+  const hand = new HandOver({ journal, observer, seats, clock: hostClock } as unknown as Parts);
+  const room = {
+    identity: { id: 'arena', slug: 'small-game' },
+    seats: new Map([
+      ['ann', { session: 1 }],
+      ['bob', { session: undefined }],
+      ['cid', { session: 3 }],
+    ]),
+    watchers: new Set([7]),
+    insights: { end: (code: string) => happened.push(['insights', code]) },
+  };
+  await hand.keep(room as unknown as Room, { snapshot: { tick: 70 }, hash: 'h' } as Parameters<HandOver['keep']>[1]);
+  const place = takenBy === undefined ? undefined : { isAlive: true, isOurs: false, url: takenBy };
+  const locate = () => Promise.resolve(place);
+  await hand.announce({ locate } as unknown as Parameters<HandOver['announce']>[0], 100);
+  return { happened, isEmpty: room.seats.size + room.watchers.size === 0 };
+}
+
+test('a room that another process takes over is kept as it stands before anybody is sent there', async () => {
+  const { happened, isEmpty } = await leaving({ takenBy: 'ws://second' });
+  expect(happened).toEqual([
+    ['kept', 'arena', 70],
+    'settled',
+    ['insights', 'elsewhere'],
+    ['room-handed-over', 70],
+    ['moved', 1, 'ws://second'],
+    ['moved', 3, 'ws://second'],
+    ['moved', 7, 'ws://second'],
+  ]);
+  expect(isEmpty).toBe(true);
+});
+
+test('where it cannot be kept the operator is told, and its players go to where it goes on from what was acknowledged', async () => {
+  const { happened } = await leaving({ isJournalDown: true, takenBy: 'ws://second' });
+  expect(happened.slice(0, 2)).toEqual([['journal-failed', 'the disk is full', 'arena'], 'settled']);
+  expect(happened).toContainEqual(['moved', 3, 'ws://second']);
+});
+
+test('where nobody takes it in time, its players are told to look for themselves', async () => {
+  const { happened } = await leaving({});
+  expect(happened.slice(-3)).toEqual([
+    ['moved', 1, ''],
+    ['moved', 3, ''],
+    ['moved', 7, ''],
+  ]);
+});
