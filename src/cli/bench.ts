@@ -22,7 +22,7 @@ export interface BenchCommandOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   readonly realtime?: boolean;
-  /** Hz, in place of what the games say. */
+  /** Frame rate in Hz; overrides that of the games. */
   readonly rate?: number;
   readonly require: readonly string[];
   readonly requirePlayers?: number;
@@ -39,7 +39,7 @@ export async function bench(
   terminal: Terminal,
 ): Promise<number> {
   const { stdout, stderr } = terminal;
-  // First, so that a wrong file costs no waiting.
+  // Read first, so that an invalid file is reported at once.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const requirements = options.require.map(needRequirement);
   const { rate } = options;
@@ -73,7 +73,7 @@ export async function bench(
   stopListening();
   status.clear();
   if (isInterrupted && result.games.length === 0) {
-    stderr.write('interrupted: nothing was measured\n');
+    stderr.write('interrupted: nothing was measured yet\n');
     return exitCodes.interrupted;
   }
   const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
@@ -109,11 +109,11 @@ function needRequirement(text: string): Requirement {
   if (requirement !== undefined) return requirement;
   throw new Failure(
     'bad-requirement',
-    `"${text}" is not of the form "p99 < 8 ms"; figures are ${figureNames.join(', ')}.`,
+    `"${text}" does not have the form "p99 < 8 ms". The figure must be one of ${figureNames.join(', ')}.`,
   );
 }
 
-/** Times never fail a check; what a game does, which is the same on every machine, can. */
+/** Times never fail a check; a change of what the game does can, because that is the same on every machine. */
 function isSame({ games }: BenchResult, comparisons: readonly Comparison[] = []): boolean {
   return (
     games.every(({ scales }) => scales.every(({ deterministic }) => deterministic)) &&
@@ -134,7 +134,10 @@ async function readBaseline(path: string): Promise<BenchResult> {
   }
   const { schema, games } = (value ?? {}) as { schema?: unknown; games?: unknown };
   if (schema !== benchSchema || !Array.isArray(games)) {
-    throw new Failure('unreadable-baseline', `${path} is no result of this version (${benchSchema}).`);
+    throw new Failure(
+      'unreadable-baseline',
+      `${path} was not written by --save of this version (${benchSchema}). Save a new baseline.`,
+    );
   }
   return value as BenchResult;
 }

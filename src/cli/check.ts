@@ -18,14 +18,14 @@ export interface CheckOptions {
   readonly fix?: boolean;
 }
 
-/** Reports on all files, whatever is wrong with one of them. */
+/** Reports on all files, even if some cannot be read. */
 export async function check(paths: readonly string[], options: CheckOptions, terminal: Terminal): Promise<number> {
   const { format, strict = false, dialect, all = false, fix = false } = options;
   if (paths.filter((path) => path === stdinSource).length > 1) {
-    throw new Failure('duplicate-argument', 'The standard input (-) can be read only once.');
+    throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
   }
   if (fix && paths.includes(stdinSource))
-    throw new Failure('nothing-to-fix', 'The standard input cannot be repaired; name a file.');
+    throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
   const files: FileIssues[] = [];
   let code: number = exitCodes.ok;
   for (const path of paths) {
@@ -45,7 +45,7 @@ interface Checked {
   readonly found: readonly Issue[];
 }
 
-/** The issues of a file; with `fix`, those that are left after repairs. */
+/** The issues of a file; with `fix`, those that remain after repairs. */
 async function checked(path: string, dialect: DialectName, fix: boolean, terminal: Terminal): Promise<Checked> {
   const { name, text, game, issues } = await readGame(path, terminal);
   const found = game === undefined ? issues : joinIssues(issues, checkGame(game, dialect));
@@ -63,16 +63,22 @@ function partsOf({ fixed, respelt }: FixedText): string[] {
   const names = respelt.length - numbers;
   return [
     ...(fixed.length === 0 ? [] : [amount(fixed.length, 'issue')]),
-    ...(numbers === 0 ? [] : [`${amount(numbers, 'number')} kept as text`]),
-    ...(names === 0 ? [] : [amount(names, 'older name')]),
+    ...(numbers === 0 ? [] : [`${amount(numbers, 'number')} written as text`]),
+    ...(names === 0 ? [] : [amount(names, 'old field name')]),
   ];
 }
 
-/** The byte order mark of a file, or nothing; a `Failure` where the file holds anything but the text, so that writing would change more. */
+/**
+ * The byte order mark of a file, or nothing. Throws `Failure` if the file contains more than the text, such as
+ * compressed data, because rewriting would then change more than intended.
+ */
 function markOf(path: string, text: string): string {
   const written = readFileSync(path, 'utf8');
   for (const mark of ['', '\ufeff']) if (written === `${mark}${text}`) return mark;
-  throw new Failure('cannot-write', `${path} is packed, or was changed meanwhile; unpack it to have it repaired.`);
+  throw new Failure(
+    'cannot-write',
+    `${path} is compressed, or changed while it was read. Decompress it, then run the command again.`,
+  );
 }
 
 function fails({ error, warning }: ReturnType<typeof severityCounts>, strict: boolean): boolean {

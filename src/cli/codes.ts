@@ -12,7 +12,7 @@ export interface CodesOptions {
 
 type Lists = Readonly<Record<'issues' | 'faults' | 'skips' | 'expressions', Readonly<Record<string, unknown>>>>;
 
-/** Every code that a check or a run can report, with what it means, or the one that is called `word`. */
+/** Lists every code that `check` and `run` can report, with its meaning, or only the code `word`. */
 export function codes(
   word: string | undefined,
   { json = false, markdown = false }: CodesOptions,
@@ -46,10 +46,10 @@ function codesText(word: string | undefined): string {
     ([code, { severity, about }]) => [code, `${severity}: ${about}`] as const,
   );
   const groups = [
-    ['issues, when a definition is checked', issues],
-    ['faults, while a game runs', Object.entries(faultCodes)],
-    ['skips, while a game runs', Object.entries(skipCodes)],
-    ['expressions, of --until, break when and scenarios', Object.entries(expressionCodes)],
+    ['issues: problems that reenact check finds in a definition', issues],
+    ['faults: errors of a game while it runs', Object.entries(faultCodes)],
+    ['skips: actions of a running game that had nothing to act on', Object.entries(skipCodes)],
+    ['expressions: errors in expressions (--until, break when, scenarios)', Object.entries(expressionCodes)],
   ] as const;
   const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
   return groups

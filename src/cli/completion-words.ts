@@ -2,7 +2,7 @@ import { catalogue } from '../../engine/index.ts';
 import type { OpenWords } from './completion.ts';
 import { reporterNames } from './reporters.ts';
 
-/** Words that options and arguments take, and that their declarations do not list: they take others besides. */
+/** Suggestions for options and arguments whose declarations list no choices, because they accept other words, too. */
 export function openWords(): OpenWords {
   const { actions, functions, triggers } = catalogue();
   return {

@@ -3,7 +3,10 @@ import type { Command, Option } from 'commander';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The script that a shell runs at its start. It asks this program for each word, so that nothing has to be written down twice. */
+/**
+ * The script that a shell sources. It calls this program for each completion, so that commands and options are declared
+ * only once.
+ */
 export function completionScript(shell: Shell): string {
   return scripts[shell];
 }
@@ -29,13 +32,16 @@ compdef _reenact reenact
 `,
 };
 
-/** Words that are proposed although others are taken, too: by option, and by command for its argument. */
+/** Suggestions for options, and for the argument of each command, that accept other words, too. */
 export interface OpenWords {
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly arguments: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The completions of the last word: commands, options, and values that are known. Empty where a file is meant. */
+/**
+ * Completes the last word: commands, options and known values. Empty if a file is expected, so that the shell completes
+ * it.
+ */
 export function completions(program: Command, words: readonly string[], open: OpenWords): string[] {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -62,7 +68,7 @@ function isHidden(command: Command): boolean {
   return command.name() === 'complete';
 }
 
-/** The option that the word before wants a value for. */
+/** The option that takes the word after `word` as its value. */
 function valuedOption(command: Command, word: string | undefined): Option | undefined {
   return command.options.find(
     ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),

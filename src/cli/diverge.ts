@@ -37,8 +37,8 @@ export async function diverge(
 function textOf(parted: Parted | undefined, ticks: number): string {
   if (parted === undefined) return `no difference in ${ticks} ticks\n`;
   const { tick, field, fieldTick, found } = parted;
-  const how = found === 'recorded' ? ' as recorded (played by this version they are the same)' : '';
-  if (field === undefined) return `tick ${tick} differs${how}, in nothing that a snapshot shows\n`;
+  const how = found === 'recorded' ? ' in the recordings (simulated by this version, the two runs are the same)' : '';
+  if (field === undefined) return `tick ${tick} differs${how}, but no field of a snapshot does\n`;
   const when = fieldTick === tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
   return `tick ${tick} differs${how}: ${field.path}${when}\n  first  ${field.left}\n  second ${field.right}\n`;
 }

@@ -1,28 +1,28 @@
 /** The exit codes of the process. */
 export const exitCodes = {
   ok: 0,
-  /** A definition has errors; for `run`, ones that prevent running. */
+  /** A definition has errors; for `run`, errors that prevent running it. */
   errors: 1,
-  /** The command line is wrong, or a file cannot be read. */
+  /** The command line is invalid, or a file cannot be read. */
   usage: 2,
   /** `--until` never became true. */
   neverTrue: 3,
-  /** Two plays that should be the same are not. */
+  /** Two runs that should be identical differ. */
   diverged: 4,
-  /** A mistake of ours (EX_SOFTWARE of sysexits.h). */
+  /** A bug in this program (EX_SOFTWARE of sysexits.h). */
   internal: 70,
-  /** Ended by the user: 128 and the number of SIGINT, as shells count it. */
+  /** Interrupted by the user: 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const;
 
 const failureName = 'Failure';
 
-/** Ends a command with one clear line. Anything else that is thrown is a mistake of ours. */
+/** Ends a command with a one-line message. Any other error that is thrown is a bug in this program. */
 export class Failure extends Error {
   override readonly name = failureName;
   readonly code: string;
   readonly exitCode: number;
-  /** More lines to show below the message. */
+  /** Lines to print below the message. */
   readonly details: readonly string[];
 
   constructor(code: string, message: string, exitCode: number = exitCodes.usage, details: readonly string[] = []) {
@@ -33,7 +33,7 @@ export class Failure extends Error {
   }
 }
 
-/** A `Failure` of this program, or of the server's, which has a class of its own. */
+/** Also recognises a `Failure` of the server package, which has its own copy of the class. */
 export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && error.name === failureName;
 }

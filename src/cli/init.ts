@@ -5,7 +5,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { ownDependencies } from './own-dependency.ts';
 import { ownPackage, type Package } from './package-root.ts';
 
-/** Where the game and the scenarios of each template are, from the folder of the package. */
+/** The game and scenario files of each template, relative to the package folder. */
 const sources = {
   coins: { game: 'templates/coins/game.json', scenarios: 'templates/coins/game.scenario.yaml' },
   blank: { game: 'templates/blank/game.json', scenarios: 'templates/blank/game.scenario.yaml' },
@@ -20,16 +20,24 @@ export interface InitOptions {
   readonly template: Template;
 }
 
-/** Writes a game that can be played and tested at once. Nothing that is there is written over: a file that is stops all. */
+/**
+ * Creates a game project that can be run and tested at once. Never overwrites: if any file exists, nothing is written.
+ */
 export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
   const own = ownPackage();
   if (own === undefined)
-    throw new Failure('no-package', 'The package of this program is not around it, with its templates.');
+    throw new Failure(
+      'no-package',
+      'The templates were not found: the program is not inside its npm package. Reinstall reenact.',
+    );
   const dependencies = ownDependencies(own);
   const files = filesOf(template, basename(resolve(folder)), own, dependencies);
   const taken = Object.keys(files).flatMap((path) => takenBy(folder, path) ?? []);
   if (taken.length > 0) {
-    throw new Failure('already-there', `${folder} has ${[...new Set(taken)].join(', ')} already; nothing was written.`);
+    throw new Failure(
+      'already-there',
+      `${folder} already contains ${[...new Set(taken)].join(', ')}; nothing was written. Choose another folder.`,
+    );
   }
   for (const [path, text] of Object.entries(files)) write(join(folder, path), text);
   const { stdout } = terminal;
@@ -42,13 +50,16 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   if (reenact.startsWith('file:')) {
     const path = reenact.slice('file:'.length);
     stdout.write(
-      `package.json takes Reenact from ${path}: CI and other machines need it there, or another place in package.json.\n`,
+      `package.json refers to Reenact at ${path}. CI and other machines need it at the same path, or a different entry in package.json.\n`,
     );
   }
   return exitCodes.ok;
 }
 
-/** The path that stands in the way of a file: its own, even as a dead link, or a file in place of a folder. */
+/**
+ * The existing path that prevents creating a file: the file itself, even as a dangling link, or a file where a folder
+ * is needed.
+ */
 function takenBy(folder: string, path: string): string | undefined {
   const parts = path.split('/');
   for (let length = 1; length <= parts.length; length++) {
@@ -61,7 +72,7 @@ function takenBy(folder: string, path: string): string | undefined {
   return undefined;
 }
 
-/** A folder as a word for a shell. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   const word = path.startsWith('-') ? `./${path}` : path;
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
@@ -102,11 +113,11 @@ function filesOf(
   };
 }
 
-/** `npm run bench:save` writes the baseline; until then there is nothing to compare with. */
+/** The benchmark step is skipped until `npm run bench:save` has written a baseline. */
 const workflow = `name: ci
 on: [push, pull_request]
 env:
-  # Machines that share the scenarios; the list of parts below has as many.
+  # Number of jobs that share the scenarios; must equal the length of the list of parts below.
   PARTS: 2
 jobs:
   check:
@@ -160,7 +171,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Letters, digits and hyphens, as npm wants names. */
+/** A valid npm package name: letters, digits and hyphens. */
 function packageName(folder: string): string {
   const name = folder
     .toLowerCase()

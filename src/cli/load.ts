@@ -16,10 +16,10 @@ export interface LoadOptions {
   readonly json?: boolean;
 }
 
-/** Lets bots play on a server, and says what it cost. */
+/** Connects bots to a server and reports the cost. */
 export async function load(url: string, options: LoadOptions, terminal: Terminal): Promise<number> {
   if (!/^(http|ws)s?:\/\/[^/]+\/?$/.test(url)) {
-    throw new Failure('bad-url', `"${url}" is no address of a server, such as http://localhost:8080.`);
+    throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }
   const { stdout, stderr } = terminal;
   const { players, seconds, seed, rate, room, token, json = false } = options;

@@ -7,7 +7,8 @@ import type { Terminal } from '../text/terminal.ts';
 const args = process.argv.slice(2);
 const isServer = args[0] === 'serve';
 
-// SIGTERM ends a server also while its program is loaded. Process 1 of a container would otherwise miss the signal.
+// A server must react to SIGTERM even while it is still loading: process 1 of a container ignores signals without a
+// handler.
 let isTerminated = false;
 const noteEarly = () => {
   isTerminated = true;
@@ -16,7 +17,7 @@ if (isServer) process.on('SIGTERM', noteEarly);
 
 const guarded = new Set<NodeJS.WriteStream>();
 
-/** A reader that closes its end early (`| head`) has what it wanted; that is no failure of ours. */
+/** When the reader closes the pipe early (`| head`), exit quietly: it has what it wanted. */
 function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (guarded.has(stream)) return stream;
   guarded.add(stream);
@@ -26,7 +27,7 @@ function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   });
 }
 
-// Opened when they are first used: a stream of the process costs a start some milliseconds.
+// Opened on first use, because creating a standard stream takes some milliseconds.
 const terminal: Terminal = {
   get stdin() {
     return process.stdin;
@@ -43,7 +44,8 @@ const terminal: Terminal = {
     return () => process.off('SIGINT', listener);
   },
   onTerminate(listener) {
-    // Not once: npx and a service manager each send a signal. The second one must not kill a server that drains.
+    // Not `once`: npx and a service manager may each send a signal, and the second must not kill a server that is
+    // draining.
     process.on('SIGTERM', listener);
     process.off('SIGTERM', noteEarly);
     if (isTerminated) listener();
@@ -51,27 +53,27 @@ const terminal: Terminal = {
   },
 };
 
-/** The time that a server's last lines have to be read, ms. */
+/** How long a stopped server waits for its last log lines to be read, in ms. */
 const lingerMs = 1000;
 
-// No `await` at the top: the bundle is CommonJS.
+// No top-level `await`: the bundle is CommonJS.
 void run().then((code) => {
   process.exitCode = code;
-  // Something outside that never answers does not keep a server that has ended.
+  // A server that has stopped exits even if some external resource never closes.
   if (isServer) setTimeout(() => process.exit(code), lingerMs).unref();
 });
 
 async function run(): Promise<number> {
   if (args[0] === 'run') {
-    // A play is short, and most of its first second is garbage. The young generation grows to its full size at once, not by half steps.
-    // Not by `import()`, which makes Node load the part of it that loads ES modules.
+    // A run is short and allocates mostly garbage in its first second, so let the young generation grow to its full
+    // size at once. `require` instead of `import()`, which would load Node's ES module loader.
     const { setFlagsFromString } = createRequire(import.meta.url)('node:v8') as typeof import('node:v8');
     setFlagsFromString('--semi-space-growth-factor=16');
   }
-  // A file of its own, which threads load as well. Only modules that are loaded after this are kept: the program itself is.
+  // Only modules loaded after this call are cached, so the program itself is imported after it.
   const { cacheCompiledCode } = await import('../machine/compiled-code.ts');
   cacheCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
-  // The commands are not needed for it, and are most of its time.
+  // Handled here, because loading the commands would take most of the time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');
     terminal.stdout.write(`${packageVersion()}\n`);

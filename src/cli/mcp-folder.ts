@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** The one folder that files may be read from. */
+/** Confines file access to one folder. */
 export class Folder {
   readonly #path: string;
 
@@ -10,12 +10,15 @@ export class Folder {
     this.#path = realpathSync(path);
   }
 
-  /** The path from the folder; a `Failure` for what is outside of it, also behind a symbolic link, and for what is not there. */
+  /**
+   * Returns the path relative to the folder. Throws `Failure` if the file is outside, also through a symbolic link, or
+   * does not exist.
+   */
   inside(path: string): string {
     const real = this.#real(path);
     const from = relative(this.#path, real);
     if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from))
-      throw new Failure('outside-folder', `${path} is outside of the folder that this server reads.`);
+      throw new Failure('outside-folder', `${path} is outside of the folder that this server may read.`);
     return from === '' ? '.' : from;
   }
 

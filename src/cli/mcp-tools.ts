@@ -30,7 +30,7 @@ import { test } from './test.ts';
 interface ToolContext {
   readonly folder: Folder;
   readonly env: Terminal['env'];
-  /** Aborted when the assistant no longer wants the answer. */
+  /** Aborted when the client cancels the request. */
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema of the arguments, which are checked against it before a call. */
+  /** JSON Schema of the arguments; they are validated before a call. */
   readonly parameters: Schema;
   readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -52,15 +52,17 @@ export interface Tool {
 const secondsMax = 3600;
 const botsMax = 100;
 
-const file = string({ description: 'Path of a game definition (JSON), from the folder of the server.' });
+const file = string({ description: 'Path of a game definition (JSON), relative to the folder of the server.' });
 const dialect = optional(
   dialectName(
-    'Meaning where specification and reference engine differ: standard or moddio, or all but some differences of one, such as "moddio except lastKeyWins". Default: standard.',
+    'Which rules apply where the specification (standard) and the original engine (moddio) differ: standard, moddio, or either with exceptions, such as "moddio except lastKeyWins". Default: standard.',
   ),
 );
-const seed = optional(string({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }));
+const seed = optional(
+  string({ description: 'Seed of all random numbers. The same seed gives the same run. Default: 0.' }),
+);
 const bots = optional(
-  integer({ minimum: 0, maximum: botsMax, description: 'Players that join and press keys. Default: 0.' }),
+  integer({ minimum: 0, maximum: botsMax, description: 'Number of bots that join and play. Default: 0.' }),
 );
 const kinds = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
 
@@ -68,12 +70,11 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'check',
     title: 'Check a game definition',
-    description:
-      'Says what is wrong with a game definition: each issue with its code, line and a repair where one is known.',
+    description: 'Lists the issues of a game definition, each with its code, line and, if known, a suggested fix.',
     parameters: object({
       file,
       dialect,
-      all: optional(boolean({ description: 'Every issue, not only the first twenty of each code.' })),
+      all: optional(boolean({ description: 'Show every issue, not only the first twenty of each code.' })),
     }),
     call: ({ file: path, dialect: name = 'standard', all = false }, context) =>
       command(context, (terminal) =>
@@ -84,7 +85,7 @@ export const tools: readonly Tool[] = [
     name: 'inspect',
     title: 'Describe a game definition',
     description:
-      'Lists what is in a game definition: types, attributes, scripts with their triggers, variables, map, players.',
+      'Summarises a game definition: types, attributes, scripts with their triggers, variables, map, players.',
     parameters: object({ file, dialect }),
     call: ({ file: path, dialect: name = 'standard' }, context) =>
       command(context, (terminal) => inspect(context.folder.inside(path), { dialect: name }, terminal)),
@@ -93,7 +94,7 @@ export const tools: readonly Tool[] = [
     name: 'ops',
     title: 'Look up script operations',
     description:
-      'Lists actions, value functions and triggers of the script language that have a word in their names, with their operands.',
+      'Lists actions, value functions and triggers of the script language whose name or description contains a word, with their operands.',
     parameters: object({
       word: string({ minLength: 2, description: 'Part of a name, such as "attribute".' }),
     }),
@@ -103,14 +104,16 @@ export const tools: readonly Tool[] = [
     name: 'run',
     title: 'Play a game',
     description:
-      'Plays a game for some simulated seconds and gives the summary: players, triggers, scripts, faults, end of the game.',
+      'Runs a game for some simulated seconds and returns a summary: players, triggers, scripts, faults, end of the game.',
     parameters: object({
       file,
-      seconds: optional(number({ minimum: 0, maximum: secondsMax, description: 'Simulated time. Default: 60.' })),
+      seconds: optional(
+        number({ minimum: 0, maximum: secondsMax, description: 'Simulated time in seconds. Default: 60.' }),
+      ),
       seed,
       bots,
       dialect,
-      until: optional(string({ description: 'Stops as soon as this is true, such as state == "gameover".' })),
+      until: optional(string({ description: 'Stop as soon as this expression is true, such as state == "gameover".' })),
     }),
     call: ({ file: path, seconds, seed: of = '0', bots: count = 0, dialect: name = 'standard', until }, context) =>
       command(context, (terminal) =>
@@ -131,9 +134,11 @@ export const tools: readonly Tool[] = [
     name: 'test',
     title: 'Play scenarios',
     description:
-      'Plays scenario files (*.scenario.yaml) and says for each failure what was expected, what was found and why.',
+      'Runs scenario files (*.scenario.yaml) and reports for each failure what was expected, what was found and why.',
     parameters: object({
-      path: optional(string({ description: 'A scenario file or a folder of them. Default: the whole folder.' })),
+      path: optional(
+        string({ description: 'A scenario file or a folder of scenario files. Default: the folder of the server.' }),
+      ),
       filter: optional(string({ description: 'Only scenarios with this text in their title.' })),
     }),
     call: ({ path = '.', filter }, context) => {
@@ -147,7 +152,7 @@ export const tools: readonly Tool[] = [
     name: 'state',
     title: 'State of a game at a moment',
     description:
-      'Plays a game up to a simulated second and gives its state as JSON: entities with places and attributes, players, variables.',
+      'Runs a game up to a simulated time and returns its state as JSON: entities with positions and attributes, players, variables.',
     parameters: object({
       file,
       second: number({ minimum: 0, maximum: secondsMax }),
@@ -170,19 +175,19 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'picture',
     title: 'Picture of a game at a moment',
-    description: 'Plays a game up to a simulated second and draws the map with everything on it as SVG.',
+    description: 'Runs a game up to a simulated time and draws the map with all entities as SVG.',
     parameters: object({ file, second: number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
     call: async (moment, context) => {
       const sim = await played(moment, context);
       const svg = picture(sim);
-      if (svg === '') throw new Failure('no-map', `${moment.file} has a map without a size, which cannot be drawn.`);
+      if (svg === '') throw new Failure('no-map', `${moment.file} cannot be drawn: its map has no size.`);
       const text = `${moment.file} at ${moment.second} s (tick ${sim.tick}).`;
       return { text, isError: false, picture: { uri: `reenact://picture/${sim.tick}.svg`, svg } };
     },
   }),
 ];
 
-/** Gives the types of the arguments to the call; the caller has checked them. */
+/** Types the arguments of `call` by `parameters`; the caller validates them. */
 function tool<T>(declared: {
   readonly name: string;
   readonly title: string;
@@ -193,7 +198,7 @@ function tool<T>(declared: {
   return declared as unknown as Tool;
 }
 
-/** The output of a command, as people get it. */
+/** The output of a command as the terminal would show it. */
 async function command(
   { env, signal }: ToolContext,
   perform: (terminal: Terminal) => Promise<number>,
@@ -215,14 +220,14 @@ async function command(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** A scenario names its games, which need not be where the scenario is. */
+/** Checks that all games of the scenarios are inside the folder, too. */
 function needGamesInside(path: string, folder: Folder): void {
   const { files } = findScenarioFiles([path]);
   for (const each of files) {
     try {
       for (const { game } of casesOf(readScenarioFile(folder.inside(each)))) folder.inside(game);
     } catch (error) {
-      // The command reports the issues of the file itself, with their lines.
+      // The command itself reports errors in scenario files, with their lines.
       if (!(error instanceof FlawedFile)) throw error;
     }
   }

@@ -8,14 +8,14 @@ import { Folder } from './mcp-folder.ts';
 import { type Tool, type ToolAnswer, tools } from './mcp-tools.ts';
 import { packageVersion } from './version.ts';
 
-/** Longer texts are cut, because an assistant pays for each word of them. */
+/** Longer texts are truncated, because assistants pay for their length. */
 const answerBytesMax = 200_000;
 
 const instructions =
-  'Reenact plays 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up what ' +
-  'scripts can say, `run` and `state` to see what a game does, `test` to play its scenarios. Files are named from the folder the server was started in.';
+  'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script ' +
+  'operations, `run` and `state` to see what a game does, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
 
-/** Serves the tools over the standard streams until the other side closes them. */
+/** Serves the tools over standard input and output until the client closes them. */
 export async function mcp(terminal: Terminal): Promise<number> {
   const folder = new Folder('.');
   const handle = serveStdio(() => createServer(folder, terminal.env));
@@ -32,7 +32,7 @@ function createServer(folder: Folder, env: Terminal['env']): McpServer {
   const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
   for (const tool of tools) {
     const { name, title, description, parameters } = tool;
-    // A copy, because the types of the two libraries disagree about what is read-only.
+    // A copy, because the types of the two libraries disagree on `readonly`.
     const inputSchema = fromJsonSchema<object>(JSON.parse(JSON.stringify(parameters)));
     const annotations = { readOnlyHint: true, openWorldHint: false };
     server.registerTool(name, { title, description, inputSchema, annotations }, async (values, { mcpReq }) =>
@@ -42,7 +42,7 @@ function createServer(folder: Folder, env: Terminal['env']): McpServer {
   return server;
 }
 
-/** Nothing that a tool throws ends the server. */
+/** Turns errors of a tool into an answer, so that they do not end the server. */
 async function answer(tool: Tool, values: object, context: Parameters<Tool['call']>[1]): Promise<ToolAnswer> {
   try {
     return await tool.call(values, context);
@@ -56,7 +56,7 @@ async function answer(tool: Tool, values: object, context: Parameters<Tool['call
 
 function content({ text, isError, picture }: ToolAnswer) {
   const bytes = Buffer.from(text);
-  const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… cut after ${answerBytesMax} of ${bytes.length} bytes`;
+  const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… truncated after ${answerBytesMax} of ${bytes.length} bytes`;
   const parts = [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }];
   const resource = picture && { uri: picture.uri, mimeType: 'image/svg+xml', text: picture.svg };
   return { content: [...parts, ...(resource ? [{ type: 'resource' as const, resource }] : [])], isError };

@@ -25,12 +25,15 @@ interface Part {
   readonly text: string;
 }
 
-/** Puts together the results of `test --shard` or `sweep --shard`, as one process would have reported them. */
+/** Merges the results of `test --shard` or `sweep --shard` into what a single process would have reported. */
 export async function merge(paths: readonly string[], options: MergeOptions, terminal: Terminal): Promise<number> {
   const parts = partsOf(paths);
   const ofSweeps = parts.filter(({ text }) => isSweepResults(text)).length;
   if (ofSweeps !== 0 && ofSweeps !== parts.length)
-    throw new Failure('bad-parts', 'These are results of tests and of sweeps; they do not go together.');
+    throw new Failure(
+      'bad-parts',
+      'The files contain results of both tests and sweeps, which cannot be merged. Merge them separately.',
+    );
   try {
     return await (ofSweeps === 0 ? mergeTests(parts, options, terminal) : mergeSweeps(parts, options, terminal));
   } catch (error) {
@@ -40,7 +43,8 @@ export async function merge(paths: readonly string[], options: MergeOptions, ter
 }
 
 async function mergeSweeps(parts: readonly Part[], options: MergeOptions, terminal: Terminal): Promise<number> {
-  if (options.reporter.length > 0) throw new Failure('bad-reporter', 'Sweeps have no reporters; --output names files.');
+  if (options.reporter.length > 0)
+    throw new Failure('bad-reporter', 'Sweeps have no reporters; use --output for files.');
   checkOutputs(options.output);
   const merged = mergeSweep(parts.map(({ path, text }) => ({ path, ...readResults(path, text) })));
   await publishSweep(merged, options, terminal);
@@ -49,11 +53,12 @@ async function mergeSweeps(parts: readonly Part[], options: MergeOptions, termin
 
 async function mergeTests(parts: readonly Part[], options: MergeOptions, terminal: Terminal): Promise<number> {
   const [output, ...more] = options.output;
-  if (more.length > 0) throw new Failure('bad-output', 'Say the file of each report: --reporter junit=results.xml');
-  if (options.json) throw new Failure('bad-reporter', 'Results of tests as JSON: --reporter json');
+  if (more.length > 0)
+    throw new Failure('bad-output', 'Name the file of each report with its reporter: --reporter junit=results.xml');
+  if (options.json) throw new Failure('bad-reporter', 'For results of tests as JSON, use --reporter json.');
   const reporters = readReporters(options.reporter, output);
   if (reporters.some(({ name }) => name === 'blob'))
-    throw new Failure('bad-reporter', 'The reporter "blob" is for the parts of a run.');
+    throw new Failure('bad-reporter', 'The reporter "blob" is only for reenact test.');
   const { run, flaws, ...whole } = mergeBlobs(parts.map(({ path, text }) => readBlob(path, text)));
   if (flaws.length > 0) terminal.stderr.write(flawedText(flaws));
   const wantsCoverage = run.coverage || run.mutate || reporters.some(({ name }) => name === 'html');
@@ -66,22 +71,29 @@ async function mergeTests(parts: readonly Part[], options: MergeOptions, termina
   return flaws.length > 0 ? exitCodes.usage : exitCodeOf(whole.results, terminal.stderr);
 }
 
-/** Coverage shows the scripts of a game, which have to be those that were played. */
+/** Coverage refers to the scripts of the games, so the files must be those that were run. */
 function checkGames(games: Readonly<Record<string, string>>): void {
   const found = definitionHashes(Object.keys(games));
   const changed = Object.keys(games).filter((path) => found[path] !== games[path]);
   if (changed.length > 0)
-    throw new Failure('other-game', `${changed.join(', ')}: not what was played; coverage needs the same files here.`);
+    throw new Failure(
+      'other-game',
+      `${changed.join(', ')} changed since the run; coverage needs the files that were run.`,
+    );
 }
 
-/** The files, and those of folders that hold results. */
+/** The given files, and the result files in the given folders. */
 function partsOf(paths: readonly string[]): Part[] {
   return paths.flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) throw new Failure('unreadable-file', `There is no ${path}.`);
+    if (stat === undefined) throw new Failure('unreadable-file', `${path} does not exist.`);
     if (!stat.isDirectory()) return [{ path, text: readFileSync(path, 'utf8') }];
     const inside = partsIn(path);
-    if (inside.length === 0) throw new Failure('missing-results', `No results are in ${path}.`);
+    if (inside.length === 0)
+      throw new Failure(
+        'missing-results',
+        `${path} contains no results of reenact test --reporter blob or reenact sweep.`,
+      );
     return inside;
   });
 }

@@ -7,7 +7,7 @@ import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
 
-/** Files of pictures, as options of commands name them. */
+/** Image files to write, as given by options. */
 interface PictureFiles {
   readonly svg?: string | undefined;
   readonly png?: string | undefined;
@@ -15,7 +15,7 @@ interface PictureFiles {
 
 export interface MomentOptions extends PictureFiles {
   readonly gif?: string | undefined;
-  /** `12 s`, `240 ticks`, of the play's own time. */
+  /** Simulated time: `12 s`, `240 ticks`. */
   readonly at?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -25,32 +25,36 @@ const pngWidth = 1440;
 const gifWidth = 720;
 const framesPerSecondMax = 10;
 const framesMax = 600;
-/** A moment that moves: so much before it and after it. */
+/** A GIF of a moment covers this much time before and after it, in seconds. */
 const aroundSeconds = 1;
 
-/** A picture of a play as it stands, as SVG that follows the light or dark of its page, and as PNG. */
+/** Writes images of the current state: an SVG that adapts to the light or dark theme of its page, and a PNG. */
 export async function savePictures(sim: Simulation, { svg, png }: PictureFiles): Promise<void> {
   if (svg !== undefined) writeText(svg, drawn(sim));
   if (png !== undefined) writeText(png, await withRenderer(() => pngOf(drawn(sim, { theme: 'light' }), pngWidth)));
 }
 
-/** Whether any picture is asked for. Throws `Failure` for options that do not go together. */
+/** Whether any image is requested. Throws `Failure` for options that contradict each other. */
 export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): boolean {
   const times = { '--at': at, '--from': from, '--to': to };
   for (const [option, text] of Object.entries(times)) if (text !== undefined) timeOf(option, text);
   const isStretch = from !== undefined || to !== undefined;
   const wants = svg !== undefined || png !== undefined || gif !== undefined;
   if (!wants && (at !== undefined || isStretch)) {
-    throw usage('--at, --from and --to are for --png, --svg and --gif.');
+    throw usage('--at, --from and --to need --png, --svg or --gif.');
   }
-  if (isStretch && gif === undefined) throw usage('--from and --to are for --gif; a picture is of one moment: --at');
+  if (isStretch && gif === undefined)
+    throw usage('--from and --to need --gif. For a picture, give one moment with --at.');
   if (isStretch && at !== undefined && svg === undefined && png === undefined) {
-    throw usage('--at and --from or --to are two ways to say what the GIF is of.');
+    throw usage('Give either --at or --from and --to for the GIF, not both.');
   }
   return wants;
 }
 
-/** Pictures of a moment, by default the end, and a GIF of a stretch or of the time around the moment. Gives the files that were written. */
+/**
+ * Writes images of a moment, by default the end, and a GIF of a time range or of the time around the moment. Returns
+ * the files that were written.
+ */
 export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
   const { head, lastTick } = replay.journal;
@@ -85,7 +89,9 @@ async function saveGif(replay: Replay, file: string, first: number, last: number
   const frames = Math.floor((last - first) / step) + 1;
   if (frames > framesMax) {
     const seconds = (framesMax * step) / rate;
-    throw usage(`A GIF has ${framesMax} pictures at most, ${seconds.toFixed(0)} s; --from and --to say which part.`);
+    throw usage(
+      `A GIF is limited to ${framesMax} frames (${seconds.toFixed(0)} s). Choose a shorter range with --from and --to.`,
+    );
   }
   const moments = function* (): Generator<Simulation> {
     for (let tick = first; tick <= last; tick += step) {
@@ -106,7 +112,7 @@ async function saveGif(replay: Replay, file: string, first: number, last: number
 
 function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}): string {
   const svg = picture(sim, options);
-  if (svg === '') throw new Failure('no-map', 'The map has no size, so that there is nothing to draw.');
+  if (svg === '') throw new Failure('no-map', 'The map has no size, so there is nothing to draw.');
   return svg;
 }
 
@@ -121,7 +127,8 @@ async function withRenderer<T>(work: () => Promise<T>): Promise<T> {
 
 function timeOf(option: string, text: string): Duration {
   const duration = readDuration(text);
-  if (duration === undefined) throw usage(`${option} ${text} is no time: 12 s, 1.5 min or 240 ticks.`);
+  if (duration === undefined)
+    throw usage(`${option} ${text} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`);
   return duration;
 }
 

@@ -2,17 +2,17 @@ import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } 
 import { exampleOf } from '../language/example.ts';
 import { deliveries, payloadText, statuses } from '../language/page.ts';
 
-/** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the tables it comes from. */
+/** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the source tables. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {
   const counts = `${actions.length} actions, ${functions.length} functions and ${triggers.length} triggers`;
   const lines = [
     '# Operations',
     '',
-    `What scripts can say and hear: ${counts}. This page is generated from the tables the compiler uses; \`reenact ops\` prints them,`,
-    '`--json` as data. A question mark stands behind a parameter that may be left out, and `or` before its other names.',
+    `All actions, functions and triggers of scripts: ${counts}. This page is generated from the tables of the compiler; \`reenact ops\` prints them,`,
+    '`--json` as data. A question mark marks an optional parameter; `or` precedes its aliases.',
     '',
-    'Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless a sentence says otherwise. Where a required operand gives nothing, a function gives nothing and an action does nothing:',
-    'a missing entity is a skip, anything else a fault. `reenact ops NAME` says it for one operation. Examples name things that a game has to have: a unit type `human`, a variable `score`.',
+    'Unless stated otherwise, angles are in radians, 0 is up, clockwise; positions and sizes are in pixels; times are in milliseconds. If a required operand is undefined, a function returns undefined and an action does nothing:',
+    'a missing entity is a skip, any other missing operand a fault. `reenact ops NAME` prints the details of one operation. The examples assume that the game has what they name, such as a unit type `human` or a variable `score`.',
     '',
     '| status | meaning |',
     '|---|---|',
@@ -28,7 +28,7 @@ export function opsMarkdown({ actions, functions, triggers }: Catalogue): string
         '',
         `### ${title}: ${family}`,
         '',
-        '| name | what it does | parameters | gives | status |',
+        '| name | what it does | parameters | returns | status |',
         '|---|---|---|---|---|',
       );
       for (const operation of operations) if (operation.family === family) lines.push(operationRow(operation));
@@ -38,7 +38,7 @@ export function opsMarkdown({ actions, functions, triggers }: Catalogue): string
   for (const [name, meaning] of Object.entries(deliveries)) lines.push(`| ${name} | ${meaning} |`);
   lines.push(
     '',
-    '| name | when | heard by scripts of | delivery | tells |',
+    '| name | when | runs scripts of | delivery | payload |',
     '|---|---|---|---|---|',
     ...triggers.map(triggerRow),
   );

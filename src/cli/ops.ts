@@ -11,7 +11,7 @@ export interface OpsOptions {
   readonly markdown?: boolean;
 }
 
-/** All operations and triggers of scripts, or those that have `word` in their names or in what is said of them. */
+/** Lists all operations and triggers of scripts, or those with `word` in their name or description. */
 export function ops(
   word: string | undefined,
   { json = false, markdown = false }: OpsOptions,
@@ -26,7 +26,7 @@ export function ops(
   return exitCodes.ok;
 }
 
-/** Everything about what is called exactly that; undefined for none. */
+/** The full descriptions of everything with exactly this name; undefined if there is none. */
 function pagesOf({ actions, functions, triggers }: Catalogue, word: string): string | undefined {
   const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
     type === word || aliases.includes(word);

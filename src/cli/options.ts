@@ -11,24 +11,23 @@ export function dialectOption(): Option {
   return openDialectOption().default('standard' satisfies DialectName);
 }
 
-/** Without a default of its own; `note` says what holds where nothing is given. */
+/** A dialect option without a default; `note` says which dialect applies if it is not given. */
 export function openDialectOption(note?: string): Option {
-  const text = 'who is right where the specification and the reference engines differ';
+  const text = 'which rules apply where the specification (standard) and the original engine (moddio) differ';
   return new Option('--dialect <name>', note === undefined ? text : `${text} (default: ${note})`).choices(dialectNames);
 }
 
-/** Becomes part of the name of the dialect: see `withExceptions`. */
+/** The exceptions become part of the dialect's name: see `withExceptions`. */
 export function exceptOption(): Option {
-  const text =
-    'differences that are played as in the other dialect, with commas between: lastKeyWins,dropsKeepHeldAngle';
+  const text = 'rules to take from the other dialect, separated by commas, such as lastKeyWins,dropsKeepHeldAngle';
   return new Option('--except <names>', text);
 }
 
-/** Makes `--dialect moddio --except a,b` the dialect `moddio except a, b`. */
+/** Turns `--dialect moddio --except a,b` into the dialect `moddio except a, b`. */
 export async function withExceptions(command: Command): Promise<void> {
   const { dialect, except } = command.opts<{ readonly dialect?: string; readonly except?: string }>();
   if (except === undefined) return;
-  if (dialect === undefined) throw new Failure('bad-option', '--except goes with --dialect.');
+  if (dialect === undefined) throw new Failure('bad-option', '--except needs --dialect.');
   const { dialectNamed, UsageError } = await import('../../engine/index.ts');
   try {
     command.setOptionValue('dialect', dialectNamed(`${dialect} except ${except}`).name);
@@ -38,10 +37,10 @@ export async function withExceptions(command: Command): Promise<void> {
   }
 }
 
-/** Protocols of `serve`, by name; the server's own list is not loaded for the sake of the help. */
+/** The protocols of `serve`. Repeated here so that `--help` need not load the server. */
 const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
 
-/** Several names, with spaces or commas between, or by several options. */
+/** Several names, separated by spaces or commas, or by repeating the option. */
 export function protocolOption(): Option {
   const option = new Option(
     '--protocol <names...>',
@@ -61,22 +60,22 @@ export function protocolOption(): Option {
     });
 }
 
-/** A parser of an option's text: a whole number from `least` to `most`. */
+/** Parses the value of an option as an integer from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Expected an integer from ${least} to ${most}.`);
   };
 }
 
-/** Several of them, with commas between. */
+/** Parses several integers, separated by commas. */
 export function wholeNumbers(least: number, most: number): (text: string) => number[] {
   const one = wholeNumber(least, most);
   return (text) => text.split(',').map(one);
 }
 
-/** The same with a fraction. */
+/** Parses a decimal number. */
 export function decimalNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -88,26 +87,26 @@ export function decimalNumber(least: number, most: number): (text: string) => nu
 export function shardOption(): Option {
   return new Option(
     '--shard <part>',
-    'only one part of the work, such as 2/8; reenact merge puts the parts together',
+    'run only one part of the work, such as 2/8; merge the parts with reenact merge',
   ).argParser((text): Shard => {
     const shard = readShard(text);
     if (shard !== undefined) return shard;
-    throw new InvalidArgumentError(`Expected a part such as 2/8, of ${shardsMax} at most.`);
+    throw new InvalidArgumentError(`Expected a part such as 2/8, with at most ${shardsMax} parts.`);
   });
 }
 
-/** A file that is written. `-` is refused before anything is played. */
+/** An output file. `-` is rejected before anything runs. */
 export function outputFile(text: string): string {
   if (text !== '-') return text;
-  throw new InvalidArgumentError('Expected the name of a file; for one that is called so: ./-');
+  throw new InvalidArgumentError('Expected a file name. For a file named "-", write ./-');
 }
 
-/** The same, for an option that may be given several times. */
+/** The same, for an option that may be repeated. */
 export function outputFiles(text: string, before: readonly string[] = []): string[] {
   return [...before, outputFile(text)];
 }
 
-/** The address of a WebSocket. */
+/** A WebSocket URL. */
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
@@ -116,7 +115,7 @@ export function webSocketUrl(text: string): string {
   return url.href;
 }
 
-/** Addresses and subnets of a list, one by one. */
+/** Collects addresses and subnets of a repeated option. */
 export function addresses(text: string, before: string[] = []): string[] {
   try {
     new AddressList([text]);
@@ -126,27 +125,27 @@ export function addresses(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Sites as browsers name them, one by one; `*` for all. */
+/** Collects origins, as browsers name them; `*` stands for all. */
 export function origins(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const [, site] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@\s]+)\/?$/.exec(text.toLowerCase()) ?? [];
   if (site === undefined || !URL.canParse(site)) {
-    throw new InvalidArgumentError('Expected a site such as https://play.example.org, or *.');
+    throw new InvalidArgumentError('Expected an origin such as https://play.example.org, or *.');
   }
   const { origin } = new URL(site);
-  // Of other schemes than those of the web there is no standard form.
+  // Schemes other than those of the web have no standard form.
   return [...before, origin === 'null' ? site : origin];
 }
 
-/** Names of hosts as browsers send them, one by one; `*` for any. */
+/** Collects host names, as browsers send them; `*` stands for any. */
 export function hostNames(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const isName = /^[^\s/:?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`);
-  if (!isName) throw new InvalidArgumentError('Expected the name of a host such as play.example.org, or *.');
+  if (!isName) throw new InvalidArgumentError('Expected a host name such as play.example.org, or *.');
   return [...before, new URL(`http://${text}`).hostname];
 }
 
-/** Hosts of a list, one by one, with a port or without. */
+/** Collects hosts, with or without a port. */
 export function hosts(text: string, before: string[] = []): string[] {
   const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (!isHost) throw new InvalidArgumentError('Expected a host such as api.example.org or api.example.org:8443.');

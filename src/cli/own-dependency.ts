@@ -4,19 +4,20 @@ import type { Package } from './package-root.ts';
 
 const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 
-/** The packages that a program needs of a Reenact that no registry has. */
+/** The packages that a project needs if Reenact does not come from a registry. */
 const names = ['reenact', '@reenact/engine'] as const;
 
 /**
- * What the package.json of another project has to say to depend on this Reenact, from where it was installed: the path of a tarball or of a checkout, a
- * range of versions, the address of a repository. An install that no package.json knows, such as a global one, is depended on as a folder.
+ * The dependencies that another project needs in its package.json to use this Reenact, as it was installed: the path of
+ * a tarball or checkout, a version range, or the URL of a repository. An install without a package.json, such as a
+ * global one, is referred to by its folder.
  */
 export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);
   const named = isInstalled(own) ? dependentAbove(own) : undefined;
   if (named === undefined) return { reenact: fileSpec(own) };
   const { reenact, ...others } = named.specs;
-  // A range or an address says where the engine comes from, too.
+  // A version range or a URL also determines the engine package.
   if (!isPath(reenact!)) return { reenact: reenact!.startsWith('workspace:') ? fileSpec(own) : reenact! };
   const target = targetOf(reenact!, named.folder);
   if (target === undefined) return { reenact: fileSpec(own) };
@@ -41,7 +42,7 @@ function isInstalled(folder: string): boolean {
   return basename(dirname(folder)) === 'node_modules';
 }
 
-/** The project around an installed package that asked for it, with what it says of our packages. */
+/** The enclosing project that depends on an installed package, with the specs of our packages. */
 function dependentAbove(own: string): { readonly folder: string; readonly specs: Record<string, string> } | undefined {
   for (let folder = dirname(own); folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'package.json');

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Package {
-  /** Folder with its package.json, with its last separator. */
+  /** The folder that contains package.json, with a trailing separator. */
   readonly folder: string;
   readonly version: string;
 }
 
-/** The package `name` that this file belongs to, whether it runs from the sources or built; undefined where there is none around it. */
+/** The package `name` that contains this file, whether running from source or built; undefined if there is none. */
 export function ownPackage(name = 'reenact'): Package | undefined {
   let url = new URL('./', import.meta.url);
   for (;;) {

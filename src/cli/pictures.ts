@@ -7,31 +7,31 @@ import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
 const nameLengthMax = 120;
-/** Pages of so many failures: each has the engine in it, and more would not be watched. */
+/** At most this many failures get a page: each page contains the engine. */
 const pagesMax = 10;
 
-/** The files that were written of a failure; undefined for those that were not. */
+/** The files written for a failure; undefined for those that were not written. */
 interface Saved {
   readonly picture: string | undefined;
-  /** The page on which its play is watched. */
+  /** The page that replays it. */
   readonly page: string | undefined;
 }
 
-/** The pictures of failures of one run, in a folder of their own. */
+/** Writes pictures and pages of failures to a folder. */
 export class Pictures {
   private readonly folder: string;
   private readonly onNotice: (text: string) => void;
-  /** One notice is enough: a folder that refuses one file refuses all. */
+  /** Set after the first failed write; later ones are not attempted, so there is one notice only. */
   private isRefused = false;
   private pages = 0;
 
-  /** `folder` is `''` where no pictures are wanted. */
+  /** `folder` is `''` if no pictures are wanted. */
   constructor(folder: string, onNotice: (text: string) => void) {
     this.folder = folder;
     this.onNotice = onNotice;
   }
 
-  /** Removes what earlier runs left of these cases; with `isWhole`, of all scenarios that their files had. */
+  /** Removes files that earlier runs wrote for these cases; with `isWhole`, for all scenarios of their files. */
   removeOld(cases: readonly CaseResult['case'][], isWhole: boolean): void {
     if (this.folder === '' || !existsSync(this.folder)) return;
     const names = new Set(cases.flatMap((each) => endings.map((ending) => fileName(each, ending))));
@@ -46,7 +46,10 @@ export class Pictures {
     });
   }
 
-  /** Writes the picture of a failure and the page of its play. A folder that cannot be written costs these only. */
+  /**
+   * Writes the picture of a failure and the page that replays it. A failed write is reported, but does not fail the
+   * run.
+   */
   save(result: CaseResult): Saved {
     const { case: given, failure, recording } = result;
     const picture = failure && this.write(given, '.svg', failure.picture);
@@ -61,7 +64,7 @@ export class Pictures {
     if (content === '' || this.folder === '' || this.isRefused) return undefined;
     const path = join(this.folder, fileName(given, ending));
     return this.attempt(() => {
-      // Files that are made again at every run have no place in a repository.
+      // Regenerated files do not belong in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');
       writeText(path, content);
       return path;
@@ -81,7 +84,7 @@ export class Pictures {
   }
 }
 
-/** The play of a failure, from the first tick that matters on. */
+/** A page that replays a failure, starting at the first relevant tick. */
 function pageOf(result: CaseResult, { definition, journal, onset }: CaseRecording, script: string): string {
   const { case: given, failure } = result;
   return journalPage({

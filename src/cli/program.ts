@@ -42,12 +42,12 @@ import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
 import type { ViewOptions } from './view.ts';
 
-const fileHelp = 'game definition, plain or gzip; - for the standard input';
-/** A day of simulated time at the highest rate. */
+const fileHelp = 'game definition, plain or gzip; - for standard input';
+/** One day of simulated time at the highest frame rate. */
 const ticksMax = 24 * 3600 * 240;
 const botsMax = 1000;
 
-/** Runs a command line and gives the exit code. Never throws for what a user can do wrong. */
+/** Runs a command line and returns the exit code. Never throws for errors of the user. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const outcome = { code: exitCodes.ok as number };
   try {
@@ -58,20 +58,20 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** Commands are imported when they are used, so that none pays for what another needs. */
+/** Each command is imported on demand, so that startup loads only what it needs. */
 export function createProgram(terminal: Terminal, outcome: { code: number }): Command {
   const program = new Command('reenact')
     .description('Runs game definitions without their client: headless, deterministic, fast.')
     .version(packageVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
-    .helpCommand('help [command]', 'print help on a command')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
     .exitOverride()
     .hook('preAction', (_program, command) => withExceptions(command))
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // Errors are printed by `explain`, in one form for everything.
+      // `explain` prints all errors in the same form.
       outputError: () => {},
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr),
@@ -79,10 +79,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('init')
-    .description('write a small game with scenarios, to begin with')
-    .argument('[folder]', 'where to', '.')
+    .description('create a small game with scenarios to start from')
+    .argument('[folder]', 'folder to create it in', '.')
     .addOption(
-      new Option('--template <name>', 'what to begin with')
+      new Option('--template <name>', 'game to start from')
         .choices(['coins', 'blank', 'infection', 'teams', 'rays'] satisfies Template[])
         .default('coins'),
     )
@@ -93,17 +93,19 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('check')
-    .description('say what is wrong with definitions')
+    .description('check game definitions for problems')
     .argument('<file...>', fileHelp)
-    .addOption(new Option('--format <name>', 'of the report').choices(['pretty', 'json', 'sarif']).default('pretty'))
-    .option('--strict', 'warnings are failures, too')
+    .addOption(
+      new Option('--format <name>', 'format of the report').choices(['pretty', 'json', 'sarif']).default('pretty'),
+    )
+    .option('--strict', 'fail on warnings, too')
     .addOption(dialectOption())
     .addOption(exceptOption())
-    .option('--all', 'pretty: every issue, not only the first twenty of each code')
-    .option('--fix', 'repair slips in names, numbers kept as text and older names of fields, and nothing else')
+    .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')
+    .option('--fix', 'repair typos in names, numbers written as text and old field names; change nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 clean, 1 errors (with --strict, warnings), 2 wrong usage or unreadable file.',
+      '\nExit codes: 0 no errors, 1 errors (with --strict, also warnings), 2 invalid usage or unreadable file.',
     )
     .action(async (files: string[], options: CheckOptions) => {
       const { check } = await import('./check.ts');
@@ -112,38 +114,38 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('run')
-    .description('play a definition and say what happened')
+    .description('run a game and print a summary')
     .argument('<file>', fileHelp)
     .addOption(
-      new Option('--seconds <number>', 'simulated time (default: 60)')
+      new Option('--seconds <number>', 'simulated time in seconds (default: 60)')
         .argParser(decimalNumber(0, 24 * 3600))
         .conflicts('ticks'),
     )
-    .option('--ticks <number>', 'the same in ticks', wholeNumber(0, ticksMax))
-    .option('--seed <text>', 'of all chance in game and bots', '0')
-    .option('--bots <number>', 'players that join and do what people do', wholeNumber(0, botsMax), 0)
+    .option('--ticks <number>', 'simulated time in ticks', wholeNumber(0, ticksMax))
+    .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
+    .option('--bots <number>', 'number of bots that join and play', wholeNumber(0, botsMax), 0)
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--until <expression>', 'stop as soon as this is true; see below')
-    .option('--events', 'also print every output event and every trigger but frameTick')
+    .option('--events', 'also print every output event and every trigger except frameTick')
     .option('--json', 'print one JSON object and nothing else')
-    .option('--record <file>', 'write a journal of the play; see: reenact help replay', outputFile)
+    .option('--record <file>', 'write a journal of the run; see: reenact help replay', outputFile)
     .addOption(
-      new Option('--hash-every <time>', 'how often the journal holds a hash of the state')
+      new Option('--hash-every <interval>', 'how often to record a hash of the state in the journal')
         .choices(['second', 'tick'])
         .default('second'),
     )
-    .option('--heavy', 'at every tick save, restore, step both and compare')
+    .option('--heavy', 'verify snapshots: at every tick save, restore, step both simulations and compare')
     .addOption(
-      new Option('--set <path=value>', 'play it with another value of a member of the definition')
+      new Option('--set <path=value>', 'change a value of the definition for this run; repeatable')
         .argParser(collected)
         .conflicts(['record', 'html']),
     )
-    .option('--html <file>', 'a page on which the play is watched: one file, opened in any browser', outputFile)
-    .option('--svg <file>', 'a picture of the end', outputFile)
-    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js', outputFile)
-    .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
-    .addOption(new Option('--watch', 'again whenever the file changes').conflicts('json'))
+    .option('--html <file>', 'write a page that replays the run: one file for any browser', outputFile)
+    .option('--svg <file>', 'write a picture of the final state as SVG', outputFile)
+    .option('--png <file>', 'write it as PNG; needs the package @resvg/resvg-js', outputFile)
+    .option('--store <folder>', 'save player data of the game in this folder and load it again in the next run')
+    .addOption(new Option('--watch', 'run again whenever the file changes').conflicts('json'))
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {
       const { run } = await import('./run.ts');
@@ -152,12 +154,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('replay')
-    .description('play a journal again')
-    .argument('<journal>', 'what reenact run --record wrote')
-    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
-    .option('--to <tick>', 'stop there', wholeNumber(0, ticksMax))
-    .option('--verify', 'compare with what was recorded; on a difference name the first tick and field')
-    .option('--interactive', 'step, go back, look inside; commands come from the standard input')
+    .description('replay a journal')
+    .argument('<journal>', 'file written by reenact run --record')
+    .option('--game <file>', 'game definition (default: the path recorded in the journal)')
+    .option('--to <tick>', 'stop at this tick', wholeNumber(0, ticksMax))
+    .option('--verify', 'compare with the recording; print the first tick and field that differ')
+    .option('--interactive', 'debugger: step, go back and inspect; reads commands from standard input')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', replayHelp)
     .action(async (file: string, options: ReplayCommandOptions) => {
@@ -167,28 +169,25 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('view')
-    .description('write a page on which a journal is watched, or pictures of it')
-    .argument('<journal>', 'what reenact run --record wrote')
-    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
+    .description('write a page that replays a journal, or pictures of it')
+    .argument('<journal>', 'file written by reenact run --record')
+    .option('--game <file>', 'game definition (default: the path recorded in the journal)')
+    .option('--html <file>', 'page to write (default: a temporary file, whose path is printed)', outputFile)
+    .option('--open', 'open the page in the default browser')
+    .option('--images', 'let the page load the images of the definition from the network (default: it draws shapes)')
+    .option('--svg <file>', 'write a picture of one moment as SVG', outputFile)
+    .option('--png <file>', 'write it as PNG; needs the package @resvg/resvg-js', outputFile)
     .option(
-      '--html <file>',
-      'the page to write (default: a file in the temporary folder; its path is printed)',
+      '--gif <file>',
+      'write an animation of a time range, or around a moment; needs the same package',
       outputFile,
     )
-    .option('--open', 'open it with what the system opens pages with')
-    .option(
-      '--images',
-      'the page fetches the pictures that the definition names (default: it draws shapes and loads nothing)',
-    )
-    .option('--svg <file>', 'a picture of one moment', outputFile)
-    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js', outputFile)
-    .option('--gif <file>', 'a moving picture of a stretch, or of what is around a moment; needs it, too', outputFile)
-    .option('--at <time>', 'the moment: 12 s, 1.5 min, 240 ticks (default: the end)')
-    .option('--from <time>', 'where the stretch begins (default: with the recording)')
-    .option('--to <time>', 'where it ends (default: with the recording)')
+    .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
+    .option('--from <time>', 'start of the time range (default: start of the recording)')
+    .option('--to <time>', 'end of the time range (default: end of the recording)')
     .addHelpText(
       'after',
-      '\nThe page is one file that needs no network: the game plays in it. With a picture no page is written unless --html or --open asks for it.\nGuide: docs/viewer.md',
+      '\nThe page is a single file that works offline: it simulates the game in the browser.\nIf a picture is requested, no page is written without --html or --open.\nGuide: docs/viewer.md',
     )
     .action(async (file: string, options: ViewOptions) => {
       const { view } = await import('./view.ts');
@@ -197,10 +196,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('record')
-    .description('turn a journal into a scenario that expects how it ended')
-    .argument('<journal>', 'what reenact run --record wrote')
-    .requiredOption('--as-scenario <file>', 'the scenario file to write: *.scenario.yaml', outputFile)
-    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
+    .description('turn a journal into a scenario that expects the recorded outcome')
+    .argument('<journal>', 'file written by reenact run --record')
+    .requiredOption('--as-scenario <file>', 'scenario file to write: *.scenario.yaml', outputFile)
+    .option('--game <file>', 'game definition (default: the path recorded in the journal)')
     .action(async (file: string, options: RecordOptions) => {
       const { record } = await import('./record.ts');
       outcome.code = await record(file, options, terminal);
@@ -208,15 +207,15 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('diverge')
-    .description('find the first tick and field in which two plays differ')
-    .argument('<journal>', 'what reenact run --record wrote')
+    .description('find the first tick and field in which two runs differ')
+    .argument('<journal>', 'file written by reenact run --record')
     .argument('[other]', 'another journal (default: the same)')
-    .option('--game <file>', 'the definition of the first')
-    .option('--other-game <file>', 'the definition of the second (default: where it was when recorded)')
-    .option('--seed <text>', 'play the second with this seed')
-    .addOption(new Option('--dialect <name>', 'play the second in this dialect').choices(['standard', 'moddio']))
+    .option('--game <file>', 'game definition of the first run (default: the path recorded in the journal)')
+    .option('--other-game <file>', 'game definition of the second run (default: the path recorded in its journal)')
+    .option('--seed <text>', 'run the second with this seed')
+    .addOption(new Option('--dialect <name>', 'run the second in this dialect').choices(['standard', 'moddio']))
     .addOption(exceptOption())
-    .option('--ignore <path...>', 'fields that may differ: beginnings of their paths, such as random')
+    .option('--ignore <path...>', 'ignore fields whose path starts with this, such as random')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', divergeHelp)
     .action(async (file: string, other: string | undefined, options: DivergeOptions) => {
@@ -226,31 +225,31 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('test')
-    .description('play scenarios and say which do not hold')
-    .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json) or folders of them', ['.'])
-    .option('--filter <text>', 'only scenarios with this in their title; /a pattern/')
+    .description('run scenarios and report failures')
+    .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json), or folders that contain them', ['.'])
+    .option('--filter <text>', 'only scenarios whose title contains this text or matches /this pattern/')
     .option('--tag <tag...>', 'only scenarios with all of these tags')
-    .addOption(new Option('--seed <text>', 'instead of the seeds that scenarios say').conflicts('seeds'))
-    .option('--seeds <number>', 'each scenario with so many seeds', wholeNumber(1, 100_000))
+    .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
+    .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))
     .addOption(shardOption().conflicts(['update', 'watch']))
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option(
       '--reporter <name[=file]>',
-      'pretty, github, json, junit, tap, html or blob (default: pretty); may be given several times',
+      'pretty, github, json, junit, tap, html or blob (default: pretty); repeatable',
       collected,
       [],
     )
-    .option('--output <file>', 'write the report there (html: default reenact-report.html)', outputFile)
-    .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')
-    .option('--coverage', 'which scripts, branches and triggers of the games ran')
-    .option('--mutate', 'change the logic of the games, one thing at a time, and say which changes no scenario noticed')
-    .option('--update', 'write down what `value` steps find')
-    .option('--watch', 'again whenever a file changes')
-    .option('--list', 'say what would be played')
-    .option('--no-times', 'reports without how long things took, so that two runs report the same')
+    .option('--output <file>', 'file for the report (default for html: reenact-report.html)', outputFile)
+    .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
+    .option('--coverage', 'report which scripts, branches and triggers of the games ran')
+    .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
+    .option('--update', 'save the values that `value` steps find as expected values')
+    .option('--watch', 'run again whenever a file changes')
+    .option('--list', 'list the scenarios without running them')
+    .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all passed, 1 some failed, 2 wrong usage or a file that is not understood, 3 nothing was played,\n130 interrupted: what was played is told, and what not.\nGuide: docs/scenarios.md',
+      '\nExit codes: 0 all passed, 1 some failed, 2 invalid usage or invalid scenario file, 3 no scenario was run,\n130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
     )
     .action(async (paths: string[], options: TestOptions) => {
       const { test } = await import('./test.ts');
@@ -259,31 +258,35 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('bench')
-    .description('say what a tick of a game costs, and which script costs it')
-    .argument('<file...>', `${fileHelp}; several take turns and are compared`)
-    .option('--bots <numbers>', 'numbers of players to try, such as 1,10,100', wholeNumbers(0, botsMax), [8])
+    .description('measure how long a tick of a game takes, and which scripts take the time')
+    .argument('<file...>', `${fileHelp}; several are run in turns and compared`)
+    .option('--bots <numbers>', 'numbers of players to measure, such as 1,10,100', wholeNumbers(0, botsMax), [8])
     .option('--seconds <number>', 'simulated time to measure', decimalNumber(1, 24 * 3600), 30)
-    .option('--runs <number>', 'of each; the median is told', wholeNumber(1, 1000), 3)
-    .option('--seed <text>', 'of all chance in game and bots', '0')
+    .option('--runs <number>', 'number of runs, of which the median is reported', wholeNumber(1, 1000), 3)
+    .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
     .addOption(dialectOption())
     .addOption(exceptOption())
-    .option('--rate <hertz>', 'measure at this frame rate instead of the one each game says', decimalNumber(1, 240))
+    .option('--rate <hertz>', 'measure at this frame rate instead of that of the games', decimalNumber(1, 240))
     .option(
       '--require <limit>',
-      'fail unless it holds for every row, such as "p99 < 8 ms"; may be given several times',
+      'fail unless every row meets this limit, such as "p99 < 8 ms"; repeatable',
       collected,
       [],
     )
-    .option('--require-players <number>', 'fail unless the frame budget holds so many players', wholeNumber(1, botsMax))
-    .option('--realtime', 'at the frame rate, with a timer; says how late ticks begin')
-    .option('--baseline <file>', 'compare with what --save wrote: counters exactly, times for information')
-    .option('--save <file>', 'all figures as JSON; as a line per tick for a name that ends in .csv', outputFile)
-    .option('--profile <file>', 'scripts of the first game as a profile for speedscope', outputFile)
-    .option('--html <file>', 'a page with plots', outputFile)
+    .option(
+      '--require-players <number>',
+      'fail unless this many players fit into the frame budget',
+      wholeNumber(1, botsMax),
+    )
+    .option('--realtime', 'run at the frame rate, with a timer, and report how late ticks start')
+    .option('--baseline <file>', 'compare with a file written by --save: counters exactly, times for information')
+    .option('--save <file>', 'write all figures as JSON, or as CSV with a line per tick (*.csv)', outputFile)
+    .option('--profile <file>', 'write a script profile of the first game for speedscope', outputFile)
+    .option('--html <file>', 'write a page with plots', outputFile)
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 measured, 1 it does not play the same (again, or as the baseline) or a requirement\ndoes not hold, 2 wrong usage, 130 interrupted: what was measured is printed.',
+      '\nExit codes: 0 success, 1 a game does not run the same (when repeated, or compared with the baseline) or a requirement\nis not met, 2 invalid usage, 130 interrupted: prints what was measured.',
     )
     .action(async (files: string[], options: BenchCommandOptions) => {
       const { bench } = await import('./bench.ts');
@@ -292,24 +295,24 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('load')
-    .description('let bots play on a server over sockets, and say what it costs')
-    .argument('<url>', 'of a server: http://host:port')
-    .option('--players <number>', 'bots, each with a connection of its own', wholeNumber(1, botsMax), 20)
-    .option('--seconds <number>', 'how long they are measured, once they have joined', decimalNumber(1, 24 * 3600), 30)
+    .description('load-test a server with bots and report the cost')
+    .argument('<url>', 'URL of the server, such as http://localhost:8080')
+    .option('--players <number>', 'number of bots, each with its own connection', wholeNumber(1, botsMax), 20)
+    .option('--seconds <number>', 'how long to measure once all have joined', decimalNumber(1, 24 * 3600), 30)
     .option(
       '--rate <number>',
-      'how often a second a bot may act (default: the rate of the room)',
+      'actions per second and bot (default: the frame rate of the room)',
       decimalNumber(1, 240),
     )
-    .option('--seed <text>', 'of all chance of the bots', '0')
-    .option('--room <id>', 'where they play (default: the server chooses)')
-    .option('--token <token>', 'for servers that ask for one')
+    .option('--seed <text>', 'seed of all random numbers of the bots', '0')
+    .option('--room <id>', 'room to join (default: the server chooses)')
+    .option('--token <token>', 'account token, for servers that require one')
     .option(
       '--game <file>',
-      'the definition with its scripts: bots also send inputs of which only scripts would hear (clicks, data, trades)',
+      'game definition with its scripts, so that bots also send inputs that only scripts handle (clicks, data, trades)',
     )
     .option('--json', 'print one JSON object and nothing else')
-    .addHelpText('after', '\nExit codes: 0 measured, 2 wrong usage, or no server that lets players in.')
+    .addHelpText('after', '\nExit codes: 0 success, 2 invalid usage, or no server accepts players.')
     .action(async (url: string, options: LoadOptions) => {
       const { serverCommands } = await import('./server-package.ts');
       const { load } = await serverCommands();
@@ -318,38 +321,34 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('sweep')
-    .description('play all combinations of values and seeds, and say what came of each')
+    .description('run a game with all combinations of values and seeds, and compare the results')
     .argument('<file>', 'game definition, plain or gzip')
-    .option('--seeds <seeds>', 'such as 1..500, a list a,b,c, or how many', '1..20')
+    .option('--seeds <seeds>', 'a range 1..500, a list a,b,c, or a number of seeds', '1..20')
     .option(
       '--set <path=values>',
-      'a member of the definition and its values: 5..9, 0.5..2:0.25 or a,b,c',
+      'path in the definition and values to try: 5..9, 0.5..2:0.25 or a,b,c; repeatable',
       collected,
       [],
     )
-    .requiredOption(
-      '--measure <expression>',
-      'what to ask at the end of each play; may be given several times',
-      collected,
-    )
-    .option('--bots <number>', 'players that join and do what people do', wholeNumber(0, botsMax), 0)
-    .option('--seconds <number>', 'simulated time of a play at most', decimalNumber(0, 24 * 3600), 60)
-    .option('--until <expression>', 'a play ends as soon as this is true')
+    .requiredOption('--measure <expression>', 'expression to evaluate at the end of each run; repeatable', collected)
+    .option('--bots <number>', 'number of bots that join and play', wholeNumber(0, botsMax), 0)
+    .option('--seconds <number>', 'maximum simulated time of a run', decimalNumber(0, 24 * 3600), 60)
+    .option('--until <expression>', 'end a run as soon as this is true')
     .addOption(dialectOption())
     .addOption(exceptOption())
     .addOption(shardOption())
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option(
       '--results <file>',
-      'where results are kept, so that a sweep can go on (default: a file in .reenact)',
+      'file that collects results, so that an interrupted sweep can continue (default: a file in .reenact)',
       outputFile,
     )
-    .option('--fresh', 'forget what has been played before')
-    .option('--output <file>', 'also write *.html, *.csv or *.json; may be given several times', outputFiles, [])
+    .option('--fresh', 'discard earlier results')
+    .option('--output <file>', 'also write *.html, *.csv or *.json; repeatable', outputFiles, [])
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all played, 2 wrong usage, 130 interrupted: the same command goes on.\nGuide: docs/measuring.md',
+      '\nExit codes: 0 success, 2 invalid usage, 130 interrupted: the same command continues.\nGuide: docs/measuring.md',
     )
     .action(async (file: string, options: SweepCommandOptions) => {
       const { sweep } = await import('./sweep.ts');
@@ -358,26 +357,26 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('merge')
-    .description('put together what parts of a test or of a sweep found (--shard)')
-    .argument('<path...>', 'what the reporter blob wrote, results of sweeps, or folders of them')
+    .description('merge the results of a test or a sweep that was split with --shard')
+    .argument('<path...>', 'files written by the reporter blob or by sweeps, or folders of them')
     .option(
       '--reporter <name[=file]>',
-      'of tests: pretty, github, json, junit, tap or html (default: pretty); may be given several times',
+      'for tests: pretty, github, json, junit, tap or html (default: pretty); repeatable',
       collected,
       [],
     )
     .option(
       '--output <file>',
-      'of tests: for the report that names no file; of sweeps: *.html, *.csv or *.json, several times',
+      'for tests: file of the report that names none; for sweeps: *.html, *.csv or *.json, repeatable',
       outputFiles,
       [],
     )
-    .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')
-    .option('--no-times', 'reports without how long things took')
-    .option('--json', 'of sweeps: print one JSON object and nothing else')
+    .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
+    .option('--no-times', 'leave durations out of reports')
+    .option('--json', 'for sweeps: print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: those of the test; 2 where the parts are no whole.\nGuide: docs/scenarios.md, docs/measuring.md',
+      '\nExit codes: those of reenact test; 2 if parts are missing or do not belong together.\nGuide: docs/scenarios.md, docs/measuring.md',
     )
     .action(async (paths: string[], options: MergeOptions) => {
       const { merge } = await import('./merge.ts');
@@ -386,7 +385,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('serve')
-    .description('play definitions with people, over the network')
+    .description('run a multiplayer server for game definitions')
     .argument('<path...>', 'game definitions, and folders of them; clients that name no game play the first')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -506,7 +505,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('inspect')
-    .description('say what is in a definition')
+    .description('summarise a game definition')
     .argument('<file>', fileHelp)
     .addOption(dialectOption())
     .addOption(exceptOption())
@@ -518,9 +517,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('schema')
-    .description('print the JSON Schema of definitions')
-    .option('--pretty', 'indented, one member on a line')
-    .option('--scenario', 'that of scenario files instead')
+    .description('print the JSON Schema of game definitions')
+    .option('--pretty', 'indent the output')
+    .option('--scenario', 'print the schema of scenario files instead')
     .action(async (options: SchemaOptions) => {
       const { schema } = await import('./schema.ts');
       outcome.code = await schema(options, terminal);
@@ -528,10 +527,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('ops')
-    .description('list what scripts can say and hear')
-    .argument('[word]', 'only what has this in its name')
-    .addOption(new Option('--json', 'as data').conflicts('markdown'))
-    .option('--markdown', 'as the page docs/ops.md')
+    .description('list the actions, functions and triggers of scripts')
+    .argument('[word]', 'only those with this word in their name or description')
+    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
+    .option('--markdown', 'print the page docs/ops.md')
     .action(async (word: string | undefined, options: OpsOptions) => {
       const { ops } = await import('./ops.ts');
       outcome.code = ops(word, options, terminal);
@@ -539,10 +538,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('codes')
-    .description('list the codes that checks and runs report, or say what one means')
-    .argument('[code]', 'only this one')
-    .addOption(new Option('--json', 'as data').conflicts('markdown'))
-    .option('--markdown', 'all of them, as the page docs/issues.md')
+    .description('explain the codes that check and run report')
+    .argument('[code]', 'only this code')
+    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
+    .option('--markdown', 'print the page docs/issues.md')
     .action(async (code: string | undefined, options: CodesOptions) => {
       const { codes } = await import('./codes.ts');
       outcome.code = codes(code, options, terminal);
@@ -558,9 +557,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
   program
     .command('mcp')
     .description(
-      'serve check, run, test and the rest to assistants, over the standard streams (Model Context Protocol)',
+      'serve check, run, test and other tools to AI assistants over standard input and output (Model Context Protocol)',
     )
-    .addHelpText('after', '\nReads files below the current folder only, and writes none. Guide: docs/mcp.md')
+    .addHelpText('after', '\nReads only files below the current folder, and writes none.\nGuide: docs/mcp.md')
     .action(async () => {
       const { mcp } = await import('./mcp.ts');
       outcome.code = await mcp(terminal);
@@ -568,11 +567,11 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('completion')
-    .description('print what completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'yours').choices(shells))
+    .description('print a shell completion script')
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .addHelpText(
       'after',
-      '\nbash: eval "$(reenact completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc, after compinit;\nfish: reenact completion fish | source in config.fish.',
+      '\nbash: add to ~/.bashrc:               eval "$(reenact completion bash)"\nzsh:  add to ~/.zshrc after compinit: eval "$(reenact completion zsh)"\nfish: add to config.fish:             reenact completion fish | source',
     )
     .action((shell: Shell) => {
       terminal.stdout.write(completionScript(shell));
@@ -594,7 +593,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
   return program;
 }
 
-/** Gathers the values of an option that may be given several times. */
+/** Collects the values of a repeated option. */
 function collected(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
@@ -602,7 +601,7 @@ function collected(value: string, before: readonly string[] = []): string[] {
 function explain(error: unknown, terminal: Terminal): number {
   const { stderr, env } = terminal;
   if (error instanceof CommanderError) {
-    // Help and version are no errors, but are reported like ones.
+    // Commander reports help and version as errors with exit code 0.
     if (error.exitCode === 0) return exitCodes.ok;
     if (error.code !== 'commander.help') {
       const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -617,6 +616,6 @@ function explain(error: unknown, terminal: Terminal): number {
   const message = error instanceof Error ? error.message : String(error);
   const debug = (env['REENACT_DEBUG'] ?? '') !== '';
   if (debug && error instanceof Error) stderr.write(`${error.stack ?? message}\n`);
-  else stderr.write(`internal: ${message} (a mistake of ours; REENACT_DEBUG=1 shows where)\n`);
+  else stderr.write(`internal: ${message} (a bug in Reenact; set REENACT_DEBUG=1 for a stack trace)\n`);
   return exitCodes.internal;
 }

@@ -13,11 +13,13 @@ import { formatIssues, wantsColor } from './issues/format.ts';
 interface ReadGame {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
-  /** The text that was parsed; `''` when nothing could be read. */
+  /** The text that was parsed; `''` if nothing could be read. */
   readonly text: string;
-  /** Undefined when there is nothing to play; `issues` say why. */
+  /** Undefined if the game cannot be run; `issues` say why. */
   readonly game: LoadedGame | undefined;
-  /** The issues of the document and of the definition's data, not of its scripts. Some of them are looked for when this is read. */
+  /**
+   * The issues of the document and of the definition's data, without those of its scripts. Some are computed on access.
+   */
   readonly issues: readonly Issue[];
   readonly readMs: number;
   readonly parseMs: number;
@@ -26,14 +28,14 @@ interface ReadGame {
 
 interface OutlinedGame extends ReadGame {
   readonly outline: CacheLookup;
-  /** The facts that were kept with the outline. */
+  /** The facts that are cached with the outline. */
   facts(dialect: DialectName): GameFacts | undefined;
   keep(dialect: DialectName, facts: GameFacts): void;
 }
 
 /**
- * A source as a game. Where an outline of it is kept, its types and scripts are read when they are first asked for. Otherwise it is read whole, and `keep`
- * keeps its outline. Never throws for what is wrong with the source.
+ * Loads a game. If its outline is cached, types and scripts are read on first use; otherwise the game is read
+ * completely, and `keep` caches its outline. Never throws because of the content of the file.
  */
 export async function readGameByOutline(
   path: string,
@@ -81,10 +83,10 @@ export async function readGameByOutline(
       let outline: Outline;
       try {
         outline = kept?.outline ?? outlineOf(game.definition, text);
-        // Reading it leaves the code for that among the compiled code that is kept.
+        // Reading it back compiles the code for that, so that it is in the code cache, too.
         loadOutlined(text, outline);
       } catch {
-        // An outline that cannot be made or read back is not kept: the play has succeeded without it.
+        // An outline that cannot be created or read back is not cached; the run itself has succeeded.
         return;
       }
       outlines.keep(path, bytes, { outline, facts: { ...kept?.facts, [dialect]: facts } });
@@ -95,7 +97,7 @@ export async function readGameByOutline(
   };
 }
 
-/** A source as a game, changed before it is read. Never throws for what is wrong with the source. */
+/** Loads a game after applying `change` to its document. Never throws because of the content of the file. */
 export async function readGame(
   path: string,
   terminal: Terminal,
@@ -121,7 +123,7 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
   return issues.find((issue) => issue.code === 'unreadable-file');
 }
 
-/** The game, for commands that can do nothing without; otherwise a `Failure`, after saying what is wrong with the definition. */
+/** The game, for commands that need one. Otherwise prints the issues of the definition and throws `Failure`. */
 export function needGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const { name, text, game } = file;
   if (game !== undefined) return game;
@@ -130,19 +132,24 @@ export function needGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure(missing.code, missing.message);
   stderr.write(formatIssues([{ file: name, text, issues }], 'pretty', { color: wantsColor(stderr, env) }));
-  throw new Failure('not-playable', `${name} holds no game definition.`, exitCodes.errors);
+  throw new Failure('not-playable', `${name} is not a game definition that can be run.`, exitCodes.errors);
 }
 
-/** Gives the document with changes that a command line asks for, each as `path=value`; a `Failure` for one that it cannot have. */
+/**
+ * Returns a function that applies the changes of a command line, each `path=value`, to a document. It throws `Failure`
+ * for a change that the document does not allow.
+ */
 export function changesOf(texts: readonly string[]): (document: unknown) => unknown {
   const changes = texts.map(changeOf);
   return (document) => changedOrFail(document, changes);
 }
 
-/** A change as it is written on a command line: `unitTypes.zombie.attributes.speed.value=9`. Values are JSON where they can be, otherwise texts. */
+/**
+ * Parses a change such as `unitTypes.zombie.attributes.speed.value=9`. The value is JSON if it parses, otherwise text.
+ */
 function changeOf(text: string): Change {
   const at = text.indexOf('=');
-  if (at < 1) throw new Failure('bad-setting', `"${text}" is not of the form path=value.`);
+  if (at < 1) throw new Failure('bad-setting', `"${text}" does not have the form path=value.`);
   return { path: text.slice(0, at), value: literalOf(text.slice(at + 1)) };
 }
 

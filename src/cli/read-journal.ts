@@ -9,17 +9,17 @@ import { needGame, readGame } from './read-game.ts';
 interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
-  /** The definition as its file has it. */
+  /** The text of the definition file. */
   readonly text: string;
 }
 
-/** A journal and its game, found where it was when the journal was recorded unless `game` says otherwise. */
+/** Reads a journal and its game, by default from the path that the journal recorded. */
 export async function needJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
-  if (read === undefined) throw new Failure('no-journal', `${path} is no journal.`);
+  if (read === undefined) throw new Failure('no-journal', `${path} is not a journal.`);
   const { journal, lostBytes } = read;
   if (lostBytes > 0 || !journal.isComplete) {
-    terminal.stderr.write(`notice: ${path} ends early: it can be played to tick ${journal.lastTick}.\n`);
+    terminal.stderr.write(`notice: ${path} is truncated: it can be replayed up to tick ${journal.lastTick}.\n`);
   }
   const { version } = journal.head;
   if (version !== engineVersion) {
@@ -27,12 +27,12 @@ export async function needJournal(path: string, game: string | undefined, termin
   }
   const source = game ?? journal.head.source;
   if (source === undefined || source === '-') {
-    throw new Failure('no-game', `${path} does not say where its game is; --game <file> does.`);
+    throw new Failure('no-game', `${path} does not name its game file; give it with --game <file>.`);
   }
   const file = await readGame(source, terminal);
   if (game === undefined && file.game === undefined) {
     terminal.stderr.write(
-      `notice: ${path} was recorded with the game ${source}; --game <file> says where it is now.\n`,
+      `notice: ${path} was recorded with the game ${source}. If the file has moved, give its path with --game <file>.\n`,
     );
   }
   return { journal, loaded: needGame(file, terminal), text: file.text };

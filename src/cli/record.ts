@@ -9,14 +9,13 @@ export interface RecordOptions {
   readonly game?: string;
 }
 
-/** Turns a journal into a scenario. */
 export async function record(path: string, { asScenario, game }: RecordOptions, terminal: Terminal): Promise<number> {
   if (!/\.scenario\.ya?ml$/.test(asScenario)) {
-    throw new Failure('bad-name', 'Scenario files are called *.scenario.yaml; that is how they are found.');
+    throw new Failure('bad-name', 'The name of a scenario file must end in .scenario.yaml.');
   }
   const { journal, loaded } = await needJournal(path, game, terminal);
   const source = game ?? journal.head.source!;
   writeText(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
-  terminal.stdout.write(`wrote ${asScenario}; play it with: reenact test ${asScenario}\n`);
+  terminal.stdout.write(`wrote ${asScenario}; run it with: reenact test ${asScenario}\n`);
   return exitCodes.ok;
 }

@@ -1,20 +1,20 @@
 export const replayHelp = `
-Exit codes: 0 done, 2 wrong usage or unreadable file, 4 not what was recorded.
+Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.
 
-Interactive commands, one on a line:
-  step [n]            n ticks on (default 1)
-  back [n]            n ticks back
-  goto <tick>         to a tick, forward or back
-  run                 to the next break or the end
+Interactive commands, one per line:
+  step [n]            advance n ticks (default 1)
+  back [n]            go back n ticks
+  goto <tick>         go to a tick, forward or back
+  run                 continue to the next breakpoint or the end
   break <trigger>     stop at the end of a tick in which this trigger fired
   break when <expr>   stop when this is true: docs/expressions.md
-  breaks, clear       list breaks, forget them
-  inspect <what>      an entity by id or name, a variable, or an expression; raw <path> for the state itself
-  entities [kind]     units, items, projectiles, players, regions, debris
-  watch <expr>        show its value at every stop; unwatch [expr] ends that
+  breaks, clear       list breakpoints, remove them
+  inspect <what>      show an entity by id or name, a variable, or an expression; raw <path> shows the raw state
+  entities [kind]     list units, items, projectiles, players, regions or debris
+  watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   events [on|off]     show triggers and outputs as they happen
   where, help, quit`;
 
 export const divergeHelp = `
-Both plays are made again and compared tick by tick; where neither can be, as they were recorded.
-Exit codes: 0 no difference, 2 wrong usage or unreadable file, 4 a difference was found.`;
+Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.
+Exit codes: 0 no difference, 2 invalid usage or unreadable file, 4 a difference was found.`;

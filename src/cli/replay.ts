@@ -28,7 +28,7 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
   let compared = 0;
   let lastEqual: number | undefined;
   let divergence: Divergence | undefined;
-  // Every tick is played rather than sought, so that what is verified is the play and not its snapshots.
+  // Every tick is simulated instead of seeking, so that the run is verified and not its snapshots.
   for (;;) {
     if (options.verify === true && journal.hashes.has(player.tick)) {
       divergence = player.difference();
@@ -61,7 +61,7 @@ interface Report {
   readonly wallMs: number;
   readonly hash: string;
   readonly compared?: number;
-  /** The last tick whose hash was as recorded, where a later one was not. */
+  /** The last tick with the recorded hash before one that differs. */
   readonly lastEqual?: number;
   readonly difference?: Explained;
 }
@@ -72,15 +72,15 @@ function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, diffe
     `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`,
   ];
   if (difference === undefined) {
-    if (compared !== undefined) lines.push(`${compared} hashes are as recorded`);
+    if (compared !== undefined) lines.push(`${compared} hashes match the recording`);
   } else {
-    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} was)`;
+    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} matches)`;
     lines.push(
-      `tick ${difference.tick} is not as recorded${last}: ${difference.expected} then, ${difference.actual} now`,
+      `tick ${difference.tick} differs from the recording${last}: hash ${difference.expected} recorded, ${difference.actual} replayed`,
     );
     const { field, fieldTick } = difference;
     if (field === undefined)
-      lines.push('no snapshot of the journal says in what; reenact run --record takes one every 600 ticks');
+      lines.push('no snapshot follows that would show the field; reenact run --record takes one every 600 ticks');
     else {
       const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
       lines.push(

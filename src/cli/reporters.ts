@@ -13,20 +13,20 @@ import { needFileName, writeText } from './write-text.ts';
 export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
-/** One report of a run, and the file it goes to; without a file, to the standard output. */
+/** A report, and the file it goes to; without a file it goes to standard output. */
 export interface Reporter {
   readonly name: ReporterName;
   readonly file: string | undefined;
 }
 
-/** The file of a report that is no text for a terminal, when the command names none. */
+/** The default file of a report that is not text. */
 function ownFile(name: ReporterName, shard: Shard | undefined): string | undefined {
   if (name === 'html') return 'reenact-report.html';
   if (name !== 'blob') return undefined;
   return shard === undefined ? 'reenact-results.json' : `reenact-results-${shard.index}-of-${shard.count}.json`;
 }
 
-/** Reads `pretty`, `junit=results.xml`; `output` is the file of the one report that names none and needs one. */
+/** Parses `pretty`, `junit=results.xml`. `output` is the file for the one report that needs one and names none. */
 export function readReporters(
   texts: readonly string[],
   output: string | undefined,
@@ -39,21 +39,21 @@ export function readReporters(
     const name = reporterNames.find((each) => each === word);
     if (name === undefined) {
       const meant = closestWord(word, reporterNames);
-      const hint = meant === undefined ? `There are ${reporterNames.join(', ')}.` : `Did you mean "${meant}"?`;
+      const hint = meant === undefined ? `Available: ${reporterNames.join(', ')}.` : `Did you mean "${meant}"?`;
       throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
     }
     const file = split < 0 ? undefined : text.slice(split + 1);
     if (file !== undefined) needFileName(file);
-    if (file === '') throw new Failure('bad-reporter', `"${text}" names no file after "=".`);
+    if (file === '') throw new Failure('bad-reporter', `"${text}" has no file name after "=".`);
     if (name === 'pretty' && file !== undefined) {
-      throw new Failure('bad-reporter', 'The reporter "pretty" writes to the terminal, and takes no file.');
+      throw new Failure('bad-reporter', 'The reporter "pretty" writes to the terminal and does not take a file.');
     }
     return { name, file };
   });
   return withOutput(reporters, output, shard);
 }
 
-/** A report for programs is alone on the standard output: another text in it makes it unreadable. */
+/** A report for programs must be alone on standard output: other text would make it unreadable. */
 function withOutput(
   reporters: readonly Reporter[],
   output: string | undefined,
@@ -61,8 +61,8 @@ function withOutput(
 ): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
-    const message = `--output is for one report, and ${open.length === 0 ? 'none' : 'more than one'} is left without a file;`;
-    throw new Failure('bad-reporter', `${message} say the file of each: --reporter junit=results.xml`);
+    const message = `--output needs exactly one report without a file, but there ${open.length === 0 ? 'is none' : 'are several'};`;
+    throw new Failure('bad-reporter', `${message} name the file of each report: --reporter junit=results.xml`);
   }
   const filled = reporters.map(({ name, file }): Reporter => {
     if (file !== undefined || name === 'pretty') return { name, file };
@@ -70,17 +70,18 @@ function withOutput(
   });
   const files = filled.flatMap(({ file }) => file ?? []);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw new Failure('bad-reporter', `Two reports cannot go to the same file, ${twice}.`);
+  if (twice !== undefined)
+    throw new Failure('bad-reporter', `Two reports cannot be written to the same file, ${twice}.`);
   const onOutput = filled.filter(({ file }) => file === undefined);
   const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit' || name === 'tap');
   if (forPrograms !== undefined && onOutput.length > 1) {
     const { name } = forPrograms;
-    throw new Failure('bad-reporter', `Two reports cannot share the standard output: --reporter ${name}=FILE`);
+    throw new Failure('bad-reporter', `Two reports cannot share standard output. Name a file: --reporter ${name}=FILE`);
   }
   return filled;
 }
 
-/** Writes all but what is printed as it comes, and the results of a part, which say more than a report. */
+/** Writes a report. `pretty` is printed while running, and `blob` is written elsewhere, because it contains more. */
 export async function publishReport(
   { name, file }: Reporter,
   whole: WholeReport,

@@ -25,18 +25,18 @@ export interface RunOptions {
   readonly until?: string;
   readonly events?: boolean;
   readonly json?: boolean;
-  /** File to write a journal to. */
+  /** The journal file to write. */
   readonly record?: string;
   readonly hashEvery?: 'second' | 'tick';
   readonly heavy?: boolean;
-  /** Files for a picture of the end. */
+  /** Image files of the final state. */
   readonly svg?: string;
   readonly png?: string;
-  /** File for the page on which the play is watched. */
+  /** The file for a page that replays the run. */
   readonly html?: string;
-  /** `path=value`, each a member of the definition that has another value. */
+  /** `path=value`: new values for members of the definition. */
   readonly set?: readonly string[];
-  /** Folder that players are kept in from one run to the next. */
+  /** The folder for saved player data. */
   readonly store?: string;
   readonly watch?: boolean;
 }
@@ -45,7 +45,7 @@ const secondsDefault = 60;
 
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(path, options, terminal);
-  if (path === '-') throw new Failure('nothing-to-watch', 'The standard input cannot be watched; name a file.');
+  if (path === '-') throw new Failure('nothing-to-watch', 'Standard input cannot be watched; give a file.');
   const { watchFiles } = await import('./watch.ts');
   const watched = { files: [path], folders: [], concerns: () => false };
   return watchFiles(
@@ -58,7 +58,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   const modulesMs = performance.now();
   const { seed, bots: count, dialect, json = false } = options;
-  // First, so that a slip of the pen costs no waiting. Modules that few plays need are imported where they are needed.
+  // Parsed first, so that a typo is reported at once. Modules that few runs need are imported where they are needed.
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript();
@@ -74,7 +74,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
 
   const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;
   const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
-  // Listeners cannot disturb a game that is played: what they throw waits for its end.
+  // Errors thrown by listeners are reported after the run: they cannot disturb the game.
   const failures: unknown[] = [];
   const sim: Simulation = new Simulation(game, {
     seed,
@@ -102,7 +102,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.joinData(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
-  // Where events are printed to the same terminal, the two would write over each other.
+  // Events and progress on the same terminal would overwrite each other.
   let progress: Progress | undefined;
   let interrupted = false;
   const stopListening = terminal.onInterrupt(() => {
@@ -126,7 +126,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const recorded = recording?.end();
   await persistence?.settled();
   for (const error of persistence?.errors ?? []) {
-    terminal.stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.stderr.write(`notice: player data not saved: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   events?.flush();
   if (failures.length > 0) throw failures[0];
@@ -135,7 +135,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const { factsOf, summarise } = await import('../run/summary.ts');
   const { countsOf } = await import('../text/counts.ts');
   const { stdout } = terminal;
-  // To find them takes a large game half as long as its start.
+  // Computing the facts takes a large game half as long as its startup.
   const facts = outlined?.facts(dialect) ?? factsOf(game, dialect, file.issues);
   noticeErrors(path, facts.documentErrors, terminal);
   const summary: Summary = {
@@ -205,27 +205,27 @@ async function startRecording(game: LoadedGame, sim: Simulation, options: Record
   }
 }
 
-/** The recording as a program receives it: without its bytes. */
+/** The recording without its bytes, for JSON output. */
 function withoutBytes({ journal: _, ...rest }: Recorded): Omit<Recorded, 'journal'> {
   return rest;
 }
 
 function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
   const lines: string[] = [];
-  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; to watch it: reenact view ${file} --open`);
+  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open`);
   if (heavyTicks !== undefined)
-    lines.push(`heavy: ${heavyTicks} ticks saved, restored and stepped beside the original`);
+    lines.push(`heavy: ${heavyTicks} ticks saved, restored, and stepped together with the original`);
   if (failure !== undefined) {
-    const { path, left, right } = failure.difference ?? { path: 'nothing that has a name', left: '', right: '' };
+    const { path, left, right } = failure.difference ?? { path: 'no named field', left: '', right: '' };
     lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);
   }
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Real games have errors and are played all the same. */
+/** Real games contain errors and are run nevertheless. */
 function noticeErrors(path: string, errors: number, terminal: Terminal): void {
   if (errors === 0) return;
-  terminal.stderr.write(`notice: ${amount(errors, 'error')}, played all the same; see: reenact check ${path}\n`);
+  terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);
 }
 
 function eventOutput(json: boolean, write: (text: string) => unknown) {

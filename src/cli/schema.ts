@@ -3,7 +3,7 @@ import { exitCodes } from './failure.ts';
 
 export interface SchemaOptions {
   readonly pretty?: boolean;
-  /** That of scenario files. */
+  /** Print the schema of scenario files instead. */
   readonly scenario?: boolean;
 }
 

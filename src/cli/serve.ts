@@ -60,10 +60,10 @@ export interface ServeOptions {
   readonly page: boolean;
 }
 
-/** The time that the end may take: after this the process ends whatever is left to do. */
+/** The maximum time for stopping, in ms; after that the process exits regardless. */
 const endMs = 10_000;
 
-/** Serves definitions until the process receives a signal to end. */
+/** Serves definitions until the process receives a termination signal. */
 export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
   const { stdout, stderr } = terminal;
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
@@ -71,13 +71,16 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   const [first = 'reenact', ...others] = new Set(options.protocol);
   const isForExisting = options.protocol.includes('moddio');
   if (!isForExisting && options.client !== undefined) {
-    throw new Failure('bad-option', '--client: its pages need --protocol moddio.');
+    throw new Failure('bad-option', '--client needs --protocol moddio.');
   }
   if (isForExisting && options.sight !== undefined) {
-    throw new Failure('bad-option', '--sight: clients of moddio are shown the whole map.');
+    throw new Failure(
+      'bad-option',
+      '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
+    );
   }
   demandShared(options);
-  // From now on, because a start with a large journal takes a while.
+  // Listens for signals before starting, because startup with a large journal takes a while.
   const stopped = new Promise<void>((resolve) => {
     terminal.onInterrupt(resolve);
     terminal.onTerminate?.(resolve);
@@ -89,7 +92,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       host: options.host,
       port: options.port,
       play: {
-        // Clients of the reference expect its rules.
+        // Clients of the original engine expect its rules.
         dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
         snapshotSeconds: options.snapshotSeconds,
         sight: options.sight ?? Number.POSITIVE_INFINITY,
@@ -125,19 +128,19 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       graceMs: options.grace * 1000,
       endMs,
       watch: options.watch,
-      // The pages speak our own protocol.
+      // The pages use the `reenact` protocol.
       viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(options, terminal) : undefined,
       log: options.log,
       logTo: stdout,
     });
-    // A start in which something never answers is given up; it has acknowledged nothing.
+    // Startup is abandoned if something never answers after a signal; nothing has been acknowledged yet.
     server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
     throw error;
   }
   if (server === undefined) {
-    stderr.write(`notice: told to end, and still not started after ${endMs / 1000} s: given up\n`);
+    stderr.write(`notice: stopped during startup, which did not finish within ${endMs / 1000} s\n`);
     return exitCodes.ok;
   }
   stderr.write(`serving on http://${options.host}:${server.port}\n`);
@@ -146,7 +149,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   if (!isTaken) return exitCodes.ok;
   throw new Failure(
     'journal-in-use',
-    'Another process has taken the journal, as this one stood still.',
+    'Another process took over the journal while this one did not respond.',
     exitCodes.errors,
   );
 }
@@ -155,20 +158,19 @@ function patience(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
-/** Refuses options about processes that share rooms where none are shared. */
+/** Rejects options for shared rooms if the journal is not shared. */
 function demandShared({ journal, lease, publicUrl, onEnd }: ServeOptions): void {
   if (isSharedJournal(journal)) return;
   for (const [name, value] of Object.entries({ '--lease': lease, '--public-url': publicUrl, '--on-end': onEnd })) {
-    if (value !== undefined)
-      throw new Failure('bad-option', `${name}: only rooms in Redis have it (--journal redis://…).`);
+    if (value !== undefined) throw new Failure('bad-option', `${name} needs rooms in Redis (--journal redis://…).`);
   }
 }
 
-/** A server plays without its page as well. */
+/** A missing page does not prevent the server from running. */
 function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
   const scripts = serverScriptsIfBuilt();
   if (scripts !== undefined) return { ...scripts, images };
-  stderr.write('notice: there is no page at /, because it is not built; npm run build makes it.\n');
+  stderr.write('notice: the page at / is missing because it has not been built; run npm run build.\n');
   return undefined;
 }
 
@@ -179,6 +181,6 @@ async function tokenIn(path: string | undefined): Promise<string | undefined> {
     throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
   });
   const token = new TextDecoder().decode(bytes).trim();
-  if (token.length < 16) throw new Failure('bad-secret', `${path}: a token has 16 characters or more.`);
+  if (token.length < 16) throw new Failure('bad-secret', `${path}: the token must have at least 16 characters.`);
   return token;
 }

@@ -7,6 +7,6 @@ export async function serverCommands(): Promise<typeof import('./server-commands
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '') || !message.includes('@reenact/server')) throw error;
-    throw new Failure('no-server-package', 'The server is a package of its own: npm install @reenact/server');
+    throw new Failure('no-server-package', 'This command needs the server package: npm install @reenact/server');
   }
 }

@@ -17,21 +17,21 @@ interface SweepOutputs {
 interface PlayedSweep {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
-  /** In the order of the plays. */
+  /** In the order of the runs. */
   readonly results: readonly Result[];
-  /** Of the game; unknown where only the results are at hand. */
+  /** The title of the game; unknown if only the results are available. */
   readonly title?: string | undefined;
 }
 
-/** Refuses files whose name does not say what to write. */
+/** Rejects file names with an unknown extension. */
 export function checkOutputs(output: readonly string[]): void {
   for (const each of output) {
     if (!endings.includes(extname(each)))
-      throw new Failure('bad-output', `${each} should end in ${endings.join(', ')}.`);
+      throw new Failure('bad-output', `The name of ${each} must end in one of ${endings.join(', ')}.`);
   }
 }
 
-/** Prints what plays came to, and writes the files that were asked for. */
+/** Prints the results, and writes the requested files. */
 export async function publishSweep(
   { plan, settings, results, title }: PlayedSweep,
   { output, json }: SweepOutputs,

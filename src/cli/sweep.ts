@@ -79,9 +79,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const { stderr } = terminal;
   const known = own.filter((play) => file.results.has(ResultsFile.key(play))).length;
   if (known > 0)
-    stderr.write(
-      `notice: ${amount(known, 'play')} of ${own.length} had been played before; --fresh plays them again\n`,
-    );
+    stderr.write(`notice: ${amount(known, 'run')} of ${own.length} already have results; repeat them with --fresh\n`);
 
   const status = new StatusLine(stderr);
   const enough = new AbortController();
@@ -92,7 +90,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
     plays: own,
     workers: options.workers ?? availableParallelism(),
     file,
-    onProgress: (done) => status.show(`${known + done} of ${own.length} plays`),
+    onProgress: (done) => status.show(`${known + done} of ${own.length} runs`),
     signal: enough.signal,
   });
   stopListening();
@@ -100,18 +98,18 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   await publishSweep({ plan, settings, results, title }, options, terminal);
   if (!enough.signal.aborted) return exitCodes.ok;
   stderr.write(
-    `interrupted: ${results.length} of ${own.length} plays are done; the same command goes on with the rest\n`,
+    `interrupted: ${results.length} of ${own.length} runs are done; run the same command again to continue\n`,
   );
   return exitCodes.interrupted;
 }
 
-/** Finds what is wrong with paths and expressions before anything is played. Returns the title of the game. */
+/** Validates paths and expressions before anything runs. Returns the title of the game. */
 function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): string | undefined {
   const point = settings.map(({ values }) => values[0]!);
   const game = gameOf(withChanges(document, changesOf(settings, point)), plan.game);
   const source = new GameSource(game, plan.dialect, {
     playing: () => {
-      throw new Error('Nothing is played yet.');
+      throw new Error('Nothing is running yet.');
     },
     players: botIds(plan.bots),
   });
@@ -119,7 +117,7 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
   return gameTitle(game.definition);
 }
 
-/** Without a path there is one file for each sweep, named by its identity, and for each part of it. */
+/** Without a path, each sweep, and each part of it, has its own file, named after its identity. */
 function openResults({ results: path, fresh = false, shard }: SweepCommandOptions, identity: Identity): ResultsFile {
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
   const part = shard === undefined ? '' : `-${shard.index}-of-${shard.count}`;

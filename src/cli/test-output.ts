@@ -17,11 +17,11 @@ interface TestOutputOptions {
   readonly reporters: readonly Reporter[];
   readonly terminal: Terminal;
   readonly pictures: Pictures;
-  /** Times are 0 where they are not wanted, so that two runs print the same. */
+  /** Without times, all of them are 0, so that two runs print the same. */
   readonly times: boolean;
 }
 
-/** The output of a run of scenarios, or of a merge of runs: text and files. */
+/** The text and report files of a test run, or of merged runs. */
 export class TestOutput {
   readonly isPretty: boolean;
   private readonly options: TestOutputOptions;
@@ -37,7 +37,7 @@ export class TestOutput {
     this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
   }
 
-  /** To be called in the order of the scenarios. */
+  /** Must be called in the order of the scenarios. */
   result(result: CaseResult): void {
     if (!this.isPretty) return;
     const { terminal, pictures } = this.options;
@@ -49,8 +49,8 @@ export class TestOutput {
   }
 
   /**
-   * Coverage is in reports where it is known, and printed where somebody asked for it. `blob` makes the results of a part. Throws for a report that
-   * could not be written, once the others are.
+   * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. `blob` returns
+   * the results of one part. Throws for a report that could not be written, after writing the others.
    */
   async finish(whole: WholeReport, flaws: readonly Flaw[], printsCoverage: boolean, blob?: () => Blob): Promise<void> {
     const { reporters, terminal, times } = this.options;
@@ -61,7 +61,7 @@ export class TestOutput {
       for (const each of shown.mutation) stdout.write(mutationText(each, this.paint));
       stdout.write(`${totalsText(totalsOf(shown.results), shown.wallMs)}\n`);
     }
-    // A report that cannot be written does not cost the others.
+    // A report that cannot be written must not prevent the others.
     const refused = new Map<Reporter, Failure>();
     for (const reporter of reporters) {
       try {
@@ -90,12 +90,12 @@ export function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['std
   const { passed, failed } = totalsOf(results);
   if (failed > 0) return exitCodes.errors;
   if (passed > 0) return exitCodes.ok;
-  stderr.write('nothing-ran: no scenario was played, which is not the same as all passing.\n');
+  stderr.write('nothing-ran: no scenario matched, so none was run.\n');
   return exitCodes.neverTrue;
 }
 
 export function flawedText(flaws: readonly Flaw[]): string {
   const count = new Set(flaws.map(({ file }) => file)).size;
-  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : 'Scenario files are'} not understood.`;
+  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : `${count} scenario files are`} invalid.`;
   return `${[head, ...flaws.map(flawText)].join('\n')}\n`;
 }

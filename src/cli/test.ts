@@ -86,7 +86,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   });
   const output = new TestOutput({ reporters, terminal, pictures, times: options.times });
   if (output.isPretty) pictures.removeOld(own, own.length === found.length);
-  // To judge a change one has to know every scenario that runs it, also of other parts.
+  // Judging a mutation requires the results of every scenario that runs the changed code, even those of other parts.
   const played = options.mutate ? all : own;
   const isOwn = (index: number): boolean => shard === undefined || !options.mutate || isInShard(index, shard);
   const wantsCounts = options.coverage === true || options.mutate === true || has('html') || has('blob');
@@ -143,7 +143,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   }
   if (flaws.length > 0) return exitCodes.usage;
   if (own.length === 0 && all.length > 0) {
-    stderr.write(`notice: none of ${amount(all.length, 'scenario')} falls to part ${shardText(shard!)}\n`);
+    stderr.write(`notice: part ${shardText(shard!)} contains none of the ${amount(all.length, 'scenario')}\n`);
     return exitCodes.ok;
   }
   return exitCodeOf(results, stderr);
@@ -154,7 +154,7 @@ function progressText({ done, playing }: CaseProgress, count: number): string {
   return `${done} of ${count} scenarios${now ?? ''}`;
 }
 
-/** Says which cases were done before an interrupt, and which were not. */
+/** Lists how many cases were run before the interrupt, and which were not. */
 function interruptedText(
   results: readonly CaseResult[],
   cases: readonly Case[],
@@ -164,8 +164,8 @@ function interruptedText(
   const missing = cases.filter(({ title }) => !played.has(title)).map(({ title }) => `"${shortened(title, titleMax)}"`);
   const names = missing.slice(0, missingMax).join(', ');
   const more = missing.length > missingMax ? ` and ${missing.length - missingMax} more` : '';
-  const parts = [`${results.length} of ${amount(cases.length, 'scenario')} played`];
-  if (missing.length > 0) parts.push(`not ${names}${more}`);
+  const parts = [`${results.length} of ${amount(cases.length, 'scenario')} run`];
+  if (missing.length > 0) parts.push(`not run: ${names}${more}`);
   for (const { game, total, planned } of mutation)
     parts.push(`${total} of ${amount(planned, 'change')} of ${game} judged`);
   return parts.join(', ');
@@ -173,13 +173,13 @@ function interruptedText(
 
 interface FoundCases {
   readonly cases: readonly Case[];
-  /** Of files that are not understood; the others are played all the same. */
+  /** Errors in scenario files; the valid files are run nevertheless. */
   readonly flaws: readonly Flaw[];
 }
 
 function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
   const { files, missing } = findScenarioFiles(paths);
-  if (missing.length > 0) throw new Failure('unreadable-file', `There is no ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
   const flaws: Flaw[] = [];
   const wanted =
     seed !== undefined
@@ -199,7 +199,7 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Foun
   return { cases, flaws };
 }
 
-/** `only` wins over everything that is not chosen by hand. */
+/** If any selected case is marked `only`, only those are run. */
 function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly Case[] {
   const tagged = tag === undefined ? cases : cases.filter(({ tags }) => tag.every((word) => tags.includes(word)));
   const found = filter === undefined ? tagged : filtered(tagged, filter);
@@ -207,7 +207,10 @@ function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly 
   return only.length > 0 ? only : found;
 }
 
-/** Cases with exactly that title, title without seed, or name come before all that have it in the title: a replay plays one case. */
+/**
+ * Prefers cases whose title, title without seed, or name equals the filter over those that contain it, so that a replay
+ * command runs a single case.
+ */
 function filtered(cases: readonly Case[], filter: string): readonly Case[] {
   const exactly = [({ title }: Case) => title, ({ name }: Case) => name, ({ plan }: Case) => plan.name];
   for (const nameOf of exactly) {
@@ -217,7 +220,7 @@ function filtered(cases: readonly Case[], filter: string): readonly Case[] {
   return cases.filter(filterOf(filter));
 }
 
-/** A text anywhere in the title, or `/a pattern/`. */
+/** Matches a text anywhere in the title, or a pattern `/…/`. */
 function filterOf(filter: string): (each: Case) => boolean {
   const pattern = /^\/(.+)\/([i]?)$/.exec(filter);
   if (pattern !== null) {
@@ -247,7 +250,7 @@ async function judgeMutants(
   return judged;
 }
 
-/** The settings that parts of the same run have in common. */
+/** The settings that all parts of one run share. */
 function identityOf(cases: readonly Case[], { shard, coverage = false, mutate = false }: TestOptions): RunIdentity {
   return {
     version: packageVersion(),
@@ -261,17 +264,17 @@ function identityOf(cases: readonly Case[], { shard, coverage = false, mutate = 
 
 function watched(paths: readonly string[]): Watched {
   const { files, missing } = findScenarioFiles(paths);
-  if (missing.length > 0) throw new Failure('unreadable-file', `There is no ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
   const games = files.flatMap((file) => {
     try {
       return casesOf(readScenarioFile(file)).map(({ game }) => game);
     } catch (error) {
-      // A file that is being written is understood later; it is watched all the same.
+      // A file that is being written may be invalid for a moment; keep watching it.
       if (error instanceof FlawedFile) return [];
       throw error;
     }
   });
-  // A file that does not exist cannot be watched; the folder of its scenario file is, in case it comes.
+  // A missing file cannot be watched; the folder of its scenario file is, in case it appears.
   const known = [...new Set([...files, ...games])].filter((file) => existsSync(dirname(file)));
   const folders = [...new Set([...paths.filter(isFolder), ...files.map((file) => dirname(file))])];
   return { files: known, folders, concerns: isScenarioFile };

@@ -6,17 +6,20 @@ import { GameSource } from '../expression/source.ts';
 import { type UntilSummary, untilSummary } from '../run/summary.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** Throws a `Failure` for a text that is no expression; it costs no game. */
+/** Checks only the syntax, before any game is loaded. Throws `Failure`. */
 export function checkUntil(text: string): void {
   understood(() => parseExpression(text));
 }
 
-/** The expression that ends a play. */
+/** The expression that ends a run. */
 export class Until {
   private readonly source: GameSource;
   private readonly question: Question;
 
-  /** `players` are the ids of those who may join; `playing` is asked once the game is played. Throws a `Failure` for a name that the game lacks. */
+  /**
+   * `players` are the ids of players that may join. `playing` returns the simulation once it runs. Throws `Failure` for
+   * a name that the game does not have.
+   */
   constructor(
     text: string,
     game: LoadedGame,
@@ -38,7 +41,7 @@ export class Until {
   }
 }
 
-/** Turns what is wrong with an expression into a message with a caret under the place. */
+/** Turns an expression error into a message with a caret below the position. */
 function understood<T>(work: () => T): T {
   try {
     return work();

@@ -18,12 +18,12 @@ export interface ViewOptions extends MomentOptions {
   readonly images?: boolean;
 }
 
-/** Writes a page on which a journal is watched, or pictures of it, and prints where they are. */
+/** Writes a page that replays a journal, or images of it, and prints their paths. */
 export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
   const script = wantsPage ? viewerScript() : '';
   const read = await needJournal(path, options.game, terminal);
-  // A game that cannot be played is reported here rather than by an empty page.
+  // Created first, so that a game that cannot be run is reported here instead of by an empty page.
   const replay = replayOf(read);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;
@@ -41,7 +41,7 @@ function bytesOf(path: string): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
-/** With whatever the system opens pages with. */
+/** Opens a file with the system's default program. */
 async function openFile(file: string): Promise<void> {
   const [command, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

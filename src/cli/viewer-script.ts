@@ -4,21 +4,21 @@ import type { ViewerScripts } from '../server/web/page.ts';
 import { Failure } from './failure.ts';
 import { ownPackage } from './package-root.ts';
 
-/** The script that the build makes of the viewer, over a journal. Undefined where nothing was built; what needs it is left out then. */
+/** The built viewer script for journals; undefined if nothing was built, in which case pages are left out. */
 export function viewerScriptIfBuilt(): string | undefined {
   return readIfThere(scriptPath());
 }
 
-/** Throws `Failure` where nothing was built. */
+/** Throws `Failure` if nothing was built. */
 export function viewerScript(): string {
   const script = viewerScriptIfBuilt();
-  if (script === undefined) throw new Failure('not-built', `${scriptPath()} is missing; npm run build makes it.`);
+  if (script === undefined) throw new Failure('not-built', `${scriptPath()} is missing. Run npm run build.`);
   return script;
 }
 
-/** The scripts of a server's pages. Undefined where nothing was built. */
+/** The scripts of the server's pages; undefined if nothing was built. */
 export function serverScriptsIfBuilt(): ViewerScripts | undefined {
-  // From the sources, the server is a folder of the checkout.
+  // When running from source, the server is a folder of the checkout.
   const folder = ownPackage('@reenact/server')?.folder ?? join(ownPackage()?.folder ?? '', 'src/server');
   const [live, insight, journal] = ['live', 'insight', 'page'].map((name) =>
     readIfThere(join(folder, `dist/viewer/${name}.js`)),

@@ -4,18 +4,18 @@ import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** Editors write a file in several goes. */
+/** Editors may write a file in several steps; wait this long (ms) for them to finish. */
 const settleMs = 80;
 
 export interface Watched {
   readonly files: readonly string[];
-  /** Where files may come that are not there yet. */
+  /** Folders in which new files may appear. */
   readonly folders: readonly string[];
-  /** Whether a new file there is of interest, by its name. */
+  /** Whether a new file with this name matters. */
   readonly concerns: (name: string) => boolean;
 }
 
-/** Does the work, and does it again whenever something changes, also while it is done, until the user interrupts. */
+/** Runs `work`, and runs it again on every change, including changes during a run, until the user interrupts. */
 export async function watchFiles(
   watched: () => Watched,
   work: () => Promise<number>,
@@ -38,11 +38,11 @@ export async function watchFiles(
     try {
       await work();
     } catch (error) {
-      // A file half written is no reason to stop watching it.
+      // A half-written file must not end watching.
       if (!(error instanceof Failure)) throw error;
       stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     }
-    if (!isInterrupted) stdout.write(`watching ${amount(watches.files.length, 'file')}; interrupt to end\n`);
+    if (!isInterrupted) stdout.write(`watching ${amount(watches.files.length, 'file')}; press Ctrl+C to stop\n`);
     if (!hasChanged && !isInterrupted) {
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -55,7 +55,7 @@ export async function watchFiles(
   return exitCodes.ok;
 }
 
-/** Folders are watched and not files: editors replace a file by another, and a game that is not there may come. */
+/** Watches folders instead of files: editors replace files, and missing games may appear. */
 function open({ files, folders, concerns }: Watched, onChange: () => void): FSWatcher[] {
   const names = new Map<string, Set<string>>(folders.map((folder) => [folder, new Set()]));
   for (const file of files) {

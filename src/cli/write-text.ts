@@ -18,13 +18,16 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** Refuses `-`, by which other programs mean the standard output. */
+/** Rejects `-`, which means standard output in other programs. */
 export function needFileName(path: string): void {
   if (path === '-')
-    throw new Failure('bad-output', 'Results go to a file, not to the standard output; for a file of that name: ./-');
+    throw new Failure(
+      'bad-output',
+      'Results are written to a file, not to standard output. For a file named "-", write ./-',
+    );
 }
 
-/** Step by step: where a folder refuses all others, as `/proc` does, Node's own way tries for ever. */
+/** Creates missing parents one by one: `mkdirSync` with `recursive` loops forever in folders like `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const above = dirname(folder);
@@ -32,12 +35,12 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have created it first.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** Writes a file that a user asked for, in a folder that is made where it is not there. */
+/** Writes an output file, creating its folder if needed. */
 export function writeText(path: string, text: string | Uint8Array): void {
   needFileName(path);
   try {
@@ -49,8 +52,8 @@ export function writeText(path: string, text: string | Uint8Array): void {
 }
 
 /**
- * Gives a file that is there another content, all of it or none. The content goes to a new file beside it, which then takes its name; links lead
- * to the new one, and it keeps the mode. A `Failure` where the file may not be written.
+ * Replaces the content of an existing file atomically: writes a new file beside it and renames that. Follows links, and
+ * keeps mode and owner. Throws `Failure` if the file may not be written.
  */
 export function replaceText(path: string, text: string): void {
   let made: string | undefined;
@@ -73,14 +76,14 @@ function writeWhole(path: string, text: string, mode: number): void {
   try {
     fchmodSync(handle, mode);
     writeFileSync(handle, text);
-    // After a power failure the name must not lead to an empty file.
+    // After a power failure the name must not refer to an empty file.
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 }
 
-/** Only the superuser may give a file away; for anybody else the new file is their own. */
+/** Only root can change the owner; for other users the new file is their own. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

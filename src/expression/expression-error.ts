@@ -1,10 +1,10 @@
 import { Lines } from '../../engine/core/lines.ts';
 import { excerpt } from '../text/excerpt.ts';
 
-/** Why a text is no expression about a game. The codes are what programs may rely on. */
+/** Why an expression is invalid. Codes are stable. */
 export const expressionCodes = {
-  'expression-syntax': 'A text is no expression: a sign is missing, or something stands where it means nothing.',
-  'expression-unknown-name': 'An expression names something that the game does not have.',
+  'expression-syntax': 'The expression has a syntax error.',
+  'expression-unknown-name': 'The expression uses a name that does not exist in the game.',
 } as const;
 
 type ExpressionCode = keyof typeof expressionCodes;
@@ -14,7 +14,7 @@ export class ExpressionError extends Error {
   readonly code: ExpressionCode;
   /** The whole expression. */
   readonly text: string;
-  /** UTF-16 offset into the text: what a caret can point at. */
+  /** UTF-16 offset of the error in the text. */
   readonly offset: number;
 
   constructor(code: ExpressionCode, message: string, text: string, offset: number) {
@@ -24,7 +24,7 @@ export class ExpressionError extends Error {
     this.offset = Math.min(offset, text.length);
   }
 
-  /** The line of the expression and under it a caret. */
+  /** The line with the error, and a caret for the line below it. */
   get place(): readonly [line: string, caret: string] {
     const lines = new Lines(this.text);
     const { line, caret } = excerpt(this.text, lines, { ...lines.at(this.offset), offset: this.offset });

@@ -68,7 +68,7 @@ function replaced(value: unknown, keys: readonly string[], depth: number, by: un
   if (!isObject(value) || !Object.hasOwn(value, key)) {
     const meant = isObject(value) ? closestWord(key, Object.keys(value)) : undefined;
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    throw new UnknownMemberError(`The definition has no "${path}": there is no "${key}".${hint}`);
+    throw new UnknownMemberError(`The definition has no "${path}": "${key}" does not exist.${hint}`);
   }
   const inner = replaced((value as Record<string, unknown>)[key], keys, depth + 1, by, path);
   if (Array.isArray(value)) return value.map((each, index) => (String(index) === key ? inner : each));

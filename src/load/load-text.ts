@@ -137,7 +137,7 @@ async function unpack(
     return new Uint8Array(buffer, byteOffset, length);
   } catch (thrown) {
     if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') issues.add('too-large', '', tooLargeMessage(bytesMax));
-    else issues.add('unreadable-file', '', `The gzip data of "${name}" is damaged or not complete.`);
+    else issues.add('unreadable-file', '', `The gzip data of "${name}" is damaged or incomplete.`);
     return undefined;
   }
 }
@@ -152,7 +152,7 @@ function decode(bytes: Uint8Array, issues: Issues): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const message = isUtf16
     ? 'The text is UTF-16; save it as UTF-8.'
-    : `The text is not UTF-8: byte ${byte} of the data (hexadecimal ${hex}, counted from 0) cannot stand there.`;
+    : `The text is not UTF-8: byte ${byte} (counted from 0, hexadecimal ${hex}) is invalid.`;
   issues.add('syntax-error', '', message, { offset });
   return text;
 }
@@ -177,14 +177,14 @@ function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: n
 export function fileErrorMessage(name: string, code: string): string {
   switch (code) {
     case 'ENOENT':
-      return `There is no file "${name}".`;
+      return `File "${name}" not found.`;
     case 'EISDIR':
       return `"${name}" is a directory, not a file.`;
     case 'ENOTDIR':
-      return `There is no file "${name}": part of its path is a file, not a directory.`;
+      return `File "${name}" not found: part of its path is a file, not a directory.`;
     case 'EACCES':
     case 'EPERM':
-      return `"${name}" may not be read: permission denied.`;
+      return `"${name}" cannot be read: permission denied.`;
     default:
       return `"${name}" cannot be read (${code}).`;
   }

@@ -39,7 +39,7 @@ export function parseDocument(
       issues.add(
         'forbidden-key',
         pointer,
-        `The key "${key}" is refused, because it could change how the host behaves.`,
+        `The key "${key}" is not allowed, because it could compromise the host program.`,
         { offset },
       );
     }
@@ -74,7 +74,7 @@ export function tooLargeMessage(bytesMax: number): string {
 function reportDuplicates(text: string, issues: Issues): void {
   const found = duplicateKeys(text, duplicatesReportedMax + 1);
   for (const { pointer, key, offset } of found.slice(0, duplicatesReportedMax)) {
-    issues.add('duplicate-key', pointer, `The key "${key}" stands in this object already; the last one counts.`, {
+    issues.add('duplicate-key', pointer, `The object already has the key "${key}"; the last one counts.`, {
       offset,
     });
   }
@@ -82,7 +82,7 @@ function reportDuplicates(text: string, issues: Issues): void {
     issues.add(
       'duplicate-key',
       '',
-      `More than ${duplicatesReportedMax} keys stand in their object twice; the others are not listed.`,
+      `More than ${duplicatesReportedMax} keys are duplicates; the others are not listed.`,
     );
   }
 }

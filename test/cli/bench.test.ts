@@ -96,7 +96,7 @@ describe('reenact bench', () => {
     expect(await reenact(['bench', game, ...short], { interrupt: true })).toEqual({
       code: 130,
       stdout: '',
-      stderr: 'interrupted: nothing was measured\n',
+      stderr: 'interrupted: nothing was measured yet\n',
     });
   });
 

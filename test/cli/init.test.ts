@@ -57,7 +57,7 @@ test.each([
   const { code, stderr } = await reenact(['init', folder]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `already-there: ${folder} has ${taken} already; nothing was written.\n`,
+    stderr: `already-there: ${folder} already contains ${taken}; nothing was written. Choose another folder.\n`,
   });
   expect(readdirSync(folder)).toEqual([taken]);
 });

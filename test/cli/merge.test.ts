@@ -99,7 +99,7 @@ describe('parts of a run of scenarios', () => {
 
   test('a part to which nothing falls is no failure', async () => {
     const { code, stderr } = await play('--shard', '8/9', '--reporter', `blob=${at('empty.json')}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'notice: none of 7 scenarios falls to part 8/9\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'notice: part 8/9 contains none of the 7 scenarios\n' });
   });
 
   test('a part has a file of its own when nobody says where', async () => {
@@ -126,8 +126,10 @@ describe('parts of a run of scenarios', () => {
     const filtered = await parts('filtered', 2, '--filter', 'time');
     expect(await refusal(join(of2, '1.json'), join(filtered, '2.json'))).toMatch(/: other scenarios were chosen\.\n/);
     expect(await refusal(at('games', 'game.json'))).toMatch(/^damaged-results: /);
-    expect(await refusal(at('games'))).toMatch(/^missing-results: No results are in /);
-    expect(await refusal(of2, at('games'))).toBe(`missing-results: No results are in ${at('games')}.\n`);
+    expect(await refusal(at('games'))).toMatch(/^missing-results: .* contains no results of /);
+    expect(await refusal(of2, at('games'))).toBe(
+      `missing-results: ${at('games')} contains no results of reenact test --reporter blob or reenact sweep.\n`,
+    );
     expect(await refusal(at('nowhere'))).toMatch(/^unreadable-file: /);
   });
 
@@ -139,7 +141,7 @@ describe('parts of a run of scenarios', () => {
     writeFileSync(at('games', 'game.json'), before);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^other-game: \S+game\.json: not what/),
+      stderr: expect.stringMatching(/^other-game: \S+game\.json changed since the run/),
     });
   });
 
@@ -161,7 +163,10 @@ test('files that are not understood are told once, and the rest is merged', asyn
   const merged = await merge(await parts('flawed', 2), '--no-times');
   rmSync(at('games', 'c.scenario.yaml'));
   expect(merged).toEqual(whole);
-  expect(merged).toMatchObject({ code: 2, stderr: expect.stringContaining('bad-scenario: A scenario file is not') });
+  expect(merged).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('bad-scenario: A scenario file is invalid'),
+  });
 });
 
 describe('parts of a sweep', () => {

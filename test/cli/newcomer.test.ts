@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(join(root, 'dist/cli/main.js')))(
       const without = await run(process.execPath, [command, 'serve', game]).catch((error) => error);
       expect([without.code, without.stderr]).toEqual([
         2,
-        'no-server-package: The server is a package of its own: npm install @reenact/server\n',
+        'no-server-package: This command needs the server package: npm install @reenact/server\n',
       ]);
       await npm(first, ...install, tarball('reenact-engine'), tarball('reenact'), tarball('reenact-server'));
       const server = spawn(process.execPath, [command, 'serve', game, '--port', '0', '--data', ''], { env });

@@ -47,7 +47,7 @@ describe('ops', () => {
       'moveEntity(entity: movable entity, position: position)',
       '  Puts an entity at a position; clients show the way there.',
       expect.stringMatching(/^ {2}It changes the simulation/),
-      '  Without entity the action does nothing, which is a skip and no fault. A missing operand is a fault, and the action does nothing.',
+      '  Without entity the action is skipped, which is not a fault. A missing operand is a fault, and the action does nothing.',
       expect.stringMatching(/^ {2}example: \{"type":"moveEntity",/),
       '',
     ]);

@@ -49,7 +49,7 @@ describe('a site that may play', () => {
   test.each(['play.example.org', 'https://play.example.org/game', 'https://', '', 'null', 'https://a b'])(
     'is not %j, which no browser would name',
     (text) => {
-      expect(() => origins(text)).toThrow('Expected a site');
+      expect(() => origins(text)).toThrow('Expected an origin');
     },
   );
 });
@@ -64,7 +64,7 @@ describe('a name of the server', () => {
   });
 
   test.each(['https://play.example.org', 'play.example.org:8080', '', 'a b'])('is not %j', (text) => {
-    expect(() => hostNames(text)).toThrow('Expected the name of a host');
+    expect(() => hostNames(text)).toThrow('Expected a host name');
   });
 });
 

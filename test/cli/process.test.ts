@@ -207,7 +207,7 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')(
       expect(code).toBe(130);
       expect(stdout).toContain('✓ short');
       expect(stdout).toContain('1 passed');
-      expect(stderr).toBe('interrupted: 1 of 2 scenarios played, not "some months"\n');
+      expect(stderr).toBe('interrupted: 1 of 2 scenarios run, not run: "some months"\n');
     });
   },
 );

@@ -347,7 +347,7 @@ describe('a definition with errors', () => {
     const wrong = file('wrong.json', countingGame({ title: ['no', 'text'] }));
     const { code, summary, stderr } = await json([wrong, '--ticks', '5']);
     expect(code).toBe(0);
-    expect(stderr).toBe(`notice: 1 error, played all the same; see: reenact check ${wrong}\n`);
+    expect(stderr).toBe(`notice: the definition has 1 error; see: reenact check ${wrong}\n`);
     expect(summary).toMatchObject({ ticks: 5, issues: { error: 1 } });
   });
 
@@ -358,7 +358,7 @@ describe('a definition with errors', () => {
     const { code, stdout, stderr } = await reenact(['run', '-'], { stdin: text });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(issue);
-    expect(stderr).toMatch(/^not-playable: <stdin> holds no game definition\.$/m);
+    expect(stderr).toMatch(/^not-playable: <stdin> is not a game definition that can be run\.$/m);
   });
 });
 
@@ -405,7 +405,7 @@ test.skipIf(!existsSync(new URL('../../dist/viewer/page.js', import.meta.url)))(
     const { stdout, code } = await reenact(['run', game, '--seconds', '1', '--html', html, '--record', journal]);
     expect(code).toBe(0);
     expect(stdout).toContain(`page ${html}`);
-    expect(stdout).toContain(`to watch it: reenact view ${journal} --open`);
+    expect(stdout).toContain(`watch it with: reenact view ${journal} --open`);
     const [, packed] = /id="journal">([^<]*)</.exec(readFileSync(html, 'utf8'))!;
     expect(gunzipSync(new Uint8Array(Buffer.from(packed!, 'base64')))).toEqual(readFileSync(journal));
     expect((await reenact(['run', game, '--seconds', '1', '--html', html])).code).toBe(0);

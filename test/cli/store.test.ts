@@ -55,5 +55,5 @@ test('a store that cannot be written is a notice, and the game is played all the
   const path = file('guest-book.json', guestBook);
   const { code, stderr } = await reenact(['run', path, '--seconds', '5', '--bots', '1', '--store', taken]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^notice: not kept: /m);
+  expect(stderr).toMatch(/^notice: player data not saved: /m);
 });

@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     expect(done).toBeLessThan(20);
     const rest = await sweep([...long, '--json']);
     expect(rest.code).toBe(0);
-    expect(rest.stderr).toMatch(/^notice: \d+ plays? of 20 had been played before/);
+    expect(rest.stderr).toMatch(/^notice: \d+ runs? of 20 already have results/);
     const fresh = await sweep([...long, '--json', '--results', 'fresh.jsonl']);
     expect(fresh.stdout).toBe(rest.stdout);
   });

@@ -77,7 +77,7 @@ describe('exit codes', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['no such file', ['no/such'], 'unreadable-file: There is no no/such.'],
+    ['no such file', ['no/such'], 'unreadable-file: Not found: no/such.'],
     ['seeds and a seed', ['.', '--seeds', '2', '--seed', '1'], 'conflicting-option'],
     ['an unknown reporter', ['.', '--reporter', 'fax'], 'bad-reporter: No reporter is called "fax".'],
     [
@@ -87,7 +87,11 @@ describe('exit codes', () => {
     ],
     ['a report to a dash', ['.', '--reporter', 'json=-'], 'bad-output: '],
     ['two reports in one output', ['.', '--reporter', 'pretty', '--reporter', 'json'], '--reporter json=FILE'],
-    ['a file for no report', ['.', '--output', 'a.xml'], '--output is for one report, and none is left without a file'],
+    [
+      'a file for no report',
+      ['.', '--output', 'a.xml'],
+      '--output needs exactly one report without a file, but there is none',
+    ],
   ])('2: %s', async (_what, args, message) => {
     const { code, stderr } = await run(...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
@@ -383,7 +387,7 @@ test('a file that is not understood fails alone', async () => {
   const bad = write('unread.scenario.yaml', 'scenarios: [');
   const { code, stdout, stderr } = await run(bad, join(folder, 'mixed.scenario.yaml'), '--reporter', 'github');
   expect(code).toBe(2);
-  expect(stderr).toContain('bad-scenario: A scenario file is not understood.\n');
+  expect(stderr).toContain('bad-scenario: A scenario file is invalid.\n');
   expect(stdout).toMatch(/^::error file=\S+unread\.scenario\.yaml,line=1,/);
   expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
 });

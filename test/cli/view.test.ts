@@ -44,7 +44,9 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     rmSync(moved);
     const { code, stderr } = await reenact(['view', own]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain(`was recorded with the game ${moved}; --game <file> says where it is now.`);
+    expect(stderr).toContain(
+      `was recorded with the game ${moved}. If the file has moved, give its path with --game <file>.`,
+    );
     expect(await reenact(['view', own, '--game', game])).toMatchObject({ code: 0 });
   });
 
@@ -99,12 +101,12 @@ describe('reenact view draws', () => {
   });
 
   test.each([
-    [['--png', 'x.png', '--at', 'noon'], 'is no time'],
+    [['--png', 'x.png', '--at', 'noon'], 'is not a time'],
     [['--png', 'x.png', '--at', '9 s'], 'goes from 0.00 s to 1.00 s'],
-    [['--png', 'x.png', '--from', '0 s'], 'of one moment'],
+    [['--png', 'x.png', '--from', '0 s'], 'give one moment'],
     [['--gif', 'x.gif', '--from', '1 s', '--to', '0 s'], 'before'],
-    [['--gif', 'x.gif', '--from', '0 s', '--at', '1 s'], 'two ways'],
-    [['--at', '1 s'], '--png, --svg and --gif'],
+    [['--gif', 'x.gif', '--from', '0 s', '--at', '1 s'], 'not both'],
+    [['--at', '1 s'], '--png, --svg or --gif'],
   ])('nothing for %j', async (options, why) => {
     await recording;
     const { code, stderr } = await view(...options);

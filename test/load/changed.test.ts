@@ -23,10 +23,10 @@ test.each([
 });
 
 test.each([
-  ['unitTypes.zombi.speed', 'there is no "zombi". Did you mean "zombie"?'],
-  ['tiles.3', 'there is no "3"'],
-  ['unitTypes.zombie.speed.max', 'there is no "max"'],
-  ['constructor', 'there is no "constructor"'],
+  ['unitTypes.zombi.speed', '"zombi" does not exist. Did you mean "zombie"?'],
+  ['tiles.3', '"3" does not exist'],
+  ['unitTypes.zombie.speed.max', '"max" does not exist'],
+  ['constructor', '"constructor" does not exist'],
 ])('a path that leads nowhere is refused: %s', (path, why) => {
   expect(() => withChanges(data, [{ path, value: 1 }])).toThrow(why);
 });

@@ -85,7 +85,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
 
   test('missing', async () => {
     const path = join(folder, 'nowhere.json');
-    expect(await loadFile(path)).toMatchObject({ name: path, ...unreadable(`There is no file "${path}".`) });
+    expect(await loadFile(path)).toMatchObject({ name: path, ...unreadable(`File "${path}" not found.`) });
   });
 
   test('a directory', async () => {
@@ -97,7 +97,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
   test('a path through a file', async () => {
     const path = join(file('is-a-file', ''), 'game.json');
     expect(await loadFile(path)).toMatchObject(
-      unreadable(`There is no file "${path}": part of its path is a file, not a directory.`),
+      unreadable(`File "${path}" not found: part of its path is a file, not a directory.`),
     );
   });
 
@@ -105,12 +105,12 @@ describe('a file that cannot be read is an issue, not an exception', () => {
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('not permitted', async () => {
     const path = file('secret.json', game);
     chmodSync(path, 0o000);
-    expect(await loadFile(path)).toMatchObject(unreadable(`"${path}" may not be read: permission denied.`));
+    expect(await loadFile(path)).toMatchObject(unreadable(`"${path}" cannot be read: permission denied.`));
   });
 
   test.each([
-    ['EACCES', '"game.json" may not be read: permission denied.'],
-    ['EPERM', '"game.json" may not be read: permission denied.'],
+    ['EACCES', '"game.json" cannot be read: permission denied.'],
+    ['EPERM', '"game.json" cannot be read: permission denied.'],
     ['EMFILE', '"game.json" cannot be read (EMFILE).'],
   ])('%s has a message', (code, message) => {
     expect(fileErrorMessage('game.json', code)).toBe(message);
@@ -134,7 +134,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
     ['with a wrong byte', () => pack(game).map((byte, i) => (i === 15 ? byte ^ 0xff : byte))],
   ])('gzip data %s', async (_what, content) => {
     const path = file('damaged.gz', content());
-    expect(await loadFile(path)).toMatchObject(unreadable(`The gzip data of "${path}" is damaged or not complete.`));
+    expect(await loadFile(path)).toMatchObject(unreadable(`The gzip data of "${path}" is damaged or incomplete.`));
   });
 });
 

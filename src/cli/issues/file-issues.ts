@@ -1,9 +1,9 @@
 import type { Issue } from '../../../engine/core/issue.ts';
 
 export interface FileIssues {
-  /** Path as the user gave it, or `<stdin>`. */
+  /** The path as given by the user, or `<stdin>`. */
   readonly file: string;
-  /** The text that was parsed; `''` when nothing could be read. Lines and columns are looked up in it. */
+  /** The text that was parsed, which line and column refer to; `''` if nothing could be read. */
   readonly text: string;
   readonly issues: readonly Issue[];
 }

@@ -5,9 +5,9 @@ import { parsePointer } from '../../../engine/core/pointer.ts';
 import { catalogue } from '../../../engine/index.ts';
 import { type Spelling, spellingsOf } from '../../../engine/internal.ts';
 
-/** The name of a member is misspelt. */
+/** Issues about a misspelt key. */
 const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter']);
-/** A text is misspelt that names something. */
+/** Issues about a misspelt reference or word in a value. */
 const misspeltTexts: ReadonlySet<IssueCode> = new Set([
   'unknown-value',
   'unknown-operand-type',
@@ -19,16 +19,16 @@ const misspeltTexts: ReadonlySet<IssueCode> = new Set([
 
 export interface FixedText {
   readonly text: string;
-  /** Issues that are repaired now. */
+  /** The issues that were repaired. */
   readonly fixed: readonly Issue[];
-  /** Values and names that were read without an issue, and are written anew now. */
+  /** Values and names in an older spelling, which is not an issue, that were rewritten. */
   readonly respelt: readonly Spelling[];
 }
 
 /**
- * Repairs issues that have one safe repair. One is a misspelt name, one slip from exactly one known name. The other is a number for a
- * number variable that is written as text. Writes anew what is spelt in an older way: numbers that are kept as text outside of scripts, older
- * names of fields. Nothing else of the text changes, neither order nor white space.
+ * Repairs the issues that have exactly one safe repair: a misspelt name that is one typo away from exactly one known
+ * name, and a text assigned to a number variable. Also modernises older spellings: numbers written as text outside of
+ * scripts, and old field names. The rest of the text, including order and white space, stays unchanged.
  */
 export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
@@ -55,11 +55,11 @@ interface Repair {
   readonly issue?: Issue;
   readonly spelling?: Spelling;
   readonly edit: Edit;
-  /** The object whose member gets another name. */
+  /** The object whose key is renamed. */
   readonly renamedIn?: Node | undefined;
 }
 
-/** Whether another member of the object is to have the same name: one of them would be lost. */
+/** Whether another key of the object would be renamed to the same name, which would lose one of the two. */
 function isContested(repair: Repair, repairs: Iterable<Repair>): boolean {
   if (repair.renamedIn === undefined) return false;
   for (const other of repairs) {
@@ -91,7 +91,7 @@ function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair 
   return { issue, edit: replaced(given, suggestion) };
 }
 
-/** A spelling of which the reader has said what it stands for. */
+/** Rewrites an older spelling to what the reader understood it as. */
 function respelling(root: Node, spelling: Spelling): Repair | undefined {
   const { kind, pointer, right } = spelling;
   const value = nodeAt(root, pointer);
@@ -101,7 +101,7 @@ function respelling(root: Node, spelling: Spelling): Repair | undefined {
   return renaming === undefined ? undefined : { spelling, ...renaming };
 }
 
-/** Another name for the member that holds a value; undefined where the object has a member of either name besides. */
+/** Renames the key of a value; undefined if the object also has another member with either name. */
 function renamed(value: Node, name: string): Pick<Repair, 'edit' | 'renamedIn'> | undefined {
   const property = value.parent;
   const key = property?.children?.[0];
@@ -115,7 +115,7 @@ function keyAbove(value: Node): string {
   return String(value.parent?.children?.[0]?.value);
 }
 
-/** The text that an issue is about: the place itself, or the name that an operation, a trigger or a condition there has. */
+/** The text that an issue is about: the value itself, or the name of the operation, trigger or operand type in it. */
 function textOf(node: Node): (Node & { readonly value: string }) | undefined {
   if (node.type === 'string') return node as Node & { readonly value: string };
   for (const key of ['type', 'function', 'operandType']) {
@@ -133,7 +133,7 @@ function nodeAt(root: Node, pointer: string): Node | undefined {
   return node;
 }
 
-/** Of a key that stands twice, the last one counts. */
+/** The last one counts if a key occurs twice. */
 function memberOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
 }
@@ -146,7 +146,7 @@ function replaced({ offset, length }: Node, value: unknown): Edit {
   return { offset, length, content: JSON.stringify(value) };
 }
 
-/** Whatever could be meant: names of operations and triggers, and every key of the document. */
+/** All words that could be meant: names of operations and triggers, and every key of the document. */
 function wordsOf(root: Node): Set<string> {
   const { actions, functions, triggers } = catalogue();
   const words = new Set([...actions, ...functions, ...triggers].flatMap(({ type, aliases }) => [type, ...aliases]));
@@ -158,17 +158,20 @@ function wordsOf(root: Node): Set<string> {
   return words;
 }
 
-/** Shorter words are ids more often than words, and ids that differ by a letter are two. */
+/** Shorter words are usually ids, and ids that differ in one letter are different things. */
 const lengthMin = 4;
 
-/** Whether one word alone is a slip of the pen away. */
+/** Whether exactly one known word is a single typo away. */
 function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>): boolean {
   if (written.length < lengthMin || !isSlip(written, meant)) return false;
   for (const word of words) if (word !== meant && word !== written && isSlip(written, word)) return false;
   return true;
 }
 
-/** One letter more, less or other, two that changed places, or another case: a definition never means both words. */
+/**
+ * Whether the words differ by a single typo: one letter added, removed, replaced or swapped with its neighbour, or by
+ * case. Definitions never use both words on purpose.
+ */
 function isSlip(written: string, meant: string): boolean {
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];
   if (a === b) return written !== meant;
@@ -177,7 +180,7 @@ function isSlip(written: string, meant: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  // Numbers count things: another one is another thing.
+  // A different digit means a different thing.
   if (/\d/.test(left + right)) return false;
   return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === `${right[1]}${right[0]}`);
 }

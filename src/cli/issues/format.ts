@@ -9,16 +9,16 @@ const issueFormats = ['pretty', 'json', 'sarif'] as const;
 export type IssueFormat = (typeof issueFormats)[number];
 
 interface FormatOptions {
-  /** Only `pretty` has colour. See `wantsColor`. */
+  /** Only `pretty` uses colour. See `wantsColor`. */
   readonly color?: boolean | undefined;
   /**
-   * `pretty` stops after twenty issues of one code in one file unless this is set. The other formats are for programs
-   * and always complete.
+   * Without this, `pretty` shows at most twenty issues of each code per file. The other formats are for programs and
+   * always complete.
    */
   readonly all?: boolean | undefined;
 }
 
-/** Text to print as it is: it ends with a line end. */
+/** Returns text that ends with a newline, ready to print. */
 export function formatIssues(files: readonly FileIssues[], format: IssueFormat, options: FormatOptions = {}): string {
   switch (format) {
     case 'pretty':
@@ -30,10 +30,7 @@ export function formatIssues(files: readonly FileIssues[], format: IssueFormat, 
   }
 }
 
-/**
- * Colour is for people at a terminal who did not ask for none: https://no-color.org counts `NO_COLOR` when it is not
- * empty.
- */
+/** Colour is used on a terminal unless `NO_COLOR` is set and not empty (https://no-color.org). */
 export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<string, string | undefined>): boolean {
   return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }

@@ -3,8 +3,8 @@ import type { FileIssues } from './file-issues.ts';
 import { placeIssues } from './place.ts';
 
 /**
- * For programs. Every key is always there, `null` when it does not apply; keys may be added, `version` changes when one
- * changes its meaning or goes. Issues stand in the order in which checking found them.
+ * JSON for programs. All keys are always present, `null` if they do not apply. Keys may be added; `version` changes
+ * when a key is removed or changes its meaning. Issues are in the order in which they were found.
  */
 export function jsonIssues(files: readonly FileIssues[]): string {
   const report = {

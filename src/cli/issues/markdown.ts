@@ -2,18 +2,18 @@ import { faultCodes, issueCodes, skipCodes } from '../../../engine/index.ts';
 import { expressionCodes } from '../../expression/expression-error.ts';
 
 const severities = [
-  ['error', 'The definition cannot be run, or not as its author meant it.'],
-  ['warning', 'The definition runs; the place named does nothing, or something its author may not expect.'],
-  ['info', 'Nothing is wrong; it is worth knowing.'],
+  ['error', 'The definition cannot be run, or does not run as its author intended.'],
+  ['warning', 'The definition runs, but this part does nothing, or may do something unexpected.'],
+  ['info', 'Not a problem, but worth knowing.'],
 ] as const;
 
-/** `docs/issues.md`: every code that a check, a run or an expression can report, in the order of the tables they come from. */
+/** `docs/issues.md`: every code that a check, a run or an expression can report, in the order of the source tables. */
 export function issuesMarkdown(): string {
   const lines = [
     '# Issues, faults and skips',
     '',
-    'What checking a definition can report, and what running one can. Each issue has a code, a JSON Pointer into the document as it was given, and a sentence.',
-    'Codes are stable: none is ever renamed or given another meaning. This page is generated from the table the engine uses.',
+    'Everything that `reenact check` and `reenact run` can report. Each issue has a code, a JSON Pointer into the document, and a message.',
+    'Codes are stable: they are never renamed and never change their meaning. This page is generated from the tables of the engine.',
   ];
   for (const [severity, meaning] of severities) {
     lines.push('', `## ${severity}`, '', meaning, '', '| code | meaning |', '|---|---|');
@@ -24,17 +24,17 @@ export function issuesMarkdown(): string {
   const run: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
     [
       'faults',
-      'What a game did wrong while it ran. Grouped by place in the scripts; never ends the simulation.',
+      'Errors of a game at run time, grouped by source location. A fault never ends the simulation.',
       faultCodes,
     ],
     [
       'skips',
-      'What actions left undone because there was nothing to do it to. Usual, and listed apart from the faults.',
+      'Actions that had nothing to act on. This is common in working games, so skips are listed separately from faults.',
       skipCodes,
     ],
     [
       'expressions',
-      'What is wrong with an expression of `--until`, `break when` or a scenario (docs/expressions.md).',
+      'Errors in the expressions of `--until`, `break when` and scenarios (see docs/expressions.md).',
       expressionCodes,
     ],
   ];

@@ -4,20 +4,20 @@ import { locateNearest } from '../../../engine/core/json-position.ts';
 import { Lines } from '../../../engine/core/lines.ts';
 import type { TextPosition } from '../../text/excerpt.ts';
 
-/** They are about the name of a member, not about what it holds. */
+/** Issues about a key rather than its value. */
 const aboutKeys: ReadonlySet<IssueCode> = new Set([
   'unknown-field',
   'unknown-parameter',
   'duplicate-key',
   'forbidden-key',
 ]);
-/** They are about the document as a whole before anything in it was looked at, or about other issues. */
+/** Issues without a position: about the document as a whole, or about other issues. */
 const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-large', 'more-issues']);
 
 /**
- * The place of each issue, in their order, with one pass over the text for all of them. An issue about something absent
- * is placed at its nearest ancestor. Costs a fraction of a parse, so callers ask for the issues they will show and no
- * others.
+ * Positions of issues, in their order, found in a single pass over the text. An issue about something missing is placed
+ * at its nearest existing ancestor. The pass costs a fraction of a parse, so callers ask only for the issues they will
+ * show.
  */
 export function placeIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
   if (issues.length === 0) return [];

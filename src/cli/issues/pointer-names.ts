@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../engine/core/pointer.ts';
 
-/** Pointers into a document with the names of what they lead through: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
+/** Adds names to JSON Pointers: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
 export class PointerNames {
   private readonly document: unknown;
 
@@ -8,7 +8,7 @@ export class PointerNames {
     try {
       this.document = JSON.parse(text);
     } catch {
-      // A text that is no JSON has no names; its one issue says so.
+      // A text that is not JSON has no names; its only issue says so.
       this.document = undefined;
     }
   }

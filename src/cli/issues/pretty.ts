@@ -10,14 +10,13 @@ import type { FileIssues } from './file-issues.ts';
 import { placeIssues } from './place.ts';
 import { PointerNames } from './pointer-names.ts';
 
-/** Issues of one code in one file that are shown; the rest is a number. */
+/** How many issues of one code are shown per file; the rest is only counted. */
 const shownOfCodeMax = 20;
 const severities = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
-/** How grave an issue is, by colour. */
 const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
-/** For people: grouped by file, in the order of lines; what has no place comes first. */
+/** A report for people: grouped by file and sorted by position, with issues without a position first. */
 export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
   const paint = painter(color);
   const blocks: string[] = [];
@@ -42,7 +41,7 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
   let excerpted = -1;
   for (const { issue, place } of placed) {
     out.push(...issueLines(issue, positionOf(place).padStart(width), names, paint));
-    // Several issues of one place are quoted once; what is about the document as a whole quotes nothing.
+    // Several issues at one position share an excerpt; issues about the whole document have none.
     if (place === undefined || place.offset === excerpted || (issue.pointer === '' && issue.offset === undefined))
       continue;
     excerpted = place.offset;
@@ -73,7 +72,7 @@ function groupByCode(issues: readonly Issue[]): Issue[][] {
 function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint): string[] {
   const { severity, code, message, expected, found, suggestion, count, pointer } = issue;
   const indent = `  ${' '.repeat(position.length)}  `;
-  // How many more there are, the sentence says.
+  // The message of `more-issues` already contains the count.
   const times = count === undefined || code === 'more-issues' ? '' : paint('dim', ` (${count} times)`);
   const out = [
     `  ${position}  ${paint(colorOf[severity], severity.padEnd(7))}  ${paint('bold', code)}  ${printable(message)}${times}`,

@@ -11,10 +11,7 @@ const levels = { error: 'error', warning: 'warning', info: 'note' } as const sat
 const codes = Object.keys(issueCodes) as IssueCode[];
 const ruleIndices: ReadonlyMap<IssueCode, number> = new Map(codes.map((code, index) => [code, index]));
 
-/**
- * SARIF 2.1.0, the format in which code hosts and editors take the findings of checkers. One run, whose rules are all
- * codes there are.
- */
+/** SARIF 2.1.0, which code hosts and editors read. The log has one run, whose rules are all codes. */
 export function sarifIssues(files: readonly FileIssues[]): string {
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -74,14 +71,15 @@ function messageText({ message, expected, found, suggestion }: Issue): string {
 }
 
 /**
- * In a message `{0}` would be a placeholder, so braces are doubled (SARIF 2.1.0, section 3.11.5). `[a](b)` would be a link (3.11.6), which
- * text from a game must not be able to place. A backslash cannot be trusted to prevent it, as the text may bring its own before it.
+ * Doubles braces, because `{0}` would be a placeholder (SARIF 2.1.0, section 3.11.5). Also breaks up `[a](b)`, which
+ * would be a link (3.11.6), because text of a game must not be able to create one. Escaping with a backslash is not
+ * enough: the text may contain a backslash before it.
  */
 function escapeMessage(text: string): string {
   return text.replaceAll('{', '{{').replaceAll('}', '}}').replaceAll('](', '] (');
 }
 
-/** A relative path stays relative: the reader of the log knows which folder the paths are relative to. */
+/** A relative path stays relative: the reader of the log knows its base folder. */
 function uriOf(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
   return wellFormed(file).split(sep).map(encodeURIComponent).join('/');

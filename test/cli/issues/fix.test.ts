@@ -69,14 +69,14 @@ describe('reenact check --fix', () => {
       '"inventorySize": 4',
       '"inventorySize": "4"',
       '"inventorySize": 4',
-      '1 number kept as text',
+      '1 number written as text',
     ],
     [
       'a number with a sign and a space',
       '"inventorySize": 4',
       '"baseSpeed": " +4.50"',
       '"baseSpeed": 4.5',
-      '1 number kept as text',
+      '1 number written as text',
     ],
     ['an older name', '"inventorySize": 4', '"defaultItem": []', '"defaultItems": []', '1 older name'],
     [
@@ -84,7 +84,7 @@ describe('reenact check --fix', () => {
       '"inventorySize": 4',
       '"bodies": { "default": { "width": "32", "collidesWith": { "unit": true, "walls": true } } }',
       '"bodies": { "default": { "width": 32, "collidesWith": { "units": true, "walls": true } } }',
-      '1 number kept as text, 1 older name',
+      '1 number written as text, 1 old field name',
     ],
   ])('writes anew %s', async (_what, from, older, newer, said) => {
     const { after, stderr } = await fixed(game('').replace(from, older));
@@ -142,14 +142,14 @@ describe('reenact check --fix', () => {
   test('what is packed stays packed, whatever it is called', async () => {
     const bytes = gzipSync(game('{"type":"setVariabel"}'));
     const path = file('packed.json', bytes);
-    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is packed/);
+    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is compressed/);
     expect(readFileSync(path, 'hex')).toBe(bytes.toString('hex'));
   });
 
   test('what cannot be written is said', async () => {
     expect((await reenact(['check', '-', '--fix'])).stderr).toMatch(/^nothing-to-fix: /);
     const path = file('slips.json.gz', gzipSync(game('{"type":"setVariabel"}')));
-    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is packed/);
+    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is compressed/);
   });
 
   test('a file keeps its mode, a link stays one, and nothing else is left in the folder', async () => {

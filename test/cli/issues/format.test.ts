@@ -150,9 +150,9 @@ describe('pretty', () => {
 
   test('a file that was not read has no positions', () => {
     const issues = new Issues();
-    issues.add('unreadable-file', '', 'There is no file "a.json".');
+    issues.add('unreadable-file', '', 'File "a.json" not found.');
     expect(formatIssues([{ file: 'a.json', text: '', issues: issues.list }], 'pretty')).toBe(
-      'a.json\n  -  error    unreadable-file  There is no file "a.json".\n\n1 error in 1 file.\n',
+      'a.json\n  -  error    unreadable-file  File "a.json" not found.\n\n1 error in 1 file.\n',
     );
   });
 
