@@ -52,7 +52,7 @@ describe('ops', () => {
       '',
     ]);
     expect((await reenact(['ops', 'unitTouchesItem'])).stdout).toContain(
-      '\n  getTriggeringUnit, getTriggeringItem give what it is about.\n',
+      '\n  getTriggeringUnit, getTriggeringItem return what it is about.\n',
     );
   });
 

@@ -78,7 +78,7 @@ describe('reenact check --fix', () => {
       '"baseSpeed": 4.5',
       '1 number written as text',
     ],
-    ['an older name', '"inventorySize": 4', '"defaultItem": []', '"defaultItems": []', '1 older name'],
+    ['an older name', '"inventorySize": 4', '"defaultItem": []', '"defaultItems": []', '1 old field name'],
     [
       'older names and numbers below them',
       '"inventorySize": 4',
