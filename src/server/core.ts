@@ -110,17 +110,17 @@ export class ServerCore {
       threads,
     );
     this.rooms.services = {
-      save: (room, event, atMs, comesAgain) => this.accounts.save(room, event, atMs, comesAgain),
+      save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
       loadLater: (room, seat) => this.accounts.loadLater(room, seat),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
-        parts.askPlatform(room, request, (input, key) => void this.rooms.bring(room, input, key)),
+        parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
     };
-    const belongings = (room: RoomEntry, userId: string) => this.accounts.belongings(room, userId);
+    const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
     const { clock } = machine;
     this.hub = new Hub(
       { traffic, resumeSeconds },
-      { rooms: this.rooms, observer, tokens, identify, belongings, clock, process: randomDigits(machine, 8) },
+      { rooms: this.rooms, observer, tokens, identify, loadSavedData, clock, process: randomDigits(machine, 8) },
     );
   }
 

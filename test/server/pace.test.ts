@@ -5,7 +5,7 @@ import { Pace } from '../../src/server/lobby/pace.ts';
 function play(pace: Pace, from: number, seconds: number, givenUp: number): boolean[] {
   const told: boolean[] = [];
   for (let second = from; second < from + seconds; second++) {
-    pace.gaveUp(givenUp);
+    pace.overrun(givenUp);
     for (let tick = 0; tick < 20 - givenUp; tick++) {
       if (pace.ticked((second + (tick + 1) / (20 - givenUp)) * 1000)) told.push(pace.isSlow);
     }

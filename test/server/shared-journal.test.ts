@@ -575,7 +575,7 @@ describe.skipIf(unable !== undefined)(
         await database.kill();
         database = await redis(join(folder.path, 'cluster'), undefined, ['--cluster-enabled', 'yes']);
         await database.start();
-        await expect(start()).rejects.toThrow('This is a Redis Cluster.');
+        await expect(start()).rejects.toThrow('Redis Cluster is not supported.');
       });
 
       test('that forgets is told to operators, and so is a secret that others do not have', async () => {

@@ -15,7 +15,7 @@ import type { Definitions, ServedDefinition } from '../../src/server/definitions
 import { FileJournal } from '../../src/server/journal/files.ts';
 import type { SharedListener } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
-import { notThere } from '../../src/server/lobby/recovery.ts';
+import { missingInJournal } from '../../src/server/lobby/recovery.ts';
 import type { Machine } from '../../src/server/machine/machine.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
@@ -503,7 +503,7 @@ export class ServerMachine {
       // A process that was away for longer than its lease, or a database that lost one.
       (code === 'room-fenced' && this.options.shared !== undefined) ||
       // A process that was away for long may find that another has taken the room and ended it.
-      (code === 'resume-failed' && this.options.shared !== undefined && message === notThere) ||
+      (code === 'resume-failed' && this.options.shared !== undefined && message === missingInJournal) ||
       // The simulator ends threads until a room of them is given up.
       (code === 'resume-failed' && failedOften.test(message)) ||
       (code === 'room-failed' && this.isTroubled) ||

@@ -102,7 +102,7 @@ test.each(['always', 'second', 'never'] as const)(
     let { disk } = bench;
     const lives: number[] = [];
     for (let i = 0; i < 4; i++) {
-      lives.push((await bench.journal(disk, sync)).life());
+      lives.push((await bench.journal(disk, sync)).incarnation());
       disk = disk.image('power');
     }
     expect(lives).toEqual([1, 2, 3, 4]);
@@ -116,7 +116,7 @@ test('a journal whose number of starts is unreadable is not opened', async () =>
     .makeFolder('/journal')
     .then(() => replaceFile(disk, '/journal/starts', new Uint8Array([120]), { sync: false }));
   await Promise.all([written, bench.seconds(1)]);
-  await expect(bench.journal()).rejects.toThrow('/journal/starts does not hold a number of starts.');
+  await expect(bench.journal()).rejects.toThrow('/journal/starts must contain a number.');
 });
 
 test('a room that went on from before lost ticks never meets the ticks that it had played behind them', async () => {
@@ -590,10 +590,10 @@ test.each([
       return how === 'unanswered' ? 'unanswered' : 'lost';
     });
     process.kill();
-    const life = journal.life(room.id);
+    const life = journal.incarnation(room.id);
     await fleet.seconds(10);
     expect(failures).toBe(0);
-    expect(later.journal.life(room.id)).toBeGreaterThan(life);
+    expect(later.journal.incarnation(room.id)).toBeGreaterThan(life);
     expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
   },
 );
@@ -642,8 +642,8 @@ test('a new room comes to the thread in which nobody plays, however many rooms s
   played.rate = 20;
   played.busyMs = 2;
   for (let number = 1; number <= 10; number++) {
-    expect(pool.free()).toBe(threads[0]);
-    open(`sleeping-${number}`, pool.free());
+    expect(pool.leastBusy()).toBe(threads[0]);
+    open(`sleeping-${number}`, pool.leastBusy());
   }
 });
 
@@ -1124,7 +1124,7 @@ test('the time of a lost connection that runs out takes nothing from who has the
   const seats = new Seats({ watchersMax: 0, graceMs: 5000 }, bench.process.clock);
   const told = { admitted: () => {}, results: () => {}, sending: () => {}, watched: () => {}, unseated: () => {} };
   seats.listener = { ...told, dropped: () => {}, moved: () => {} };
-  const guest = { userId: undefined, canReturn: true, wish: 'g1' };
+  const guest = { userId: undefined, canReturn: true, preferredId: 'g1' };
   for (const goes of ['refused', 'lost with its room'] as const) {
     const own = newRoom(room, servedSample('infection.json', 1), thread, 0);
     const first = seats.take(own, { ...guest, session: 1 });

@@ -4,7 +4,7 @@ import type { JournalFailurePolicy, PlayOptions } from '../base/options.ts';
 import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/library.ts';
-import { placesIn, type RoomEntry } from '../lobby/room.ts';
+import { capacityOf, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
 import { closeCodeOf } from '../protocol/codes.ts';
 import { reenact } from '../protocols/reenact.ts';
@@ -148,7 +148,7 @@ export class HostedRoom {
     this.core = core;
     this.room = room;
     this.id = room.identity.id;
-    this.places = placesIn(room);
+    this.places = capacityOf(room);
   }
 
   /** Whether it is still played here. */

@@ -61,7 +61,7 @@ export class ServedDefinition {
   }
 
   /** Places of one room, as the definition and the dialect have it; undefined for no limit of its own. */
-  placesIn(dialect: DialectName): number | undefined {
+  playersMax(dialect: DialectName): number | undefined {
     const { defaultMaxPlayers } = insideOfGame(this.game).definitionFor(dialect).defaultData;
     return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
   }

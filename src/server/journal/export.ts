@@ -6,19 +6,19 @@ import type { RoomIdentity } from '../room/messages.ts';
 import { joined } from './forms.ts';
 import type { StoredRoom } from './journal.ts';
 
-/** The part of a head that a room's identity does not have. */
+/** The parts of a journal's head that a room's identity lacks. */
 interface Play {
   readonly definitionHash: string;
   readonly rate: number;
   readonly source: string;
 }
 
-/** The head of a room's journal that begins at a tick. */
+/** The head of a room's journal that starts at a tick. */
 export function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Play, tick: number): JournalHead {
   return { version: engineVersion, seed, dialect, limits, epochMs, tick, ...play };
 }
 
-/** A room's play as a journal that `reenact replay` reads. `last`: a hash taken after the last tick. */
+/** Converts a stored room to a journal file for `reenact replay`. `last`: the hash after the last tick. */
 export function exportJournal(
   { room, snapshot, ticks }: StoredRoom,
   play: Play,

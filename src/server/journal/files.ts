@@ -10,34 +10,35 @@ import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import { FolderLock } from './folder-lock.ts';
 import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';
-import type { Fate, JournalListener, RoomJournal, StoredRoom } from './journal.ts';
+import type { JournalListener, RoomJournal, StoredRoom, WriteOutcome } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
-/** Form of the files of rooms. Those of another form, or of another engine, are of another version. */
+/** The format of room files. Files of another format or engine version are set aside. */
 const form = `1/${engineVersion}`;
 const megabyte = 1024 * 1024;
-/** A snapshot that has to take the place of lost ticks, and could not be written, is asked for again after this. */
-const askAgainMs = 1000;
+/** When to request another snapshot if one that should replace lost ticks could not be written. */
+const snapshotRetryMs = 1000;
 
 const startsName = 'starts';
 
-/** A file of a room: what it is, or a snapshot. */
+/** The content of a room's files: its identity, with or without a snapshot. */
 interface RoomFile {
   readonly form: string;
   readonly room: RoomIdentity;
-  /** The ticks that follow are in this segment and later ones. */
+  /** The first segment of the log that may contain the following ticks. */
   readonly segment: number;
   readonly snapshot?: RoomSnapshot | undefined;
 }
 
 interface KnownRoom {
   readonly identity: RoomIdentity;
-  /** The first segment that its newest file says. */
+  /** The first segment that its newest file needs. */
   segment: number;
-  /** Its newest tick, and the tick of its snapshot. Where they are equal it needs no segment. */
+  /** The newest tick. */
   newestTick: number;
+  /** The tick of the snapshot. If it is the newest tick, the room needs no segment. */
   keptTick: number;
-  /** The snapshot that waits for its turn; a newer one takes its place. */
+  /** The snapshot that is waiting to be written. A newer one replaces it. */
   next: NextSnapshot | undefined;
 }
 
@@ -47,10 +48,11 @@ interface NextSnapshot {
   kept: Promise<void>;
 }
 
+/** Lost ticks of a room, and what cannot be acknowledged because of them. */
 interface Gap {
-  /** -1 where none is lost. */
+  /** The last lost tick, or -1. */
   tick: number;
-  readonly behind: ((fate: Fate) => void)[];
+  readonly waiting: ((outcome: WriteOutcome) => void)[];
 }
 
 export interface FileJournalOptions {
@@ -60,17 +62,17 @@ export interface FileJournalOptions {
   readonly folder: string;
   readonly sync: SyncPolicy;
   readonly listener: JournalListener;
-  /** The bytes that wait while nothing can be written; more are lost. Default 64 MB. */
+  /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
-  /** Segments that no recovery needs stay for replays, while all together have no more than this. Default 256 MB. */
+  /** Segments that recovery does not need are kept for replays, as long as the log is no larger than this. Default 256 MB. */
   readonly keptBytesMax?: number;
-  /** Called with each fault that was found. */
+  /** Called with each problem that was found. */
   readonly onNotice: Observer['problem'];
 }
 
 /**
- * Rooms in a folder: `starts`, a number; `definitions/` by version; `rooms/` with two files for each room, its identity and its newest snapshot; `log/` with the
- * ticks of all rooms.
+ * A journal in a folder. `starts`: the number of processes so far. `definitions/`: texts by version. `rooms/`: two files per room, its identity and
+ * its newest snapshot. `log/`: the ticks of all rooms.
  */
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
@@ -82,17 +84,16 @@ export class FileJournal implements RoomJournal {
   private lock: FolderLock | undefined;
   private log!: TickLog;
   private isOpen = false;
-  /** How often a process has opened the folder, this time included. */
+  /** How many times a process has opened the folder, including this one. */
   private starts = 1;
   private readonly rooms = new Map<string, KnownRoom>();
-  /** Rooms of which the file that says what they are is not written yet: their ticks would not be found. */
+  /** Rooms whose identity is not written yet. Without it, their ticks would be useless. */
   private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
-  /** By room: the last tick that is lost, and those that wait behind it. */
   private readonly gaps = new Map<string, Gap>();
-  /** Rooms with a gap of which the snapshot could not be written. */
+  /** Rooms with a gap for which the snapshot could not be written. */
   private readonly unclosed = new Set<string>();
-  private asking: Timer | undefined;
+  private snapshotTimer: Timer | undefined;
 
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
@@ -101,7 +102,7 @@ export class FileJournal implements RoomJournal {
     this.options = options;
   }
 
-  /** Throws `ServerError` for a folder that cannot be used. */
+  /** Rejects with `ServerError` if the folder cannot be used. */
   static async open(options: FileJournalOptions): Promise<FileJournal> {
     const journal = new FileJournal(options);
     try {
@@ -146,23 +147,23 @@ export class FileJournal implements RoomJournal {
     this.closeGap(id, -1);
   }
 
-  append(room: string, record: TickRecord, done: (fate: Fate) => void): void {
+  append(room: string, record: TickRecord, done: (fate: WriteOutcome) => void): void {
     const known = this.rooms.get(room);
     if (known !== undefined) known.newestTick = record.tick;
-    this.log.append({ room, record }, (fate) => {
-      if (fate === 'lost') {
-        done(fate);
+    this.log.append({ room, record }, (outcome) => {
+      if (outcome === 'lost') {
+        done(outcome);
         this.gapOf(room).tick = record.tick;
-        // Written, and nothing leads to it until the room has its file, and a snapshot takes the place of what is lost.
-      } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).behind.push(done);
-      else done(fate);
+        // Written, but useless until the room's identity is written and a snapshot replaces the ticks lost before it.
+      } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
+      else done(outcome);
     });
   }
 
   keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
     const known = this.rooms.get(id);
     if (known === undefined) return Promise.resolve();
-    // Ticks after the snapshot can have been handed over already, but none of them can be in an older segment than the newest.
+    // Ticks after the snapshot may have been appended already, but not to a segment older than the current one.
     const segment = Math.max(1, this.log.segment);
     if (known.next !== undefined) {
       Object.assign(known.next, { snapshot, segment });
@@ -184,7 +185,7 @@ export class FileJournal implements RoomJournal {
       });
     } catch (error) {
       if (known.next === next) known.next = undefined;
-      this.askAgain(id);
+      this.retrySnapshot(id);
       throw error;
     }
     if (this.rooms.get(id) !== known) {
@@ -197,12 +198,12 @@ export class FileJournal implements RoomJournal {
     await this.tidy();
   }
 
-  /** Nothing behind lost ticks is acknowledged before a snapshot, and a room that sleeps takes none by itself. */
-  private askAgain(room: string): void {
+  /** Requests another snapshot for a room with lost ticks. Until it is written nothing is acknowledged, and a sleeping room takes none by itself. */
+  private retrySnapshot(room: string): void {
     if (!this.gaps.has(room)) return;
     this.unclosed.add(room);
-    this.asking ??= this.options.clock.after(askAgainMs, () => {
-      this.asking = undefined;
+    this.snapshotTimer ??= this.options.clock.after(snapshotRetryMs, () => {
+      this.snapshotTimer = undefined;
       const rooms = [...this.unclosed];
       this.unclosed.clear();
       for (const id of rooms) if (this.gaps.has(id)) this.options.listener.lost(id);
@@ -213,7 +214,7 @@ export class FileJournal implements RoomJournal {
     this.drop(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
-      // Or a loss of power would bring back a room that has ended.
+      // Synced, because otherwise a power failure could bring back a room that has ended.
       if (this.options.sync !== 'never') await this.disk.syncFolder(this.path('rooms'));
     });
   }
@@ -228,7 +229,7 @@ export class FileJournal implements RoomJournal {
     });
   }
 
-  life(): number {
+  incarnation(): number {
     return this.starts;
   }
 
@@ -236,7 +237,7 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
-    // Ticks that wait for a disk that fails are written later, and so have happened: no room may go on from before them.
+    // Includes ticks that are still waiting for a failing disk: they will be written, so the room must not continue from before them.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
@@ -263,7 +264,7 @@ export class FileJournal implements RoomJournal {
   async close(): Promise<void> {
     await this.log.close();
     await this.work;
-    this.asking?.cancel();
+    this.snapshotTimer?.cancel();
     await this.lock?.release();
   }
 
@@ -276,18 +277,18 @@ export class FileJournal implements RoomJournal {
   private gapOf(room: string): Gap {
     let gap = this.gaps.get(room);
     if (gap === undefined) {
-      gap = { tick: -1, behind: [] };
+      gap = { tick: -1, waiting: [] };
       this.gaps.set(room, gap);
     }
     return gap;
   }
 
-  /** The room has its file, and a snapshot leads to a tick. */
+  /** Acknowledges what waited for a gap, if the room's identity is written and its snapshot at `tick` covers the lost ticks. */
   private closeGap(room: string, tick: number): void {
     const gap = this.gaps.get(room);
     if (gap === undefined || tick < gap.tick || this.unnamed.has(room)) return;
     this.gaps.delete(room);
-    for (const done of gap.behind) done('kept');
+    for (const done of gap.waiting) done('kept');
   }
 
   private path(...parts: string[]): string {
@@ -319,51 +320,55 @@ export class FileJournal implements RoomJournal {
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
     const lastSegment = segments.at(-1)?.number ?? 0;
-    const mayPromise = (): Promise<boolean> => lock.holds();
-    const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayPromise };
+    const mayAcknowledge = (): Promise<boolean> => lock.holds();
+    const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayAcknowledge };
     this.log = new TickLog(log);
     this.isOpen = true;
   }
 
-  /** It is synced whatever the policy says: a number that comes again would be that of an earlier process. */
+  /** Increments the number of starts. Always synced, because after a power failure the number must not be used a second time. */
   private async countStart(): Promise<number> {
     const path = this.path(startsName);
     const found = await readIfExists(this.disk, path);
     const before = found === undefined ? 0 : Number(new TextDecoder().decode(found));
-    if (!Number.isSafeInteger(before) || before < 0) throw new Error(`${path} does not hold a number of starts.`);
+    if (!Number.isSafeInteger(before) || before < 0) throw new Error(`${path} must contain a number.`);
     await replaceFile(this.disk, path, new TextEncoder().encode(`${before + 1}\n`), { sync: true });
     return before + 1;
   }
 
-  /** The newest of the two files of a room that can be read. */
+  /** Reads the snapshot file of a room, or else its identity. Undefined if neither is usable. */
   private async readRoom(id: string): Promise<RoomFile | undefined> {
     for (const end of ['snapshot', 'room']) {
-      // One that cannot be read now is not missing: an older one would lose what was acknowledged.
+      // Read errors are thrown: falling back to the older file would lose acknowledged ticks.
       const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
       const [file] = readFrames(bytes, 0, isRoomFile).messages;
       if (file !== undefined) return file;
       const name = `${id}.${end}`;
-      this.options.onNotice('journal-version', `${name} is of another version or damaged.`, { file: name });
+      this.options.onNotice('journal-version', `${name} was written by another version, or is damaged.`, {
+        file: name,
+      });
     }
     return undefined;
   }
 
-  /** Of the rooms, in order of ticks; a tick that stands there twice is taken as it stands last. */
+  /** The ticks of rooms in the log from a segment on, by room; see `inOrder`. */
   private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
     const byRoom = new Map<string, TickRecord[]>();
     for (const segment of await segmentsOf(this.disk, this.path('log'))) {
       if (segment.number < from) continue;
       const content = await readSegment(this.disk, segment);
       if (content === undefined) {
-        this.options.onNotice('journal-version', `${segment.path} is of another version.`, { file: segment.path });
+        this.options.onNotice('journal-version', `${segment.path} was written by another version.`, {
+          file: segment.path,
+        });
         continue;
       }
-      // A write of this process that failed, or is on its way, loses nothing: it is made again in another segment.
+      // Only at the start: an incomplete write of this process is pending, or will be repeated in another segment.
       if (content.lostBytes > 0 && !this.isOpen) {
         this.options.onNotice(
           'journal-torn',
-          `The last ${content.lostBytes} bytes of ${segment.path} are no whole record.`,
+          `The last ${content.lostBytes} bytes of ${segment.path} are an incomplete record.`,
           { file: segment.path },
         );
       }
@@ -381,22 +386,21 @@ export class FileJournal implements RoomJournal {
     return this.afterWork(() => this.replace(this.path('rooms', name), frameOf(content)));
   }
 
-  /** One after the other, so that an older snapshot never replaces a newer one. A failure is the caller's alone. */
+  /** Serializes writes, so that an older snapshot never replaces a newer one. A failure does not affect later writes. */
   private afterWork(act: () => Promise<void>): Promise<void> {
     const done = this.work.then(async () => {
-      if ((await this.lock?.holds()) === false) throw new Error(`Another process has taken ${this.folder}.`);
+      if ((await this.lock?.holds()) === false) throw new Error(`Another process has taken over ${this.folder}.`);
       await act();
     });
     this.work = done.catch(() => {});
     return done;
   }
 
-  /** The old file or the new one, whenever the machine stops. */
   private replace(path: string, bytes: Uint8Array): Promise<void> {
     return replaceFile(this.disk, path, bytes, { sync: this.options.sync !== 'never' });
   }
 
-  /** Segments that nothing needs go, oldest first, when all together are large. */
+  /** Removes the oldest segments that recovery does not need, while the log is larger than `keptBytesMax`. */
   private async tidy(): Promise<void> {
     let needed = this.log.segment;
     for (const { segment, newestTick, keptTick } of this.rooms.values()) {

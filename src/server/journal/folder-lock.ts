@@ -6,18 +6,18 @@ import { defaultLeaseMs } from '../base/options.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 
 const lockName = 'lock';
-/** Begins the name of a file that says which process is about to take the lock. */
+/** Prefix of claim files; a process has one while it acquires the lock. */
 const claimName = 'lock-claim-';
-/** Begins the name of a file that a process changes for as long as it lives. */
+/** Prefix of heartbeat files; a process changes its own for as long as it lives. */
 const beatName = 'beat-';
-/** A process in another place that has not changed its file for so long is taken for dead. */
+/** A process on another machine that has not changed its heartbeat file for this long is considered dead. */
 const leaseMs = defaultLeaseMs;
 const beatMs = leaseMs / 4;
-/** How long another process may take from its claim to its lock, and how often it is looked at, ms. */
+/** How long another process may take from its claim to its lock, and how often this is checked, ms. */
 const claimMs = leaseMs + 5000;
 const stepMs = 20;
 
-/** A process by its number and the place in which that number is its own. */
+/** A process: its id, and the namespace (machine or container) in which that id is unique. */
 interface Owner {
   readonly number: number;
   readonly place: string;
@@ -28,16 +28,17 @@ interface FolderLockOptions {
   readonly clock: ServerClock;
   readonly processes: Processes;
   readonly folder: string;
-  /** Whether the lock is to outlast a power failure. */
+  /** Whether the lock must survive a power failure. */
   readonly sync: boolean;
-  /** Called once, when another process has taken the folder. */
+  /** Called once if another process takes over the folder. */
   readonly onTaken: () => void;
 }
 
 /**
- * A folder that one process writes to. Processes of one place know one another by their numbers. Those of other containers and machines see the
- * heartbeat of the owner: a file that it changes. An owner that stood still for longer than its lease may lose the folder. So it asks `holds` after
- * each write, and promises nothing before the answer. A process that takes the folder reads it only when the lock has its own name.
+ * The lock of a folder that only one process may write to. Processes on the same machine find out by the process id whether the owner is alive;
+ * those in other containers and on other machines watch its heartbeat, a file that it keeps changing. An owner that was suspended for longer than
+ * its lease may lose the folder, so it must call `holds` after each write, and acknowledge nothing before that. A process that takes over the
+ * folder reads it only after the lock has its own name.
  */
 export class FolderLock {
   private readonly options: FolderLockOptions;
@@ -45,7 +46,7 @@ export class FolderLock {
   private readonly name: string;
   private hasBeaten = false;
   private beating: Promise<void> | undefined;
-  private pulse: Timer | undefined;
+  private heartbeat: Timer | undefined;
   private isHeld = false;
   private isTaken = false;
 
@@ -56,12 +57,12 @@ export class FolderLock {
     this.name = nameOf(this.own);
   }
 
-  /** Rejects with `journal-in-use` where another process has the folder, and as the disk does. */
+  /** Rejects with `journal-in-use` if another process has the folder, and if the disk does. */
   static async take(options: FolderLockOptions): Promise<FolderLock> {
     const lock = new FolderLock(options);
     try {
       await lock.beat();
-      lock.pulse = options.clock.every(beatMs, () => void lock.beatAndLook());
+      lock.heartbeat = options.clock.every(beatMs, () => void lock.beatAndCheck());
       await lock.claim();
       lock.isHeld = true;
     } catch (error) {
@@ -71,20 +72,20 @@ export class FolderLock {
     return lock;
   }
 
-  /** Whether the folder is this process's own. A process that takes it later finds everything that was written before the call. */
+  /** Whether this process still has the folder. If so, a process that takes over later finds everything that was written before this call. */
   async holds(): Promise<boolean> {
     if (this.isTaken) return false;
     const found = await readIfExists(this.options.disk, this.path(lockName));
     if (found !== undefined && textOf(found) === this.name) return true;
     if (!this.isTaken) {
       this.isTaken = true;
-      this.pulse?.cancel();
+      this.heartbeat?.cancel();
       this.options.onTaken();
     }
     return false;
   }
 
-  /** A lock that cannot be removed stays, and is taken for that of a crash. */
+  /** Releases the lock. If the file cannot be removed, it counts as that of a crashed process. */
   async release(): Promise<void> {
     await this.stopBeating();
     const isOwn = await this.holds().catch(() => false);
@@ -92,9 +93,9 @@ export class FolderLock {
   }
 
   /**
-   * A lock whose process is gone is a crash's. Several processes can find such a lock at the same time. Each makes its claim before it looks for other
-   * claims, so that never two of them go on. A process gives way to one with a lower name. It waits for one with a higher name, which may have
-   * looked before the claim was there. So one of them goes on.
+   * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time: each first writes its claim, then
+   * looks for other claims, so that at least one of any two sees the other. A process yields to a claim with a lower name, and waits for one with a
+   * higher name, which may have looked before it saw this claim. So exactly one of them succeeds.
    */
   private async claim(): Promise<void> {
     const { disk, folder, sync } = this.options;
@@ -105,15 +106,15 @@ export class FolderLock {
         if (!file.startsWith(claimName)) continue;
         const other = this.ownerIn(file.slice(claimName.length));
         if (nameOf(other) === this.name) continue;
-        if (isBefore(other, this.own)) await this.refuseBeside(other);
+        if (isBefore(other, this.own)) await this.yieldTo(other);
         else await this.claimEnds(this.path(file), other);
         await disk.remove(this.path(file));
       }
-      // After the claims: a process without one may have taken the lock meanwhile.
+      // Read after the claims, because a process whose claim is gone may have acquired the lock in the meantime.
       const path = this.path(lockName);
       const found = await readIfExists(disk, path);
       const before = found === undefined ? undefined : this.ownerIn(textOf(found));
-      if (before !== undefined) await this.refuseBeside(before);
+      if (before !== undefined) await this.yieldTo(before);
       await replaceFile(disk, path, new TextEncoder().encode(`${this.name}\n`), { sync });
       if (before !== undefined && nameOf(before) !== this.name) await this.removeBeat(before);
     } finally {
@@ -121,7 +122,7 @@ export class FolderLock {
     }
   }
 
-  /** The claim is given up, or its process is gone. Rejects for a claim that stays. */
+  /** Waits until a claim is withdrawn or its process is dead. Rejects after `claimMs`. */
   private async claimEnds(claim: string, owner: Owner): Promise<void> {
     const { disk, clock } = this.options;
     const until = clock.now() + claimMs;
@@ -131,13 +132,14 @@ export class FolderLock {
     }
   }
 
-  private async refuseBeside(owner: Owner): Promise<void> {
+  /** Rejects if a process is alive. */
+  private async yieldTo(owner: Owner): Promise<void> {
     if (await this.isAlive(owner)) throw this.inUse(owner);
   }
 
   private inUse({ number, place }: Owner): ServerError {
     const where = place === this.own.place ? '' : ' of another container or machine';
-    return new ServerError('journal-in-use', `The process ${number}${where} writes to ${this.options.folder}.`);
+    return new ServerError('journal-in-use', `Process ${number}${where} is using ${this.options.folder}.`);
   }
 
   private async isAlive(owner: Owner): Promise<boolean> {
@@ -153,7 +155,7 @@ export class FolderLock {
     return false;
   }
 
-  /** Read, and not asked for its size, which a network may remember from before. */
+  /** The length of a heartbeat file. It is read, because network file systems may cache the size. */
   private async beatOf(owner: Owner): Promise<number | undefined> {
     return (await readIfExists(this.options.disk, this.path(beatName + nameOf(owner))))?.length;
   }
@@ -166,7 +168,7 @@ export class FolderLock {
   }
 
   private async writeBeat(): Promise<void> {
-    // It grows by a byte each time: 115 kB a day. Closed each time, because a network's file is there for others when it is closed.
+    // The file grows by one byte each time (115 kB a day). It is closed each time, because network file systems publish changes on close.
     const file = await this.options.disk.open(this.path(beatName + this.name), this.hasBeaten ? 'append' : 'replace');
     this.hasBeaten = true;
     try {
@@ -176,15 +178,15 @@ export class FolderLock {
     }
   }
 
-  /** Errors of the disk are reported by the log, which writes more often. */
-  private async beatAndLook(): Promise<void> {
+  /** Disk errors are ignored here: the log, which writes more often, reports them. */
+  private async beatAndCheck(): Promise<void> {
     await this.beat().catch(() => {});
-    // Rooms that sleep write nothing.
+    // Checked here, too, because sleeping rooms write nothing.
     if (this.isHeld) await this.holds().catch(() => false);
   }
 
   private async stopBeating(): Promise<void> {
-    this.pulse?.cancel();
+    this.heartbeat?.cancel();
     await this.beating?.catch(() => {});
     await this.removeBeat(this.own);
   }
@@ -201,7 +203,7 @@ export class FolderLock {
     return join(this.options.folder, name);
   }
 
-  /** A number alone is one of this place. */
+  /** The owner for a file name. Without a namespace it is one of this machine. */
   private ownerIn(name: string): Owner {
     const [number = '', place = this.own.place] = name.split('@');
     return { number: Number(number), place };

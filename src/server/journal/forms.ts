@@ -2,7 +2,7 @@ import { isInput, isLimits } from '../../../engine/index.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import type { StoredRoom } from './journal.ts';
 
-/** One tick of one room as it is written down. */
+/** The stored form of one tick of a room. */
 type Row = readonly [
   room: string,
   tick: number,
@@ -57,8 +57,8 @@ export function isSnapshot(value: unknown): value is RoomSnapshot {
 }
 
 /**
- * In order of ticks, from records in the order in which they were written. A tick that stands there again is taken as it stands last. The ticks that
- * were behind it are dropped, because the room has gone on without them: ticks before them were lost.
+ * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later record counts, and all earlier
+ * records from that tick on are dropped: the room was resumed from before them, because ticks had been lost.
  */
 export function inOrder(records: Iterable<TickRecord>): TickRecord[] {
   const ticks: TickRecord[] = [];
@@ -69,7 +69,7 @@ export function inOrder(records: Iterable<TickRecord>): TickRecord[] {
   return ticks;
 }
 
-/** A room with those of its ticks that its snapshot does not cover. */
+/** A room with the ticks after its snapshot. */
 export function storedRoom(
   { room, snapshot }: { readonly room: RoomIdentity; readonly snapshot?: RoomSnapshot | undefined },
   ticks: readonly TickRecord[] = [],
@@ -78,7 +78,7 @@ export function storedRoom(
   return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
 }
 
-/** Byte arrays one behind the other. */
+/** Concatenates byte arrays. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

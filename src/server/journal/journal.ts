@@ -1,37 +1,38 @@
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 
-/** A room as it can be resumed. */
+/** The data from which a room is resumed. */
 export interface StoredRoom {
   readonly room: RoomIdentity;
   readonly snapshot: RoomSnapshot | undefined;
-  /** After the snapshot, in order. */
+  /** The ticks after the snapshot, in order. */
   readonly ticks: readonly TickRecord[];
 }
 
-/** Whether what was handed over is kept: `lost` where there was no room for it. */
-export type Fate = 'kept' | 'lost';
+/** Whether a record was written to the journal. `lost`: it never will be. */
+export type WriteOutcome = 'kept' | 'lost';
 
-/** Called when a journal begins to fail, and when it works again. */
 export interface JournalListener {
+  /** The journal cannot be written. */
   failing(message: string): void;
+  /** The journal can be written again. */
   working(): void;
-  /** Ticks of a room, or of every room, are not kept: a snapshot has to take their place. */
+  /** Ticks of a room, or of all rooms, were lost: a snapshot must replace them. */
   lost(room?: string): void;
-  /** Another process has a room now, or all of them: they are given up here at once, and nothing more is said of them. */
+  /** Another process has taken over a room, or all of them. They must be dropped immediately; nothing more is reported about them. */
   taken(room?: string): void;
 }
 
-/** The events of a journal that several processes write to. */
+/** The events of a journal that several processes share. */
 export interface SharedListener extends JournalListener {
-  /** A room whose process is gone is this one's. Resolves when it is played, or is given up. */
+  /** This process has taken over a room. Resolves when the room is being played, or was dropped. */
   found(room: StoredRoom): Promise<void>;
-  /** Whether one more room would have a place here. */
+  /** Whether this process can take over another room. */
   mayTake(): boolean;
-  /** The rooms of this process, as others list them. */
+  /** The rooms of this process, for other processes. */
   rooms(): readonly ListedRoom[];
 }
 
-/** A room in the messages between processes. */
+/** The public data of a room, also for other processes. */
 export interface ListedRoom {
   readonly id: string;
   readonly slug: string;
@@ -40,15 +41,15 @@ export interface ListedRoom {
   readonly rate: number;
   readonly players: number;
   readonly watchers: number;
-  /** Whether one more may play. */
+  /** Whether another player may join. */
   readonly isOpen: boolean;
-  /** Ticks played lately, as a part of those that were due. */
+  /** The share of recent ticks that were played in time; see `Pace`. */
   readonly speed: number;
-  /** Whether it has been too slow for players not to notice. */
+  /** Whether it is so slow that players notice. */
   readonly isSlow: boolean;
 }
 
-/** A process, and what it said of its rooms last. */
+/** A process, with the rooms that it last published. */
 export interface ListedProcess {
   readonly id: string;
   readonly url: string | undefined;
@@ -62,76 +63,77 @@ export interface Fleet {
 }
 
 /** Where a room is played. */
-export interface RoomPlace {
-  /** This process has it, or is about to. */
+export interface RoomLocation {
+  /** Whether this process has the room, or is taking it over. */
   readonly isOurs: boolean;
-  /** The lease of its process holds; else somebody is about to take it over. */
+  /** Whether the lease of its process is valid; if not, the room will be taken over. */
   readonly isAlive: boolean;
-  /** Where clients reach its process, if that says so. */
+  /** The address at which clients reach its process, if published. */
   readonly url: string | undefined;
 }
 
-/** The functions of a journal that several processes write to. */
+/** The part of a journal that several processes share. */
 export interface SharedRooms {
-  /** A takeover is over after this, if there is a process that has a place. */
+  /** How long a takeover takes at most, if some process can take the room over. */
   readonly takeoverMs: number;
-  /** Takes over rooms whose process is gone, now and from now on. Resolves when those of now are here. */
+  /** Starts taking over rooms of dead processes. Resolves when those found now have been taken over. */
   begin(): Promise<void>;
-  /** Takes over one room, once its process is gone, and says how things stand. Undefined for a room that is no more. */
-  adopt(room: string): Promise<RoomPlace | undefined>;
-  /** Undefined for a room that no process plays or will play. */
-  locate(room: string): Promise<RoomPlace | undefined>;
-  /** Other processes that live, know rooms of this form, and take over what they find. */
+  /** `locate`, which also takes over the room if its process is dead. */
+  adopt(room: string): Promise<RoomLocation | undefined>;
+  /** Undefined for a room that does not exist any more. */
+  locate(room: string): Promise<RoomLocation | undefined>;
+  /** The number of other living processes that would take over this process's rooms. */
   others(): Promise<number>;
-  /** Other processes that live, with their rooms. */
+  /** The other living processes, with their rooms. */
   listed(): Promise<readonly ListedProcess[]>;
-  /** The name of this process for others. */
+  /** How other processes know this one. */
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
-  /** All rooms of this process are given up: others can have them at once. Nothing is written any more. */
+  /** Releases all rooms of this process, so that others can take them over immediately. Nothing is written any more. */
   release(): Promise<void>;
 }
 
 /**
- * Where rooms are written down so that they outlive the process. No call here waits: a caller that depends on a write gives a function, which is
- * called when the write is kept.
+ * Persists rooms, so that they survive the process. Each room has its identity, its newest snapshot, and the ticks after that. Rooms never wait
+ * for the journal: `append` reports the outcome of the write by a callback.
  */
 export interface RoomJournal {
-  /** Text of a definition, by version; before the first room that plays it. */
+  /** Writes the text of a definition. Called before the first room of that version is written. */
   keepDefinition(version: string, text: string): Promise<void>;
   readDefinition(version: string): Promise<string | undefined>;
-  /** No room of this process plays the version any more. */
+  /** Called when no room of this process has the version any more. */
   forgetDefinition(version: string): Promise<void>;
   /**
-   * A new room; its ticks may be appended at once. `before` keeps what the room needs, and comes first. Where it rejects, no tick is kept until it was
-   * called again and did not.
+   * Writes a new room, after calling `before`, which writes what the room depends on. Ticks may be appended before it resolves. If it rejects, it
+   * must be called again; until it succeeds, no tick counts as kept.
    */
   keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
-  append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
+  append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void;
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;
+  /** Removes a room. */
   forget(room: string): Promise<void>;
-  /** The room cannot be resumed: its data stays for people to look into, and is not tried again. */
+  /** Sets aside a room that cannot be resumed: its data is kept for inspection. */
   setAside(room: string): Promise<void>;
-  /** The rooms that were there when the journal was opened, and are this process's. */
+  /** The rooms to resume, as of when the journal was opened. */
   readonly stored: readonly StoredRoom[];
-  /** Undefined for a journal of one process. */
+  /** Undefined for a journal of a single process. */
   readonly shared: SharedRooms | undefined;
-  /** Whether a machine that loses its power may lose what was called kept. */
+  /** Whether a power failure may lose records that were reported as kept. */
   readonly isLossy: boolean;
   /**
-   * The number of this process among those that play the room one after the other, at least 1: larger than that of each before it. No fault that loses
-   * ticks of the room loses it.
+   * The number of processes that have played the room one after the other, including this one; or any other number that increases with each of
+   * them. Not affected by faults that lose ticks.
    */
-  life(room: string): number;
-  /** One room as it stands now, to go on from: everything appended so far is in it, or has been reported as lost. */
+  incarnation(room: string): number;
+  /** The current data of a room, for resuming it. Contains everything appended so far that was not reported as lost. */
   read(room: string): Promise<StoredRoom | undefined>;
-  /** All ticks of a room that are still kept, from the first on or from a snapshot on. */
+  /** All ticks of a room that still exist, starting from the first tick or from a snapshot. */
   history(room: string): Promise<StoredRoom | undefined>;
-  /** Everything appended so far has met its fate. */
+  /** Waits until everything appended so far has been written or lost. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Keeps nothing: rooms end with the process. */
+/** Writes nothing: rooms end with the process. */
 export class NoJournal implements RoomJournal {
   readonly stored = [];
   readonly shared = undefined;
@@ -154,7 +156,7 @@ export class NoJournal implements RoomJournal {
     await before?.();
   }
 
-  append(_room: string, _record: TickRecord, done: (fate: Fate) => void): void {
+  append(_room: string, _record: TickRecord, done: (outcome: WriteOutcome) => void): void {
     done('kept');
   }
 
@@ -162,7 +164,7 @@ export class NoJournal implements RoomJournal {
   async forget(): Promise<void> {}
   async setAside(): Promise<void> {}
 
-  life(): number {
+  incarnation(): number {
     return 1;
   }
 

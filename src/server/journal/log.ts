@@ -5,41 +5,42 @@ import type { SyncPolicy } from '../base/options.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { TickRecord } from '../room/messages.ts';
 import { isRow, joined, type LogRecord, recordOf, rowOf } from './forms.ts';
-import type { Fate, JournalListener } from './journal.ts';
+import type { JournalListener, WriteOutcome } from './journal.ts';
 
-/** Eight bytes at the start of a segment. The last one counts the forms that there have been. */
+/** The first eight bytes of a segment. The last one is the version of the format. */
 const magic = 'RNCTLOG1';
 const syncMs = 1000;
 const retryMs = 1000;
-/** A segment that has grown to this is followed by another. */
+/** A new segment is started when the current one has this size. */
 const segmentBytesMax = 16 * 1024 * 1024;
+
 interface Waiting {
   readonly record: LogRecord;
   readonly bytes: Uint8Array;
-  readonly done: (fate: Fate) => void;
+  readonly done: (outcome: WriteOutcome) => void;
 }
 
 interface LogOptions {
   readonly disk: Disk;
   readonly clock: ServerClock;
   readonly folder: string;
-  /** The newest segment that there is; 0 for none. */
+  /** The number of the newest segment, or 0. */
   readonly lastSegment: number;
   readonly sync: SyncPolicy;
   readonly listener: LogListener;
-  /** The bytes that wait for a disk that fails or stands still; more are lost. */
+  /** How many bytes are queued while the disk fails or hangs; beyond that they are lost. */
   readonly waitingBytesMax: number;
-  /** Asked after each write: without it nothing more is written, and nothing is said of what was. */
-  readonly mayPromise: () => Promise<boolean>;
+  /** Called after each write. If false, the write is not acknowledged, and nothing more is written. */
+  readonly mayAcknowledge: () => Promise<boolean>;
 }
 
-/** A journal's listener, as far as one log can fail. */
+/** The events of a `JournalListener` that a log can cause. */
 type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
- * The ticks of all rooms in one sequence of files. The next write takes everything that came during the one before. So a slow disk is asked
- * less often and no tick waits for it. A new segment begins at each start and after each failure, so that nothing is written
- * behind a torn end.
+ * The ticks of all rooms in one sequence of files (segments). Writes are batched: each takes everything that was appended during the previous one,
+ * so that a slow disk gets fewer and larger writes. Each start and each failure begins a new segment, so that nothing is written after a torn
+ * record.
  */
 export class TickLog {
   private readonly disk: Disk;
@@ -48,11 +49,11 @@ export class TickLog {
   private readonly policy: SyncPolicy;
   private readonly listener: LogListener;
   private readonly waitingBytesMax: number;
-  private readonly mayPromise: () => Promise<boolean>;
+  private readonly mayAcknowledge: () => Promise<boolean>;
   private isTaken = false;
   private file: DiskFile | undefined;
   private fileBytes = 0;
-  /** Of the newest segment. */
+  /** The number of the newest segment. */
   segment: number;
   private waiting: Waiting[] = [];
   /** The batch that is being written. */
@@ -64,9 +65,9 @@ export class TickLog {
   private isFailing = false;
   private isClosed = false;
 
-  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax, mayPromise }: LogOptions) {
+  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax, mayAcknowledge }: LogOptions) {
     this.waitingBytesMax = waitingBytesMax;
-    this.mayPromise = mayPromise;
+    this.mayAcknowledge = mayAcknowledge;
     this.disk = disk;
     this.clock = clock;
     this.folder = folder;
@@ -76,12 +77,12 @@ export class TickLog {
     if (sync === 'second') this.sync = clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
   }
 
-  append(record: LogRecord, done: (fate: Fate) => void): void {
+  append(record: LogRecord, done: (outcome: WriteOutcome) => void): void {
     if (this.isTaken) return;
     const bytes = frameOf(rowOf(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
-    // Also behind a write that fails by never coming to an end.
+    // Also covers a write that never finishes.
     if (this.waitingBytes > this.waitingBytesMax) {
       this.lose();
       return;
@@ -89,14 +90,14 @@ export class TickLog {
     this.write();
   }
 
-  /** The ticks of a room that were handed over and are not written yet. */
+  /** The ticks of a room that were appended but not written yet. */
   unwritten(room: string): TickRecord[] {
     return [...this.batch, ...this.waiting].flatMap(({ record }) => (record.room === room ? [record.record] : []));
   }
 
   /**
-   * Everything that was handed over so far has been written or lost, or waits for a disk that fails. It goes with the write that is under way, or with
-   * the next one. Rooms that play may leave no moment without a write.
+   * Waits until everything appended so far has been written or lost, or waits for a failing disk: that is, for the current write and the next one.
+   * Waiting until there is no write could take forever while rooms are played.
    */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.writing;
@@ -133,7 +134,7 @@ export class TickLog {
       await writeFully(this.file!, bytes);
       this.fileBytes += bytes.length;
       if (this.policy === 'always') await this.file!.sync();
-      if (!(await this.mayPromise())) {
+      if (!(await this.mayAcknowledge())) {
         this.isTaken = true;
         this.waiting = [];
       }
@@ -184,7 +185,7 @@ export class TickLog {
     const file = await this.disk.open(join(this.folder, nameOf(next)), 'append');
     this.file = file;
     this.segment = next;
-    // Synced bytes are lost with the name of their file.
+    // fsync the directory, too: otherwise a power failure could lose the name of the new file.
     if (this.policy !== 'never') await this.disk.syncFolder(this.folder);
     const start = new TextEncoder().encode(magic);
     await writeFully(file, start);
@@ -212,18 +213,18 @@ export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]>
 
 interface SegmentContent {
   readonly records: readonly LogRecord[];
-  /** Bytes of a torn end. */
+  /** Bytes of an incomplete record at the end. */
   readonly lostBytes: number;
 }
 
-/** Undefined for a file of another version. Throws what the file system throws. */
+/** Reads a segment. Undefined if another version wrote it. Rejects if the file cannot be read. */
 export async function readSegment(disk: Disk, { path }: Segment): Promise<SegmentContent | undefined> {
   const bytes = await disk.read(path);
-  // Cut off within its first bytes.
+  // Cut off within the magic bytes.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
   if (start !== magic) {
-    // A loss of power can leave the length of a file and nothing in it: whatever was acknowledged was synced behind its first bytes.
+    // After a power failure a file may have its length but no content. Nothing in it was acknowledged, because that requires a sync.
     return start.startsWith(magic.slice(0, -1)) ? undefined : { records: [], lostBytes: bytes.length };
   }
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);

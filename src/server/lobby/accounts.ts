@@ -2,41 +2,41 @@ import type { OutputEvent } from '../../../engine/index.ts';
 import { AccountPersistence, type SavedJoinData } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
-import type { Fate } from '../journal/journal.ts';
+import type { WriteOutcome } from '../journal/journal.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import type { HostInput } from '../room/messages.ts';
 import type { RoomEntry, Seat } from './room.ts';
 
 const retryMs = { first: 250, max: 10_000 } as const;
-/** A join waits so long for a store that does not answer. */
+/** How long a join waits for a store that does not answer. */
 const joinPatienceMs = 3000;
 
-/** Brings an input to a player, once under a key. */
-type Bring = (room: RoomEntry, input: HostInput, key: string) => Promise<Fate>;
+/** Delivers an input to a player, at most once for each key. */
+type Deliver = (room: RoomEntry, input: HostInput, key: string) => Promise<WriteOutcome>;
 
 /**
- * The accounts of the server's games: rooms of one game share them. Failed writes are tried again until the server is closed. Data that could not be read
- * when its player joined is read and brought later.
+ * The accounts of the server's games, which all rooms of a game share. Failed writes are retried until the server closes. Data that could not be
+ * read when its player joined is loaded and delivered later.
  */
 export class Accounts {
   private readonly store: Store;
   private readonly observer: Observer;
   private readonly clock: Clock;
-  private readonly bring: Bring;
+  private readonly deliverInput: Deliver;
   private readonly byGame = new Map<string, AccountPersistence>();
   private readonly waits = new Set<() => void>();
-  /** Seats of players without their data, with their rooms. */
+  /** Seats of players whose data could not be read yet, with their rooms. */
   private readonly late = new Map<Seat, RoomEntry>();
-  /** Those of them to which it is on its way. */
-  private readonly coming = new Set<Seat>();
+  /** Those whose data has been read and is being delivered. */
+  private readonly delivering = new Set<Seat>();
   private isReading = false;
   private isClosing = false;
 
-  constructor(store: Store, observer: Observer, clock: Clock, bring: Bring) {
+  constructor(store: Store, observer: Observer, clock: Clock, deliverInput: Deliver) {
     this.clock = clock;
     this.store = store;
     this.observer = observer;
-    this.bring = bring;
+    this.deliverInput = deliverInput;
   }
 
   /** Players whose data could not be read yet. */
@@ -44,17 +44,17 @@ export class Accounts {
     return this.late.size;
   }
 
-  async belongings(room: RoomEntry, userId: string): Promise<SavedJoinData> {
+  async savedDataOf(room: RoomEntry, userId: string): Promise<SavedJoinData> {
     const persistence = this.persistenceOf(room);
     await within(this.clock, joinPatienceMs, persistence.fetch(userId));
     return persistence.joinData(userId);
   }
 
-  save(room: RoomEntry, event: OutputEvent, atMs: number, comesAgain: boolean): void {
-    this.persistenceOf(room).receive(event, atMs, comesAgain);
+  save(room: RoomEntry, event: OutputEvent, atMs: number, isRepeated: boolean): void {
+    this.persistenceOf(room).receive(event, atMs, isRepeated);
   }
 
-  /** The player of the seat has joined without its data, here or in the process that had the room before. The data is brought as soon as it can be read. */
+  /** Delivers the saved data of a player as soon as it can be read. The player has joined without it, here or in an earlier process of the room. */
   loadLater(room: RoomEntry, seat: Seat): void {
     if (seat.userId === undefined || this.late.has(seat)) return;
     this.late.set(seat, room);
@@ -63,7 +63,7 @@ export class Accounts {
     if (!this.isReading) void this.readLate();
   }
 
-  /** Waits until everything is written; false when `patienceMs` were not enough. */
+  /** Waits until everything is written, at most `patienceMs`; false if that was not enough. Nothing is retried afterwards. */
   async close(patienceMs: number): Promise<boolean> {
     const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
     const isSettled = await within(this.clock, patienceMs, settled);
@@ -72,7 +72,7 @@ export class Accounts {
     return isSettled;
   }
 
-  /** One account after the other is read, and where that fails, all wait: the store is one for all. */
+  /** Reads one account after the other. If one fails, all wait for the next attempt, because they share the store. */
   private async readLate(): Promise<void> {
     this.isReading = true;
     for (let attempt = 1; this.late.size > 0; attempt++) {
@@ -80,12 +80,12 @@ export class Accounts {
       for (const [seat, room] of this.late) {
         if (room.seats.get(seat.player) !== seat) {
           this.late.delete(seat);
-          // What it has saved is merged with the stored data when that can be written.
+          // What it saved in the meantime is merged with the stored data when the store can be written again.
           this.observer.dataLate('left');
           continue;
         }
-        // It is about to join, or its room is on its way to another thread.
-        if (!seat.isIn || room.state !== 'open' || this.coming.has(seat)) continue;
+        // The player is still joining, or its room is being moved to another thread.
+        if (!seat.isIn || room.state !== 'open' || this.delivering.has(seat)) continue;
         if (!(await this.persistenceOf(room).fetch(seat.userId!))) break;
         attempt = 0;
         void this.deliver(room, seat, this.persistenceOf(room).joinData(seat.userId!));
@@ -96,12 +96,12 @@ export class Accounts {
 
   private async deliver(room: RoomEntry, seat: Seat, { persisted = {} }: SavedJoinData): Promise<void> {
     const { player, joinedMs } = seat;
-    this.coming.add(seat);
+    this.delivering.add(seat);
     const key = `savedData ${player} ${joinedMs}`;
-    const fate = await this.bring(room, { kind: 'savedData', player, persisted }, key);
-    this.coming.delete(seat);
-    // It was on its way when the room failed, or the player left.
-    if (fate !== 'kept' || !this.late.delete(seat)) return;
+    const outcome = await this.deliverInput(room, { kind: 'savedData', player, persisted }, key);
+    this.delivering.delete(seat);
+    // The room failed in the meantime, or the player left.
+    if (outcome !== 'kept' || !this.late.delete(seat)) return;
     this.observer.dataLate('loaded');
     this.observer.event('saved-data-loaded', { room: room.identity.id, player });
   }
@@ -123,7 +123,7 @@ export class Accounts {
   }
 
   private wait(attempt: number): Promise<void> {
-    // A server that is closed tries no more, and the process may end.
+    // A closed server retries nothing, so that the process can end.
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {

@@ -6,15 +6,15 @@ import { messageOf } from './recovery.ts';
 import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';
 
-const lookMs = 50;
+const pollMs = 50;
 
-interface Left {
+interface ReleasedRoom {
   readonly id: string;
-  /** Connections that are to follow it. */
+  /** Connections that wait for the room's new address. */
   readonly sessions: readonly number[];
 }
 
-/** Rooms that this process has given up as they stand, for others to play on, and the connections that wait for the place. */
+/** Hands rooms over to other processes, and tells their connections where they are played then. */
 export class HandOver {
   private readonly parts: {
     readonly journal: RoomJournal;
@@ -22,13 +22,13 @@ export class HandOver {
     readonly clock: Clock;
     readonly seats: Seats;
   };
-  private readonly left: Left[] = [];
+  private readonly released: ReleasedRoom[] = [];
 
   constructor(parts: HandOver['parts']) {
     this.parts = parts;
   }
 
-  /** The thread has let the room go. Resolves when all of it is kept, and the outcomes of its last inputs have been sent. */
+  /** Writes a room to the journal after its thread has released it. Resolves when that is done, and the results of its last inputs have been sent. */
   async keep(
     room: RoomEntry,
     { snapshot, hash }: { readonly snapshot: RoomSnapshot; readonly hash: string },
@@ -39,34 +39,34 @@ export class HandOver {
     try {
       await journal.keepSnapshot(id, snapshot);
     } catch (error) {
-      // It goes on from what is kept: nothing beyond that was acknowledged.
+      // The room continues from what the journal has; nothing beyond that was acknowledged.
       observer.problem('journal-failed', messageOf(error), { room: id });
     }
     await journal.settled();
     const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));
-    this.left.push({ id, sessions: [...sessions, ...room.watchers] });
+    this.released.push({ id, sessions: [...sessions, ...room.watchers] });
     room.insights.end('elsewhere');
     room.seats.clear();
     room.watchers.clear();
     observer.event('room-handed-over', { room: id, slug, tick: snapshot.tick, hash });
   }
 
-  /** Sends connections the place of their rooms, as soon as another process has them; when the time is over, to look for themselves. */
+  /** Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent off without one. */
   async announce(shared: SharedRooms, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;
     const until = clock.now() + patienceMs;
-    let waiting = this.left.splice(0);
+    let waiting = this.released.splice(0);
     while (waiting.length > 0) {
       const isOver = clock.now() >= until;
-      const places = await Promise.all(waiting.map(({ id }) => shared.locate(id).catch(() => undefined)));
+      const locations = await Promise.all(waiting.map(({ id }) => shared.locate(id).catch(() => undefined)));
       waiting = waiting.filter(({ sessions }, i) => {
-        const place = places[i];
-        const isTaken = place?.isAlive === true && !place.isOurs;
+        const location = locations[i];
+        const isTaken = location?.isAlive === true && !location.isOurs;
         if (!isTaken && !isOver) return true;
-        for (const session of sessions) seats.listener.moved(session, (isTaken ? place.url : undefined) ?? '');
+        for (const session of sessions) seats.listener.moved(session, (isTaken ? location.url : undefined) ?? '');
         return false;
       });
-      if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(lookMs, resolve));
+      if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(pollMs, resolve));
     }
   }
 }

@@ -2,31 +2,30 @@ import { type InsightMessage, insightBytes } from '../../journal/insight-feed.ts
 import type { Code } from '../protocol/codes.ts';
 import type { RoomSnapshot, TickReport } from '../room/messages.ts';
 
-/** Where the bytes of a feed go. */
+/** The receiver of an insight feed, by which an operator inspects a running room. */
 export interface InsightSink {
-  /** The feed begins at a tick: the message that comes before the snapshot of it. */
+  /** The first message of the feed, which precedes the snapshot of `tick`. */
   start(tick: number): InsightMessage;
-  /** False for a sink that has too much unread: it gets nothing more. */
+  /** False if too many bytes are unread; the sink is removed then. */
   write(bytes: Uint8Array): boolean;
-  /** Nothing follows. */
   close(): void;
 }
 
-/** Operators at most that look into one room at a time. */
+/** The maximum number of simultaneous feeds of a room. */
 const sinksMax = 4;
 
-/** The feeds of one room (docs/protocol.md). A message for all of them is encoded once; without any, nothing is. */
+/** The insight feeds of one room (docs/protocol.md). Each message is encoded once for all sinks; nothing is encoded without any. */
 export class Insights {
-  /** Sinks that wait for a snapshot to begin with. */
+  /** Sinks that wait for the snapshot with which a feed starts. */
   private readonly waiting = new Set<InsightSink>();
-  private readonly begun = new Set<InsightSink>();
+  private readonly started = new Set<InsightSink>();
 
   get isFull(): boolean {
     return this.size >= sinksMax;
   }
 
   get size(): number {
-    return this.waiting.size + this.begun.size;
+    return this.waiting.size + this.started.size;
   }
 
   add(sink: InsightSink): void {
@@ -35,13 +34,13 @@ export class Insights {
 
   remove(sink: InsightSink): void {
     this.waiting.delete(sink);
-    this.begun.delete(sink);
+    this.started.delete(sink);
   }
 
   ticked({ record, tickMs, encodeMs, lateMs, snapshot }: TickReport): void {
     if (this.size === 0) return;
     const { tick, inputs, hash } = record;
-    if (this.begun.size > 0) this.put({ kind: 'tick', tick, inputs, hash, playMs: tickMs, encodeMs, lateMs });
+    if (this.started.size > 0) this.put({ kind: 'tick', tick, inputs, hash, playMs: tickMs, encodeMs, lateMs });
     if (snapshot !== undefined) this.snapshot(snapshot);
   }
 
@@ -50,32 +49,32 @@ export class Insights {
     const waiting = [...this.waiting];
     this.waiting.clear();
     for (const sink of waiting) {
-      this.begun.add(sink);
+      this.started.add(sink);
       this.write(sink, insightBytes(sink.start(tick)));
     }
     this.put({ kind: 'snapshot', tick, bytes });
   }
 
-  /** To be called every few seconds, so that a room that sleeps can be known from a connection that is lost. */
+  /** Call this every few seconds, so that operators can tell a sleeping room from a lost connection. */
   beat(): void {
-    if (this.begun.size > 0) this.put({ kind: 'alive' });
+    if (this.started.size > 0) this.put({ kind: 'alive' });
   }
 
-  /** Without a code the room goes on, from a state that may be an earlier one. */
+  /** Ends all feeds. Without a code the room continues, possibly from an earlier state. */
   end(code?: Code): void {
     if (this.size === 0) return;
     const bytes = insightBytes({ kind: 'end', code });
-    for (const sink of [...this.waiting, ...this.begun]) {
+    for (const sink of [...this.waiting, ...this.started]) {
       sink.write(bytes);
       sink.close();
     }
     this.waiting.clear();
-    this.begun.clear();
+    this.started.clear();
   }
 
   private put(message: InsightMessage): void {
     const bytes = insightBytes(message);
-    for (const sink of [...this.begun]) this.write(sink, bytes);
+    for (const sink of [...this.started]) this.write(sink, bytes);
   }
 
   private write(sink: InsightSink, bytes: Uint8Array): void {

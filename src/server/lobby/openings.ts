@@ -3,37 +3,37 @@ import type { Clock } from '../machine/clock.ts';
 import type { RoomEntry } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** The game was over before its first tick: such a room is of no use to anybody. */
+/** The game was over before its first tick, so the room is useless. */
 export class EndedAtStart extends Error {
   constructor({ identity: { slug } }: RoomEntry) {
-    super(`The game "${slug}" ends while it starts.`);
+    super(`The game "${slug}" was over before its first tick.`);
   }
 }
 
-/** More than three years, ms: no process plays a room for so long. */
+/** More than three years, ms: longer than any process plays a room. */
 const lifeMs = 1e11;
-/** More than the time of a frame, which is that of a whole tick, is ahead of the clock. */
-const beginMs = 1000;
+/** More than the time of a frame, which is rounded to whole ticks, can be ahead of the clock, ms. */
+const openingMs = 1000;
 
 interface OpeningsParts {
   readonly pool: ThreadPool;
   readonly clock: Clock;
   readonly journal: RoomJournal;
-  /** Whether rooms stand still now, and so must new ones. */
+  /** Whether all rooms are paused now, including new ones. */
   readonly isPaused: () => boolean;
 }
 
-/** Rooms that have been begun in a thread, which has not answered yet. */
+/** Rooms that are being opened or resumed by a thread. */
 export class Openings {
   private readonly parts: OpeningsParts;
-  private begun = 0;
+  private openingsMade = 0;
   private readonly waiting = new Map<string, { resolve(room: RoomEntry): void; reject(error: Error): void }>();
 
   constructor(parts: OpeningsParts) {
     this.parts = parts;
   }
 
-  /** Resolves when the room is there. */
+  /** Opens or resumes a room in its thread. Resolves when the thread has done so. */
   begin(
     room: RoomEntry,
     how: { kind: 'open' } | ({ kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'>),
@@ -47,18 +47,21 @@ export class Openings {
     });
   }
 
-  /** No wall clock has a part in it. Each process that plays the room is later than those before it, and so is each of its beginnings here. */
+  /**
+   * Room times that increase with each process that plays the room, and with each time that it is opened here. Never uses wall time, which may
+   * go back.
+   */
   private startMs(room: string): number {
     const { clock, journal } = this.parts;
-    this.begun++;
-    return journal.life(room) * lifeMs + clock.now() + this.begun * beginMs;
+    this.openingsMade++;
+    return journal.incarnation(room) * lifeMs + clock.now() + this.openingsMade * openingMs;
   }
 
   done(room: RoomEntry): void {
     this.take(room)?.resolve(room);
   }
 
-  /** False for a room that is not being begun. */
+  /** False for a room that is not being opened. */
   fail(room: RoomEntry, error: Error): boolean {
     const opening = this.take(room);
     opening?.reject(error);

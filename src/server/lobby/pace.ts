@@ -1,44 +1,44 @@
-/** Below this part of its rate a game is slow: players notice. */
+/** A game that runs at less than this share of its rate is slow, which players notice. */
 const keepsUpFrom = 0.9;
-/** How long ticks are counted, ms. */
-const countingMs = 2000;
+/** The period over which ticks are counted, ms. */
+const periodMs = 2000;
 
-/** How fast a room plays its game: 1 where it gives up no tick. */
+/** Measures how fast a room plays its game. */
 export class Pace {
-  /** Ticks played, as a part of those that were due, in the latest count. */
+  /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
   speed = 1;
-  /** Whether it was too slow in the latest two counts: one may be an accident of the machine. */
+  /** Whether it was too slow in the latest two periods. A single one may be an accident of the machine. */
   isSlow = false;
   private played = 0;
-  private givenUp = 0;
+  private skipped = 0;
   private sinceMs: number;
-  /** The first count is not used: a game is compiled while it plays its first ticks. */
+  /** The first period is ignored, because the game is compiled during its first ticks. */
   private isFirst = true;
 
   constructor(nowMs: number) {
     this.sinceMs = nowMs;
   }
 
-  /** Whether the latest count is good. */
+  /** Whether it was fast enough in the latest period. */
   get keepsUp(): boolean {
     return this.speed >= keepsUpFrom;
   }
 
-  gaveUp(ticks: number): void {
-    this.givenUp += ticks;
+  overrun(skippedTicks: number): void {
+    this.skipped += skippedTicks;
   }
 
-  /** True where `isSlow` changes with this tick. */
+  /** Counts a tick. True if `isSlow` changes with it. */
   ticked(nowMs: number): boolean {
     this.played++;
-    if (nowMs < this.sinceMs + countingMs) return false;
+    if (nowMs < this.sinceMs + periodMs) return false;
     const wasSlow = this.isSlow;
     const keptUp = this.keepsUp;
-    this.speed = this.isFirst ? 1 : this.played / (this.played + this.givenUp);
+    this.speed = this.isFirst ? 1 : this.played / (this.played + this.skipped);
     this.isSlow = !this.keepsUp && (wasSlow || !keptUp);
     this.isFirst = false;
     this.played = 0;
-    this.givenUp = 0;
+    this.skipped = 0;
     this.sinceMs = nowMs;
     return this.isSlow !== wasSlow;
   }

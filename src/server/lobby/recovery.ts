@@ -11,11 +11,11 @@ import type { ThreadPool } from './thread-pool.ts';
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
 
-/** A room whose journal cannot be read for this many seconds is closed. */
+/** After this many failed attempts to read the journal of a room, the room is closed. */
 const readsMax = 60;
-const readAgainMs = 1000;
-/** Where processes share a journal, another may have taken the room and ended it. */
-export const notThere = 'The journal does not have it.';
+const readRetryMs = 1000;
+/** In a shared journal, another process may have taken over the room and ended it. */
+export const missingInJournal = 'The journal does not contain the room.';
 
 interface RecoveryParts {
   readonly library: Definitions;
@@ -25,16 +25,16 @@ interface RecoveryParts {
   readonly pool: ThreadPool;
   readonly seats: Seats;
   readonly openings: Openings;
-  /** Adds a room that is begun next. */
+  /** Adds a room that is about to be opened. */
   readonly add: (identity: RoomIdentity, definition: ServedDefinition) => RoomEntry;
   readonly isHere: (room: RoomEntry) => boolean;
   readonly setAside: (id: string) => void;
   readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
-  /** The room cannot go on. */
+  /** Ends a room that cannot be recovered. */
   readonly giveUp: (room: RoomEntry) => void;
 }
 
-/** Rooms that go on from what is kept of them: after the end of a process or a thread, and in another thread. */
+/** Resumes rooms from the journal after the end of a process or a thread, and moves rooms between threads. */
 export class Recovery {
   private readonly parts: RecoveryParts;
 
@@ -42,7 +42,7 @@ export class Recovery {
     this.parts = parts;
   }
 
-  /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
+  /** Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns undefined. */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
     const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
     let room: RoomEntry | undefined;
@@ -51,7 +51,7 @@ export class Recovery {
       const { definition, waited } = known
         ? { definition: known, waited: false }
         : await this.storedDefinition(identity);
-      // Meanwhile another process may have taken it.
+      // Read again after a wait, because another process may have taken the room over.
       const stored = waited ? await this.readStored(identity.id) : given;
       if (stored === undefined) return undefined;
       const { snapshot, ticks } = stored;
@@ -69,10 +69,10 @@ export class Recovery {
     }
   }
 
-  /** The room has failed, or its thread: it is played on from what is kept of it, and connections come again. */
+  /** Resumes a room from the journal after it or its thread has failed. Its clients must reconnect. */
   async recover(room: RoomEntry): Promise<void> {
     const { clock, seats, pool, observer, isHere, giveUp } = this.parts;
-    // Another process may have taken it.
+    // Another process may have taken the room over.
     if (!isHere(room)) return;
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
@@ -83,54 +83,53 @@ export class Recovery {
     const stored = isFailing ? undefined : await this.readStored(room.identity.id);
     if (!isHere(room)) return;
     if (stored === undefined) {
-      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : notThere;
+      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : missingInJournal;
       observer.problem('resume-failed', reason, { room: room.identity.id });
       giveUp(room);
       return;
     }
-    room.thread = pool.free();
-    await this.beginAgain(room, stored);
+    room.thread = pool.leastBusy();
+    await this.resumeIn(room, stored);
   }
 
-  /** The room goes to a thread for slow rooms. */
+  /** Moves a room to a thread for slow rooms. */
   async move(room: RoomEntry, snapshot: RoomSnapshot): Promise<void> {
     const { seats, pool, observer } = this.parts;
     seats.drop(room);
-    room.thread = pool.forSlow();
+    room.thread = pool.forSlowRoom();
     observer.event('room-moved', { room: room.identity.id, thread: room.thread.id });
-    await this.beginAgain(room, { snapshot, ticks: [] });
+    await this.resumeIn(room, { snapshot, ticks: [] });
   }
 
-  private async beginAgain(
-    room: RoomEntry,
-    { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>,
-  ): Promise<void> {
+  /** Resumes a room in its current thread, and recovers it if that fails. */
+  private async resumeIn(room: RoomEntry, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
     try {
       await this.parts.openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch {
-      // The reason is in the log. It may be the fault of another room of the thread.
+      // The error is logged already. Another room of the thread may have caused it.
       await this.recover(room);
     }
   }
 
-  /** `waited`: it could not be read at once. */
+  /** Reads the definition of a room from the journal. `waited` says that the first attempt failed. */
   private async storedDefinition({ id, version, slug }: RoomIdentity) {
     let attempts = 0;
-    const text = await this.readAgain(id, () => {
+    const text = await this.readWithRetries(id, () => {
       attempts++;
       return this.parts.journal.readDefinition(version);
     });
     const definition = text === undefined ? undefined : ServedDefinition.of(text, slug);
-    if (definition === undefined) throw new Error(`Its definition ${version} is not there any more.`);
+    if (definition === undefined)
+      throw new Error(`The journal does not contain the room's definition (version ${version}).`);
     return { definition, waited: attempts > 1 };
   }
 
   private readStored(id: string): Promise<StoredRoom | undefined> {
-    return this.readAgain(id, () => this.parts.journal.read(id));
+    return this.readWithRetries(id, () => this.parts.journal.read(id));
   }
 
-  /** The data of a room in the journal; a disk that fails is asked again. Undefined where it cannot be read for so long. */
-  private async readAgain<T>(id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** Reads from the journal, and retries after errors. Undefined if there is nothing, or after `readsMax` attempts. */
+  private async readWithRetries<T>(id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const { observer, clock } = this.parts;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -138,7 +137,7 @@ export class Recovery {
       } catch (error) {
         observer.problem('journal-failed', messageOf(error), { room: id });
         if (attempt === readsMax) return undefined;
-        await new Promise<void>((resolve) => clock.after(readAgainMs, resolve));
+        await new Promise<void>((resolve) => clock.after(readRetryMs, resolve));
       }
     }
   }

@@ -1,50 +1,50 @@
-import type { Fate } from '../journal/journal.ts';
+import type { WriteOutcome } from '../journal/journal.ts';
 
-/** Keys that are remembered, of all rooms together; the oldest go first. */
+/** How many keys are remembered, for all rooms together; the oldest are forgotten first. */
 const keysMax = 10_000;
 
 interface Pending {
   readonly room: string;
   readonly player: string;
-  /** Of the key; undefined without one. */
+  /** The room and the key; undefined without a key. */
   readonly name: string | undefined;
-  readonly resolve: (fate: Fate) => void;
-  /** The tick in which it was played, where the journal has lost that. */
+  readonly resolve: (outcome: WriteOutcome) => void;
+  /** The tick in which it was played, if the journal has lost that tick. */
   lostTick: number | undefined;
 }
 
 /**
- * Results of the platform on their way into the journal. A key names one result: the same result that comes again is not played again, and has
- * the outcome of the first.
+ * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used before is not played
+ * again, and has the outcome of the first.
  */
 export class Results {
   private readonly pending = new Map<number, Pending>();
-  private readonly byKey = new Map<string, Promise<Fate>>();
+  private readonly byKey = new Map<string, Promise<WriteOutcome>>();
   private requests = 0;
 
-  /** `send` gives the result to its room, under a number for `settle`; it is not called for a key that is known. */
-  add(room: string, player: string, key: string | undefined, send: (request: number) => void): Promise<Fate> {
+  /** `send` sends the input to its room, with a number for `settle`. It is not called for a known key. */
+  add(room: string, player: string, key: string | undefined, send: (request: number) => void): Promise<WriteOutcome> {
     const name = key === undefined ? undefined : JSON.stringify([room, key]);
     const known = name === undefined ? undefined : this.byKey.get(name);
     if (known !== undefined) return known;
     const request = ++this.requests;
-    const fate = new Promise<Fate>((resolve) =>
+    const outcome = new Promise<WriteOutcome>((resolve) =>
       this.pending.set(request, { room, player, name, resolve, lostTick: undefined }),
     );
-    if (name !== undefined) this.remember(name, fate);
+    if (name !== undefined) this.remember(name, outcome);
     send(request);
-    return fate;
+    return outcome;
   }
 
-  /** The result was played; `fate` is that of its tick. Where that is lost, a snapshot keeps the result, or the room goes on without it. */
-  settle(request: number, fate: Fate, tick: number): void {
+  /** The input was played in a tick. If the journal has lost that tick, the outcome stays open: a later snapshot may still contain the input. */
+  settle(request: number, outcome: WriteOutcome, tick: number): void {
     const pending = this.pending.get(request);
     if (pending === undefined) return;
-    if (fate === 'lost') pending.lostTick = tick;
-    else this.resolve(request, pending, fate);
+    if (outcome === 'lost') pending.lostTick = tick;
+    else this.resolve(request, pending, outcome);
   }
 
-  /** A snapshot of the room behind that tick is kept. */
+  /** A snapshot of the room after that tick is in the journal. */
   snapshotKept(room: string, tick: number): void {
     for (const [request, pending] of this.pending) {
       const { lostTick = Number.POSITIVE_INFINITY } = pending;
@@ -52,7 +52,7 @@ export class Results {
     }
   }
 
-  /** The room goes on without the results on their way to it, or to one player of it, and without those of lost ticks. They may come again. */
+  /** The pending inputs of a room, or of one of its players, are lost. They may be added again. */
   lose(room: string, player?: string): void {
     for (const [request, pending] of this.pending) {
       if (pending.room !== room || (player !== undefined && pending.player !== player)) continue;
@@ -61,13 +61,13 @@ export class Results {
     }
   }
 
-  private resolve(request: number, { resolve }: Pending, fate: Fate): void {
+  private resolve(request: number, { resolve }: Pending, outcome: WriteOutcome): void {
     this.pending.delete(request);
-    resolve(fate);
+    resolve(outcome);
   }
 
-  private remember(name: string, fate: Promise<Fate>): void {
-    this.byKey.set(name, fate);
+  private remember(name: string, outcome: Promise<WriteOutcome>): void {
+    this.byKey.set(name, outcome);
     const [oldest] = this.byKey.keys();
     if (this.byKey.size > keysMax && oldest !== undefined) this.byKey.delete(oldest);
   }

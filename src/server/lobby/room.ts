@@ -8,51 +8,52 @@ import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RoomThread } from './threads.ts';
 
-/** A place in a room: of a player in the game, or of somebody about to join. */
+/** The place of a player in a room. It is taken before the player joins the game. */
 export interface Seat {
   readonly player: string;
   readonly userId: string | undefined;
-  /** The connection that plays it; undefined while it is lost. */
+  /** The connection that plays it; undefined while the connection is lost. */
   session: number | undefined;
   /** Whether the player is in the game. */
   isIn: boolean;
-  /** Whether the player is about to leave the game: nobody can take it over, and what it saves last is still to come. */
+  /** Whether the player is leaving the game. No connection can take it over, and its last save is still to come. */
   isLeaving: boolean;
-  /** When it joined, as far as is known. A resume token for another player with its id is not good. */
+  /** When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is not valid for it. */
   joinedMs: number | undefined;
-  /** Whether a lost connection can be taken up again. Where tickets identify guests, a guest without a ticket cannot come back. */
+  /** Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless it has one. */
   readonly canReturn: boolean;
-  /** Runs out when the connection has been lost for too long. */
+  /** Makes the player leave when its connection has been lost for too long. */
   grace: Timer | undefined;
 }
 
-/** A room as the thread of the sockets knows it. */
+/** What the main thread knows of a room. */
 export interface RoomEntry {
   readonly identity: RoomIdentity;
   readonly definition: ServedDefinition;
   thread: RoomThread;
-  /** Ticks done, as last reported. */
+  /** The newest reported tick. */
   tick: number;
-  /** When they were reported, ms of the clock. */
+  /** When it was reported, ms of the clock. */
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
-  /** Whether its thread has it, or gets it. */
+  /** Whether it has been sent to its thread. */
   isBegun: boolean;
+  /** By player id. */
   readonly seats: Map<string, Seat>;
-  /** Connections that watch without a player. */
+  /** Connections of spectators. */
   readonly watchers: Set<number>;
-  /** Operators that look into it. */
+  /** Insight feeds to operators. */
   readonly insights: Insights;
-  /** Players that there have been: no id is given twice. */
+  /** The largest number in a player's id so far, so that no id is given twice. */
   playersMade: number;
   /** When it failed, ms of the clock. */
   failures: number[];
-  /** Whether it came from another process, whose place this one fills beside its own. */
+  /** Whether it was taken over from another process, in addition to the rooms that this process opens itself. */
   isTaken: boolean;
-  /** Its last tick was played: no snapshot of it can be taken any more. */
+  /** Whether its last tick was played. No snapshot of it can be taken any more. */
   isOver: boolean;
-  /** A snapshot was asked for, because ticks before it are lost. */
+  /** Whether a snapshot was requested to replace lost ticks of the journal. */
   isSnapshotDue: boolean;
   /** Processor time of one tick, smoothed, ms. */
   busyMs: number;
@@ -62,27 +63,27 @@ export interface RoomEntry {
 /** All rooms of a server, by id. */
 export type RoomsById = ReadonlyMap<string, RoomEntry>;
 
-/** The messages of rooms to their connections. */
+/** Receives what rooms report to connections. */
 export interface RoomsListener {
-  /** `isKept`: that the player is in the game outlasts the process. */
+  /** The outcome of a join. `isKept`: the journal has it, so that it survives the process. */
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void;
   results(room: RoomEntry, results: readonly InputResult[]): void;
   sending(sending: Sending): void;
-  /** The outcome of a `watch`; a code says why it was refused or has ended. */
+  /** The outcome of a `watch`, or its end. A code says why it was refused or has ended. */
   watched(room: RoomEntry, session: number, code: Code | undefined): void;
-  /** The seat is taken away: its player left, or the room is no more. */
+  /** The seat is freed: its player left, or the room has ended. */
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
-  /** The room goes on and the connection cannot: it shall come again. */
+  /** The room continues without the connection; the client must reconnect. */
   dropped(session: number): void;
-  /** The room is played by another process: the connection shall go there. `url` is empty where that is not known. */
+  /** The room is now played by another process, to which the client must connect. `url` is empty if its address is unknown. */
   moved(session: number, url: string): void;
 }
 
-/** The requests of a game to its host, once the tick that made them is kept. */
+/** Performs the requests of a game to its host, after the tick that made them is in the journal. */
 export interface HostServices {
-  /** `comesAgain`: it was performed before, as far as is known: its tick is played again after a crash. */
-  save(room: RoomEntry, event: OutputEvent, atMs: number, comesAgain: boolean): void;
-  /** The player has joined without its data, which could not be read. */
+  /** `isRepeated`: the event comes from the replay of a tick after a crash, and may have been performed before. */
+  save(room: RoomEntry, event: OutputEvent, atMs: number, isRepeated: boolean): void;
+  /** Loads a player's saved data, which could not be read when it joined. */
   loadLater(room: RoomEntry, seat: Seat): void;
   request(room: RoomEntry, event: OutputEvent): void;
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
@@ -116,27 +117,27 @@ export function newRoom(
   };
 }
 
-/** Rooms of a definition, of whatever version. */
+/** The rooms of a game, of all versions of its definition. */
 export function roomsOf(rooms: RoomsById, slug: string): RoomEntry[] {
   return [...rooms.values()].filter((room) => room.identity.slug === slug);
 }
 
-/** Players at most. */
-export function placesIn({ identity, definition }: RoomEntry): number {
+/** The maximum number of players. */
+export function capacityOf({ identity, definition }: RoomEntry): number {
   const { limits, dialect } = identity;
-  return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
+  return Math.min(limits.players, definition.playersMax(dialect) ?? limits.players);
 }
 
-/** The public data of the room. */
+/** The public data of a room. */
 export function listedRoom(room: RoomEntry): ListedRoom {
   const { id, slug, version } = room.identity;
   const { rate, seats, watchers, state, definition } = room;
   const { speed, isSlow } = room.pace;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
-  const isOpen = state === 'open' && hasPlace(room);
+  const isOpen = state === 'open' && hasFreeSeat(room);
   return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen, speed, isSlow };
 }
 
-export function hasPlace(room: RoomEntry): boolean {
-  return room.seats.size < placesIn(room);
+export function hasFreeSeat(room: RoomEntry): boolean {
+  return room.seats.size < capacityOf(room);
 }

@@ -2,7 +2,7 @@ import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { Fate, ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
+import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom, WriteOutcome } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 import type { Code } from '../protocol/codes.ts';
@@ -33,13 +33,14 @@ interface RoomsOptions extends SeatsOptions {
   readonly dialect: DialectName;
   readonly limits: Partial<Limits>;
   readonly seed: string | undefined;
-  /** Rooms of each definition that are open from the start, and the most that may be open at all. */
+  /** The number of rooms of each definition that are open from the start. */
   readonly rooms: number;
+  /** The maximum number of rooms. */
   readonly roomsMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
 }
 
-/** The services that rooms need beside their threads. */
+/** What rooms need besides their threads. */
 interface RoomsParts {
   readonly library: Definitions;
   readonly observer: Observer;
@@ -47,36 +48,35 @@ interface RoomsParts {
   readonly machine: Pick<Machine, 'clock' | 'random'>;
 }
 
-/** Threads of rooms, as the server has them. */
 export interface ThreadsOptions {
   readonly count: number;
-  /** Whether each is a thread of its own, so that more of them are of use. */
+  /** Whether these are real threads, rather than the server's own. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
 /** How a room leaves this process: it is over, or another process has it. */
-type Gone = 'over' | 'elsewhere';
+type RoomEnd = 'over' | 'elsewhere';
 
-/** A room that failed is kept for a look. */
-type Farewell = 'forget' | 'setAside';
+/** What happens to a room in the journal when it ends. A failed room is set aside for inspection. */
+type JournalRemoval = 'forget' | 'setAside';
 
-/** The hash of a room's state behind a tick. */
+/** The hash of a room's state after a tick. */
 interface StateHash {
   readonly tick: number;
   readonly hash: string;
 }
 
-/** A room that could not be written down is tried again after this. */
-const keepAgainMs = 1000;
-/** A result of the platform is brought to its room so often, at these intervals. */
-const bringsMax = 60;
-/** A room that is of an old version when it opens has so long to get a player. */
-const oldRoomMs = 1000;
-/** Rooms that are over, of which that is remembered. */
-const overMax = 1000;
+/** Failed writes to the journal, and deliveries to rooms, are retried after this. */
+const retryMs = 1000;
+/** How often the delivery of a platform result is tried. */
+const deliveriesMax = 60;
+/** How long a room waits for players if its version is already outdated when it opens. */
+const outdatedRoomMs = 1000;
+/** How many ended rooms are remembered. */
+const endedMax = 1000;
 
-/** All rooms of the server: opens and closes them, and stands between their threads, the journal and the connections. */
+/** All rooms of the server: opens and closes them, and mediates between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
   readonly byId = new Map<string, RoomEntry>();
   readonly seats: Seats;
@@ -91,23 +91,23 @@ export class Rooms implements ThreadListener {
   private readonly pool: ThreadPool;
   private readonly openings: Openings;
   private readonly recovery: Recovery;
-  private readonly handing: HandOver;
-  /** Rooms with players go to other processes. */
+  private readonly handOvers: HandOver;
+  /** Whether rooms with players are being handed over to other processes. */
   private isHandingOver = false;
-  /** Definitions that the journal has, by version. */
+  /** Versions of definitions that are in the journal. */
   private readonly kept = new Set<string>();
   private readonly hashes = new Map<number, { readonly room: string; readonly found: (hash?: StateHash) => void }>();
-  private readonly ends = new Map<string, ((way: Gone) => void)[]>();
+  private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
   private requests = 0;
   private isJournalFailing = false;
-  /** The newest of those that are over. */
+  /** The rooms that ended last. */
   private readonly ended = new Set<string>();
-  /** Rooms of which ticks are lost. */
+  /** Rooms that lost ticks while the journal was failing. */
   private readonly lost = new Set<string>();
-  /** Rooms that are over, and that the journal still has. */
-  private readonly unforgotten: { readonly id: string; readonly how: Farewell }[] = [];
-  private forgetAgain: Timer | undefined;
+  /** Ended rooms that could not be removed from the journal yet. */
+  private readonly pendingRemovals: { readonly id: string; readonly how: JournalRemoval }[] = [];
+  private removalTimer: Timer | undefined;
   private isStopped = false;
 
   constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
@@ -129,7 +129,7 @@ export class Rooms implements ThreadListener {
       keepDefinition: (definition) => this.keepDefinition(definition),
       giveUp: (room) => this.end(room, 'room-failed'),
     });
-    this.handing = new HandOver({ journal, observer, clock, seats: this.seats });
+    this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
       ...{ rooms: this.byId, library, clock, shared: journal.shared },
       open: (definition) => this.open(definition),
@@ -138,15 +138,15 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** Resumes what the journal has, and opens what is still missing. */
+  /** Resumes the rooms in the journal, then opens rooms up to the configured number. */
   async start(): Promise<void> {
     await Promise.all(this.journal.stored.map((stored) => this.recovery.resume(stored)));
     await this.journal.shared?.begin();
-    for (const definition of this.library.all) await this.keepOpen(definition);
+    for (const definition of this.library.all) await this.ensureOpen(definition);
   }
 
-  /** As many rooms of a definition as there shall be from the start. Those of its older versions end where they have no players. */
-  private async keepOpen(definition: ServedDefinition): Promise<void> {
+  /** Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players. */
+  private async ensureOpen(definition: ServedDefinition): Promise<void> {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
@@ -159,29 +159,29 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** The same for the definition that is served now. Where that fails, as it does while nothing can be written, it is tried again. */
+  /** `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be written. */
   openMissing(slug: string): void {
     const definition = this.library.get(slug);
     if (this.isDraining || definition === undefined) return;
-    this.keepOpen(definition).catch((error: unknown) => {
+    this.ensureOpen(definition).catch((error: unknown) => {
       this.observer.problem('room-failed', messageOf(error), { slug });
-      this.machine.clock.after(keepAgainMs, () => this.openMissing(slug));
+      this.machine.clock.after(retryMs, () => this.openMissing(slug));
     });
   }
 
-  /** Whether one more room is within what the operator allows. */
+  /** Whether another room may be opened. */
   get mayOpen(): boolean {
     return !this.isDraining && this.byId.size < this.options.roomsMax;
   }
 
-  /** A new room. Rejects where it cannot be written down or does not start. */
-  async open(definition: ServedDefinition, wishes: { seed?: string | undefined } = {}): Promise<RoomEntry> {
+  /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
+  async open(definition: ServedDefinition, given: { seed?: string | undefined } = {}): Promise<RoomEntry> {
     const id = this.freeId(definition.slug);
     const identity: RoomIdentity = {
       id,
       slug: definition.slug,
       version: definition.version,
-      seed: wishes.seed ?? this.options.seed ?? randomDigits(this.machine, 8),
+      seed: given.seed ?? this.options.seed ?? randomDigits(this.machine, 8),
       dialect: this.options.dialect,
       limits: { ...defaultLimits, ...this.options.limits },
       epochMs: this.machine.clock.date(),
@@ -205,20 +205,23 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** A room without players, before it opens. */
+  /** Removes a room that could not be opened. */
   private discard(room: RoomEntry): void {
     const { id } = room.identity;
     if (this.byId.get(id) !== room) return;
-    this.gone(room, 'over');
+    this.remove(room, 'over');
     this.forget(id);
   }
 
-  /** Plays the last tick, in which a trigger fires for it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
-  close(room: RoomEntry): Promise<Gone> {
-    return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'release' : 'close');
+  /**
+   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. While rooms are being handed over, a room with players is
+   * released instead. Resolves when the room is gone.
+   */
+  close(room: RoomEntry): Promise<RoomEnd> {
+    return this.requestEnd(room, this.isHandingOver && room.seats.size > 0 ? 'release' : 'close');
   }
 
-  /** No new players from now on; the games end. */
+  /** Admits no more players and ends all games. */
   async drain(): Promise<void> {
     this.isDraining = true;
     await Promise.all(
@@ -226,25 +229,25 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** No new players from now on. Rooms that somebody plays are given up as they stand; the others end. Resolves when all are kept, or over. */
+  /** Admits no more players, hands over the rooms that have players, and ends the others. Resolves when all are in the journal, or over. */
   async handOver(): Promise<void> {
     this.isHandingOver = true;
     await this.drain();
   }
 
-  /** Sends the connections of rooms that were handed over their new place. */
+  /** Sends the connections of handed-over rooms the new addresses. */
   announceMoves(shared: SharedRooms, patienceMs: number): Promise<void> {
-    return this.handing.announce(shared, patienceMs);
+    return this.handOvers.announce(shared, patienceMs);
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.forgetAgain?.cancel();
+    this.removalTimer?.cancel();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
   }
 
-  /** A room whose process is gone. Unless a player has asked for it, it ends when it has no players. */
+  /** Takes over a room whose process has died. Unless a client has asked for it (`isAsked`), it may end once it has no players. */
   async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     const room = await this.recovery.resume(stored);
     if (room === undefined || isAsked || this.byId.get(room.identity.id) !== room) return;
@@ -252,12 +255,12 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  /** Whether a room has ended here in good order, as far as that is remembered. */
+  /** Whether a room has ended here regularly; only the newest are remembered. */
   hasEnded(id: string): boolean {
     return this.ended.has(id);
   }
 
-  /** Whether the journal can be written, as far as is known: a folder shows it when something is to be written. */
+  /** Whether the journal can be written, as of the last attempt. */
   get isJournalWorking(): boolean {
     return !this.isJournalFailing;
   }
@@ -266,9 +269,9 @@ export class Rooms implements ThreadListener {
     room.thread.send(command);
   }
 
-  /** Something for a player, such as a result of the platform under the key of its request. Resolves once it is in the journal, or cannot come there any more. */
-  hostInput(room: RoomEntry, input: HostInput, key: string | undefined): Promise<Fate> {
-    // No thread has it: nothing would settle the request.
+  /** Delivers an input to a player, at most once per key. Resolves when it is in the journal or has been lost. */
+  hostInput(room: RoomEntry, input: HostInput, key: string | undefined): Promise<WriteOutcome> {
+    // Without a thread, nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
     return this.results.add(id, input.player, key, (request) =>
@@ -276,17 +279,17 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** A result that the platform gives once: it waits for a room that is resumed. */
-  async bring(room: RoomEntry, input: PlatformInput, key: string): Promise<void> {
+  /** Delivers a platform result, with retries, because the platform sends it only once and the room may be resuming. */
+  async deliver(room: RoomEntry, input: PlatformInput, key: string): Promise<void> {
     const { id } = room.identity;
-    for (let attempt = 1; attempt <= bringsMax; attempt++) {
+    for (let attempt = 1; attempt <= deliveriesMax; attempt++) {
       if ((await this.hostInput(room, input, key)) === 'kept') return;
-      await new Promise<void>((resolve) => this.machine.clock.after(keepAgainMs, resolve));
+      await new Promise<void>((resolve) => this.machine.clock.after(retryMs, resolve));
       if (this.isStopped || this.byId.get(id) !== room || !room.seats.has(input.player)) return;
     }
   }
 
-  /** Of the room's state, at a tick that it says. Undefined where no thread has the room, where it ends before it answers, or goes on in another thread. */
+  /** The hash of the room's current state. Undefined if no thread plays the room, or if it ends or moves before it answers. */
   hash(room: RoomEntry): Promise<StateHash | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
@@ -297,7 +300,7 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** The thread of a room has let it go: it answers nothing any more. */
+  /** Resolves the pending requests for hashes of a room that left its thread. */
   private endHashes(id: string): void {
     for (const [request, { room, found }] of this.hashes) {
       if (room !== id) continue;
@@ -306,24 +309,26 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** As other processes list them. */
+  /** The public data of all rooms, for other processes. */
   listed(): ListedRoom[] {
     return Array.from(this.byId.values(), listedRoom);
   }
 
-  private letGo(room: RoomEntry, kind: 'close' | 'release'): Promise<Gone> {
+  private requestEnd(room: RoomEntry, kind: 'close' | 'release'): Promise<RoomEnd> {
     const { id } = room.identity;
-    const gone = new Promise<Gone>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
+    const ended = new Promise<RoomEnd>((resolve) =>
+      this.endListeners.set(id, [...(this.endListeners.get(id) ?? []), resolve]),
+    );
     if (room.state === 'open') {
       room.state = 'closing';
       room.thread.send({ kind, room: id });
     }
-    return gone;
+    return ended;
   }
 
-  private async handedOver(room: RoomEntry, given: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
-    await this.handing.keep(room, given);
-    this.gone(room, 'elsewhere');
+  private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
+    await this.handOvers.keep(room, report);
+    this.remove(room, 'elsewhere');
   }
 
   private of(slug: string): RoomEntry[] {
@@ -331,7 +336,7 @@ export class Rooms implements ThreadListener {
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
-    const room = newRoom(identity, definition, this.pool.free(), this.machine.clock.now());
+    const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now());
     this.byId.set(identity.id, room);
     return room;
   }
@@ -340,9 +345,9 @@ export class Rooms implements ThreadListener {
     await this.journal.keepRoom(identity, () => this.keepDefinition(definition));
   }
 
-  /** The room is played although it is not written down: until it is, its journal says of none of its ticks that it is kept. */
+  /** Retries to write a room that is already being played to the journal. Until that succeeds, all of its ticks count as lost. */
   private keepLater(room: RoomEntry): void {
-    this.machine.clock.after(keepAgainMs, () => {
+    this.machine.clock.after(retryMs, () => {
       if (this.byId.get(room.identity.id) !== room) return;
       this.keep(room).catch(() => this.keepLater(room));
     });
@@ -362,8 +367,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Rooms that new players do not enter, or do not need, end when they have no players. The first are of a version that is not served any more and
-   * take places from others. The second were opened by another process and are not needed where there are rooms enough.
+   * Closes a room without players if new players would not enter it: because its version is outdated, or because it was taken over from
+   * another process and this one has enough rooms of its own.
    */
   private closeIfIdle(room: RoomEntry): void {
     if (room.seats.size > 0 || room.state !== 'open') return;
@@ -372,11 +377,11 @@ export class Rooms implements ThreadListener {
     if (!isServed || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
   }
 
-  /** A definition may have changed while its room was opened. Players that waited for that room come in first. */
-  private closeLaterIfOld(room: RoomEntry): void {
+  /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */
+  private closeLaterIfOutdated(room: RoomEntry): void {
     const { id, slug, version } = room.identity;
     if (this.library.get(slug)?.version === version) return;
-    this.machine.clock.after(oldRoomMs, () => {
+    this.machine.clock.after(outdatedRoomMs, () => {
       if (this.byId.get(id) === room) this.closeIfIdle(room);
     });
   }
@@ -394,13 +399,13 @@ export class Rooms implements ThreadListener {
     for (const room of [...this.byId.values()]) {
       if (room.thread !== thread) continue;
       if (room.isBegun) this.failed(room, message);
-      else room.thread = this.pool.free();
+      else room.thread = this.pool.leastBusy();
     }
   }
 
   report(thread: RoomThread, report: RoomReport): void {
     const room = this.byId.get(report.room);
-    // Of a room that was given to another thread meanwhile.
+    // The room was moved to another thread in the meantime.
     if (room === undefined || room.thread !== thread) return;
     const about = { room: report.room, slug: room.identity.slug };
     switch (report.kind) {
@@ -412,7 +417,7 @@ export class Rooms implements ThreadListener {
         else {
           this.nowOpen(room, report.tick, report.rate, []);
           this.observer.event('room-opened', about);
-          this.closeLaterIfOld(room);
+          this.closeLaterIfOutdated(room);
         }
         return;
       case 'resumed':
@@ -438,11 +443,11 @@ export class Rooms implements ThreadListener {
       case 'released':
         this.results.lose(report.room);
         this.endHashes(report.room);
-        if (this.isHandingOver) void this.handedOver(room, report);
+        if (this.isHandingOver) void this.completeHandOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
-        room.pace.gaveUp(report.ticks);
+        room.pace.overrun(report.ticks);
         this.observer.overrun(report.room, report.ticks);
         return;
       case 'failed':
@@ -469,18 +474,19 @@ export class Rooms implements ThreadListener {
     const { tick, hash, saves, differsAt, playersMade, players, rate, ended } = report;
     for (const { event, atMs } of saves) this.services.save(room, event, atMs, true);
     if (differsAt !== undefined) {
-      this.observer.problem('resume-differs', `The state of tick ${differsAt} is not what was recorded.`, {
+      this.observer.problem('resume-differs', `The state after tick ${differsAt} differs from the recorded hash.`, {
         room: report.room,
       });
     }
     room.playersMade = Math.max(room.playersMade, playersMade) + (this.journal.isLossy ? lostPlayersMax : 0);
     this.nowOpen(room, tick, rate, players);
     this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
-    // Its last tick was kept, and that it had ended was not. Else what was replayed need not be replayed again.
+    // The last tick was journalled, but not that the room had ended.
     if (ended) {
       this.end(room, 'room-ended');
       return;
     }
+    // The replayed ticks need not be replayed again.
     room.thread.send({ kind: 'snapshot', room: report.room });
     this.closeIfIdle(room);
   }
@@ -496,54 +502,54 @@ export class Rooms implements ThreadListener {
     }
     room.state = 'open';
     this.openings.done(room);
-    if (this.isDraining || this.ends.has(room.identity.id)) void this.close(room);
+    if (this.isDraining || this.endListeners.has(room.identity.id)) void this.close(room);
   }
 
   private ticked(room: RoomEntry, report: TickReport): void {
-    // The report as a whole must not wait for the journal: it holds the frames of all clients.
+    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it holds all frames.
     const { record, sendings, results, admissions, departures, outputs, platform, applied, ended } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
     room.busyMs += (report.busyMs - room.busyMs) * 0.05;
-    this.follow(room, report.players);
+    this.updatePace(room, report.players);
     this.observer.tick(room.identity.id, { ...report, speed: room.pace.speed });
-    // Frames are sent at once; promises wait until they are kept.
+    // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
-    this.journal.append(room.identity.id, record, (fate) => {
-      for (const admission of pending) this.seats.admit(room, admission, fate === 'kept');
-      const isKept = fate === 'kept';
+    this.journal.append(room.identity.id, record, (outcome) => {
+      for (const admission of pending) this.seats.admit(room, admission, outcome === 'kept');
+      const isKept = outcome === 'kept';
       if (results.length > 0) {
         listener.results(room, isKept ? results : results.map(undurable));
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);
-      for (const request of applied) this.results.settle(request, fate, record.tick);
+      for (const request of applied) this.results.settle(request, outcome, record.tick);
       for (const departure of departures) {
         this.seats.depart(room, departure);
         this.results.lose(room.identity.id, departure.player);
       }
       this.closeIfIdle(room);
-      if (ended) this.over(room);
+      if (ended) this.finish(room);
     });
     if (ended) {
       room.isOver = true;
-      if (room.isSnapshotDue) this.over(room);
+      if (room.isSnapshotDue) this.finish(room);
     }
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
-  /** Says when a room becomes slow. A greedy one goes to a thread for slow rooms, where there are such; its players reconnect. */
-  private follow(room: RoomEntry, players: number): void {
+  /** Reports when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any; its clients must reconnect. */
+  private updatePace(room: RoomEntry, players: number): void {
     const { tickAtMs, pace } = room;
     if (pace.ticked(tickAtMs)) {
       const { isSlow, speed } = pace;
       this.observer.event(isSlow ? 'room-slow' : 'room-keeps-up', { room: room.identity.id, speed });
     }
-    // It falls asleep, and has kept up when it wakes.
+    // The room falls asleep; its pace is measured anew when it wakes.
     if (players === 0) room.pace = new Pace(tickAtMs);
     if (room.state !== 'open' || !this.pool.isGreedy(room)) return;
     room.state = 'opening';
@@ -563,8 +569,8 @@ export class Rooms implements ThreadListener {
     else if (event.kind === 'http') this.services.request(room, event);
   }
 
-  /** Its last tick is kept, or can never be: a snapshot would have to lead to it, and none can be taken any more. */
-  private over(room: RoomEntry): void {
+  /** Ends a room whose last tick was played, once that tick is in the journal, or can never be because earlier ones are lost. */
+  private finish(room: RoomEntry): void {
     if (this.byId.get(room.identity.id) === room) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
 
@@ -572,7 +578,7 @@ export class Rooms implements ThreadListener {
     const { id, slug, version } = room.identity;
     room.state = 'failed';
     this.seats.clear(room, code);
-    this.gone(room, 'over');
+    this.remove(room, 'over');
     this.observer.event('room-ended', { room: id, slug, code });
     if (code === 'room-failed') {
       this.forget(id, 'setAside');
@@ -583,19 +589,19 @@ export class Rooms implements ThreadListener {
     this.dropUnused(version);
   }
 
-  /** Where that fails, it is tried again: a process that starts would play a room that is over. */
-  private forget(id: string, how: Farewell = 'forget'): void {
+  /** Removes a room from the journal, with retries: otherwise the next process would resume a room that is over. */
+  private forget(id: string, how: JournalRemoval = 'forget'): void {
     this.journal[how](id).catch(() => {
       if (this.isStopped) return;
-      this.unforgotten.push({ id, how });
-      this.forgetAgain ??= this.machine.clock.after(keepAgainMs, () => {
-        this.forgetAgain = undefined;
-        for (const each of this.unforgotten.splice(0)) this.forget(each.id, each.how);
+      this.pendingRemovals.push({ id, how });
+      this.removalTimer ??= this.machine.clock.after(retryMs, () => {
+        this.removalTimer = undefined;
+        for (const each of this.pendingRemovals.splice(0)) this.forget(each.id, each.how);
       });
     });
   }
 
-  /** A version of a definition goes with its last room, unless new players play it. Otherwise an author who saves each minute fills memory and disk. */
+  /** Drops an outdated version of a definition with its last room. Otherwise an author who saves often would fill memory and disk. */
   private dropUnused(version: string): void {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
@@ -603,19 +609,19 @@ export class Rooms implements ThreadListener {
     if (this.kept.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
   }
 
-  /** The room is not here any more; callers that wait for that are called. */
-  private gone({ identity: { id } }: RoomEntry, way: Gone): void {
-    if (way === 'over') {
+  /** Removes a room and notifies those who wait for its end. */
+  private remove({ identity: { id } }: RoomEntry, end: RoomEnd): void {
+    if (end === 'over') {
       this.ended.add(id);
       const [oldest] = this.ended;
-      if (this.ended.size > overMax && oldest !== undefined) this.ended.delete(oldest);
+      if (this.ended.size > endedMax && oldest !== undefined) this.ended.delete(oldest);
     }
     this.byId.delete(id);
     this.results.lose(id);
     this.endHashes(id);
     this.observer.roomGone(id);
-    for (const resolve of this.ends.get(id) ?? []) resolve(way);
-    this.ends.delete(id);
+    for (const resolve of this.endListeners.get(id) ?? []) resolve(end);
+    this.endListeners.delete(id);
   }
 
   // Events of the journal.
@@ -630,20 +636,20 @@ export class Rooms implements ThreadListener {
     this.isJournalFailing = false;
     this.observer.event('journal-working', {});
     this.pauseAll(false);
-    // While it failed, no snapshot could take the place of what is lost.
+    // Snapshots to replace lost ticks could not be written until now.
     const lost = [...this.lost];
     this.lost.clear();
     for (const id of lost) this.journalLost(id);
   }
 
-  /** Ticks of a room, or of all, are missing in the journal: it is kept by what it is now, not by what it was. */
+  /** Ticks of a room, or of all rooms, are missing in the journal: a snapshot of the current state must replace them. */
   journalLost(id: string | undefined): void {
     for (const room of this.byId.values()) {
       if ((room.state !== 'open' && room.state !== 'closing') || (id !== undefined && room.identity.id !== id))
         continue;
       if (this.isJournalFailing) this.lost.add(room.identity.id);
       if (room.isOver) {
-        if (!this.isJournalFailing) this.over(room);
+        if (!this.isJournalFailing) this.finish(room);
         continue;
       }
       room.isSnapshotDue = true;
@@ -651,7 +657,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Another process plays the room, or all of them. Its players come again, and find it there. */
+  /** Another process has taken over a room, or all of them. The clients must reconnect and will find it there. */
   journalTook(id: string | undefined): void {
     if (id === undefined) {
       this.isDraining = true;
@@ -660,14 +666,14 @@ export class Rooms implements ThreadListener {
     }
     const room = this.byId.get(id);
     if (room === undefined) return;
-    this.observer.problem('room-fenced', 'Another process took the room over; here it is given up.', { room: id });
+    this.observer.problem('room-fenced', 'Another process took over the room; it is dropped here.', { room: id });
     room.state = 'failed';
     room.thread.send({ kind: 'drop', room: id });
     this.seats.stopWaiting(room);
     this.seats.drop(room);
     room.seats.clear();
-    this.gone(room, 'elsewhere');
-    this.openings.fail(room, new Error('Another process took the room over.'));
+    this.remove(room, 'elsewhere');
+    this.openings.fail(room, new Error('Another process took over the room.'));
     if (this.library.get(room.identity.slug) === room.definition) this.openMissing(room.identity.slug);
   }
 

@@ -4,13 +4,13 @@ import type { Admission, Departure, JoinInput, RoomCommand, RoomPlayer } from '.
 import type { RoomEntry, RoomsListener, Seat } from './room.ts';
 
 export interface SeatsOptions {
-  /** Connections that may watch one room without playing. */
+  /** The maximum number of spectators per room. */
   readonly watchersMax: number;
-  /** How long a player stays whose connection is lost, ms. */
+  /** How long a player stays in the game after its connection was lost, ms. */
   readonly graceMs: number;
 }
 
-/** The players and watchers of all rooms, with their connections. */
+/** Assigns connections to the players and spectators of all rooms. */
 export class Seats {
   listener!: RoomsListener;
   private readonly options: SeatsOptions;
@@ -23,12 +23,17 @@ export class Seats {
 
   // Requests of connections.
 
-  /** `wish`: an id for the player that is not in use. */
+  /** Takes a seat for a new player. `preferredId` is an id to use that is free; by default a new one is made. */
   take(
     room: RoomEntry,
-    { userId, session, canReturn, wish }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { wish: string | undefined },
+    {
+      userId,
+      session,
+      canReturn,
+      preferredId,
+    }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { preferredId: string | undefined },
   ): Seat {
-    const player = wish ?? `p${++room.playersMade}`;
+    const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
       ...{ player, userId, session, isIn: false, isLeaving: false, joinedMs: undefined, canReturn, grace: undefined },
     };
@@ -40,7 +45,7 @@ export class Seats {
     room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
   }
 
-  /** Gives a seat to another connection. */
+  /** Assigns a seat to another connection. */
   attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean): void {
     seat.grace?.cancel();
     seat.grace = undefined;
@@ -48,7 +53,7 @@ export class Seats {
     room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
   }
 
-  /** The connection of a seat is lost; its player stays for a while. */
+  /** The connection of a seat was lost. The player stays in the game for a while. */
   lose(room: RoomEntry, seat: Seat, session: number): void {
     room.thread.send({ kind: 'detach', room: room.identity.id, session });
     if (seat.session !== session) return;
@@ -59,16 +64,16 @@ export class Seats {
   leave(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
-    // It was taken away, and somebody with the same ticket can have another.
+    // The seat was freed already, and a player with the same id may have a new one.
     if (room.seats.get(seat.player) !== seat) return;
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (!seat.isLeaving) {
       seat.isLeaving = true;
-      this.sendAway(room, seat.player);
+      this.removePlayer(room, seat.player);
     }
   }
 
-  /** A code says why there is no place for one more. The room's answer comes as `watched`. */
+  /** Adds a spectator. Returns why there is no room for one, if so; else the room answers through `watched`. */
   watch(
     room: RoomEntry,
     session: number,
@@ -89,13 +94,13 @@ export class Seats {
 
   admit(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
-    // Its place was given back while it joined: no connection would end it, and the room would never sleep.
-    if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
+    // The seat was freed while the player joined. Without a connection, the player would never leave and keep the room awake.
+    if (seat === undefined && admission.code === undefined) this.removePlayer(room, admission.player);
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
       seat.joinedMs = admission.joinedMs;
-      // Its connection was lost while it joined.
+      // The connection was lost while the player joined.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
     }
     this.listener.admitted(room, admission, isKept);
@@ -109,7 +114,7 @@ export class Seats {
     this.listener.unseated(room, seat, reason, message);
   }
 
-  /** The players of a room that was begun: each has a seat, and those without a connection are waited for. */
+  /** Makes the seats of a room match the players that it was opened or resumed with. Players without a connection get their grace period. */
   settle(room: RoomEntry, players: readonly RoomPlayer[]): void {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
@@ -122,13 +127,13 @@ export class Seats {
       room.seats.set(player, seat);
       seat.isIn = true;
       seat.joinedMs = joinedMs;
-      // The room was resumed from before the player left.
-      if (seat.isLeaving) this.sendAway(room, player);
+      // The room was resumed from a state before the player left.
+      if (seat.isLeaving) this.removePlayer(room, player);
       else if (seat.session === undefined) this.wait(room, seat);
     }
   }
 
-  /** The room goes on, and its connections come again. */
+  /** Drops all connections of a room that continues elsewhere; the clients must reconnect. */
   drop(room: RoomEntry): void {
     for (const seat of room.seats.values()) {
       if (seat.session !== undefined) this.listener.dropped(seat.session);
@@ -139,7 +144,7 @@ export class Seats {
     room.insights.end();
   }
 
-  /** The room is no more. */
+  /** Frees all seats of a room that has ended. */
   clear(room: RoomEntry, code: Code): void {
     this.stopWaiting(room);
     for (const seat of room.seats.values()) this.listener.unseated(room, seat, code, undefined);
@@ -149,15 +154,16 @@ export class Seats {
     room.insights.end(code);
   }
 
-  /** No player of a room is given up any more. */
+  /** Cancels the grace periods of a room. */
   stopWaiting(room: RoomEntry): void {
     for (const seat of room.seats.values()) seat.grace?.cancel();
   }
 
-  private sendAway(room: RoomEntry, player: string): void {
+  private removePlayer(room: RoomEntry, player: string): void {
     room.thread.send({ kind: 'leave', room: room.identity.id, player });
   }
 
+  /** Starts the grace period of a player without a connection. */
   private wait(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     if (seat.isLeaving) return;

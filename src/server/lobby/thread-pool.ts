@@ -6,18 +6,18 @@ const slowThreadsMax = 4;
 
 interface ThreadPoolOptions {
   readonly count: number;
-  /** Whether each is a thread of its own, so that more of them are of use. */
+  /** Whether these are real threads, rather than the server's own. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean) => RoomThread;
 }
 
-/** The threads in which rooms are played, and which room goes to which. */
+/** The threads that play rooms. Decides which room goes to which. */
 export class ThreadPool {
   private readonly options: ThreadPoolOptions;
   private readonly rooms: RoomsById;
-  /** Those from `count` on are for slow rooms, and made when there is one. */
+  /** Those from index `count` on are for slow rooms, and are started when the first such room appears. */
   private readonly threads: RoomThread[] = [];
-  /** Definitions that each thread has. */
+  /** Versions of the definitions that each thread has. */
   private readonly defined = new Map<RoomThread, Set<string>>();
 
   constructor(options: ThreadPoolOptions, rooms: RoomsById) {
@@ -26,32 +26,32 @@ export class ThreadPool {
     for (let id = 0; id < options.count; id++) this.add(id);
   }
 
-  /** The one with the least to do. */
-  free(): RoomThread {
-    return this.freeAmong(this.threads.slice(0, this.options.count));
+  /** The thread with the lowest load. */
+  leastBusy(): RoomThread {
+    return this.leastBusyOf(this.threads.slice(0, this.options.count));
   }
 
-  /** One in which a slow room delays none but slow ones. */
-  forSlow(): RoomThread {
+  /** A thread for a slow room, in which it only delays other slow rooms. */
+  forSlowRoom(): RoomThread {
     const { count } = this.options;
     const slow = this.threads.slice(count);
-    return slow.length < slowThreadsMax ? this.add(count + slow.length) : this.freeAmong(slow);
+    return slow.length < slowThreadsMax ? this.add(count + slow.length) : this.leastBusyOf(slow);
   }
 
-  /** Whether a room is slow because it needs more than its share of its thread, and others keep up. A thread for slow rooms is the place for it. */
+  /** Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, and others there keep up. */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
     if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
     const needOf = ({ busyMs, rate }: RoomEntry): number => busyMs * rate;
     const needed = played.reduce((sum, each) => sum + needOf(each), 0);
-    // Where the thread has time enough, or the room needs less than its share, it is slow because of the machine.
+    // If the thread is not overloaded, or the room needs less than its share, the machine is the cause.
     if (needed < 1000 || needOf(room) < 1000 / played.length) return false;
-    // Where all are slow, moving one of them does not help.
+    // If all rooms of the thread are slow, moving one does not help.
     return played.some(({ pace }) => pace.keepsUp);
   }
 
-  /** Begins a room in its thread, which is given the definition first. */
+  /** Sends a room to its thread, after the definition if the thread lacks it. */
   begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
     const { thread, definition } = room;
     const known = this.defined.get(thread)!;
@@ -63,12 +63,12 @@ export class ThreadPool {
     thread.send(command);
   }
 
-  /** No room plays the version any more. */
+  /** Removes a version of a definition from all threads. */
   forget(version: string): void {
     for (const [thread, known] of this.defined) if (known.delete(version)) thread.send({ kind: 'undefine', version });
   }
 
-  /** Another thread in the place of one that has ended. */
+  /** Starts a thread in place of one that has ended. */
   replace(thread: RoomThread): void {
     this.defined.delete(thread);
     this.add(thread.id);
@@ -85,7 +85,7 @@ export class ThreadPool {
     return thread;
   }
 
-  private freeAmong(threads: readonly RoomThread[]): RoomThread {
+  private leastBusyOf(threads: readonly RoomThread[]): RoomThread {
     const load = new Map(threads.map((thread) => [thread, 0]));
     for (const { thread, busyMs, rate } of this.rooms.values()) {
       if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + busyMs * rate);

@@ -4,7 +4,7 @@ import { type HostOptions, RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';
 import type { RoomProtocols } from '../room/protocol.ts';
 
-/** Where rooms are played. */
+/** A thread that plays rooms. */
 export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
@@ -13,11 +13,11 @@ export interface RoomThread {
 
 export interface ThreadListener {
   report(thread: RoomThread, report: RoomReport): void;
-  /** The thread is gone, and with it all of its rooms. */
+  /** The thread has ended, and with it all of its rooms. */
   died(thread: RoomThread, message: string): void;
 }
 
-/** The server's own thread. */
+/** Plays rooms in the server's own thread. */
 export class LocalThread implements RoomThread {
   readonly id: number;
   private readonly host: RoomHost;
@@ -30,7 +30,7 @@ export class LocalThread implements RoomThread {
     listener: ThreadListener,
   ) {
     this.id = id;
-    // Later, as from another thread: the sender of a command is done with it before the answer comes.
+    // Deferred, so that reports arrive after the sender of the command has finished, as they do from other threads.
     const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, report);
   }
@@ -44,13 +44,13 @@ export class LocalThread implements RoomThread {
   }
 }
 
-/** The data that a thread starts with; `kind` distinguishes it from other threads that load the same file. */
+/** The `workerData` of a thread. `kind` distinguishes it from threads of other programs that load the same file. */
 export interface ThreadData {
   readonly kind: 'reenact-rooms';
   readonly options: HostOptions;
 }
 
-/** A thread of its own. */
+/** Plays rooms in a worker thread. */
 export class WorkerThread implements RoomThread {
   readonly id: number;
   private readonly worker: Worker;
@@ -68,7 +68,7 @@ export class WorkerThread implements RoomThread {
       message = error instanceof Error ? error.message : String(error);
     });
     this.worker.on('exit', (code) => {
-      if (!this.isClosing) listener.died(this, message === '' ? `It ended with code ${code}.` : message);
+      if (!this.isClosing) listener.died(this, message === '' ? `The thread ended with exit code ${code}.` : message);
     });
   }
 
@@ -76,10 +76,10 @@ export class WorkerThread implements RoomThread {
     try {
       this.worker.postMessage(command);
     } catch (error) {
-      // The room fails by it, and neither the server nor its other rooms.
+      // Fails only this room, not the server or its other rooms.
       if (!('room' in command)) throw error;
       const { room } = command;
-      const message = `A command could not be sent to its thread: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `A command could not be sent to the thread of the room: ${error instanceof Error ? error.message : String(error)}`;
       queueMicrotask(() =>
         this.listener.report(this, { kind: 'failed', room: typeof room === 'string' ? room : room.id, message }),
       );

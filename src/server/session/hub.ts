@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import { hasPlace, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
+import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
@@ -24,7 +24,10 @@ interface Refusal {
 }
 
 /** Loads the saved data of an account. */
-type Belongings = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
+type LoadSavedData = (
+  room: RoomEntry,
+  userId: string,
+) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
@@ -54,7 +57,7 @@ export class Hub implements RoomsListener {
   private readonly observer: Observer;
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
-  private readonly belongings: Belongings;
+  private readonly loadSavedData: LoadSavedData;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly trusted: AddressList;
@@ -71,7 +74,7 @@ export class Hub implements RoomsListener {
       readonly observer: Observer;
       readonly tokens: ResumeTokens;
       readonly identify: Identify;
-      readonly belongings: Belongings;
+      readonly loadSavedData: LoadSavedData;
       readonly clock: ServerClock;
       /** A unique id of this process. */
       readonly process: string;
@@ -83,7 +86,7 @@ export class Hub implements RoomsListener {
     this.observer = services.observer;
     this.tokens = services.tokens;
     this.identify = services.identify;
-    this.belongings = services.belongings;
+    this.loadSavedData = services.loadSavedData;
     this.clock = services.clock;
     this.process = services.process;
     this.rooms.seats.listener = this;
@@ -302,7 +305,7 @@ export class Hub implements RoomsListener {
 
   /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
   private async seat(connection: Connection, message: JoinMessage): Promise<Code | Refusal | undefined> {
-    const { protocol, room: wish, name, token, resume, ticket } = message;
+    const { protocol, room: requested, name, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     if (resume !== undefined) return this.resume(connection, resume);
@@ -315,7 +318,7 @@ export class Hub implements RoomsListener {
     );
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
-    let found = await this.findRoom(onlyRoom ?? wish, identity);
+    let found = await this.findRoom(onlyRoom ?? requested, identity);
     if (found === 'no-such-room' && message.isRoomOptional === true) found = await this.findRoom(undefined, identity);
     if (typeof found === 'string' || 'code' in found) return found;
     // The newer connection of an account takes over from the older one.
@@ -324,7 +327,7 @@ export class Hub implements RoomsListener {
       connection.takesOver = message;
       return this.takeOver(connection, found, own);
     }
-    if (!hasPlace(found)) return 'server-full';
+    if (!hasFreeSeat(found)) return 'server-full';
     if (gone(connection)) return undefined;
     // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
     const { origin } = connection;
@@ -338,10 +341,10 @@ export class Hub implements RoomsListener {
       userId: identity?.userId,
       session: connection.id,
       canReturn,
-      wish: isFree ? ticketSeat : undefined,
+      preferredId: isFree ? ticketSeat : undefined,
     });
     connection.takeSeat(found, seat);
-    const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
+    const brought = identity === undefined ? {} : await this.loadSavedData(found, identity.userId);
     // The connection or the room may have gone meanwhile.
     if (gone(connection) || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
@@ -381,13 +384,13 @@ export class Hub implements RoomsListener {
   /** Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch, either. */
   private async watch(
     connection: Connection,
-    { protocol, room: wish, token }: Extract<SessionMessage, { kind: 'watch' }>,
+    { protocol, room: requested, token }: Extract<SessionMessage, { kind: 'watch' }>,
   ): Promise<Code | Refusal | undefined> {
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    const found = (await this.roomNamed(wish)) ?? this.rooms.directory.roomToWatch(wish);
+    const found = (await this.roomNamed(requested)) ?? this.rooms.directory.roomToWatch(requested);
     if (typeof found === 'string' || 'code' in found) return found;
     if (gone(connection)) return undefined;
     connection.room = found;
@@ -398,28 +401,28 @@ export class Hub implements RoomsListener {
     });
   }
 
-  /** The room with the id `wish`; undefined if `wish` is not the id of a room. */
-  private async roomNamed(wish: string | undefined): Promise<RoomEntry | Code | Refusal | undefined> {
-    if (wish === undefined || this.rooms.directory.isGame(wish)) return undefined;
-    const room = await this.rooms.directory.find(wish);
+  /** The room with the id `requested`; undefined if `requested` is not the id of a room. */
+  private async roomNamed(requested: string | undefined): Promise<RoomEntry | Code | Refusal | undefined> {
+    if (requested === undefined || this.rooms.directory.isGame(requested)) return undefined;
+    const room = await this.rooms.directory.find(requested);
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
     if (room !== undefined) return room;
-    return this.rooms.byId.has(wish) ? 'room-ended' : undefined;
+    return this.rooms.byId.has(requested) ? 'room-ended' : undefined;
   }
 
   private async findRoom(
-    wish: string | undefined,
+    requested: string | undefined,
     identity: Identity | undefined,
   ): Promise<RoomEntry | Code | Refusal> {
-    const named = await this.roomNamed(wish);
+    const named = await this.roomNamed(requested);
     if (named !== undefined) return named;
-    // Prefers a room in which the account is playing already. `wish` may also be the name of a game.
+    // Prefers a room in which the account is playing already. `requested` may also be the name of a game.
     for (const room of this.rooms.byId.values()) {
-      const isFitting = room.state === 'open' && (wish === undefined || room.identity.slug === wish);
+      const isFitting = room.state === 'open' && (requested === undefined || room.identity.slug === requested);
       if (!isFitting || identity === undefined) continue;
       for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
     }
-    return this.rooms.directory.roomFor(wish);
+    return this.rooms.directory.roomFor(requested);
   }
 
   private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
@@ -684,11 +687,11 @@ function aboutSeat(room: RoomEntry, { player }: Seat) {
 function joinInput(
   { socket }: Connection,
   seat: Seat,
-  wish: string,
+  requestedName: string,
   identity: Identity | undefined,
   { persisted, account, isDataLate }: Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>,
 ): JoinInput & { readonly clientId: string } {
-  const name = typedText(cleanName(identity?.name ?? wish));
+  const name = typedText(cleanName(identity?.name ?? requestedName));
   const coins = identity?.coins;
   return {
     kind: 'join',

@@ -4,7 +4,7 @@ import type { DialectName } from '../../../engine/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
-import type { Fate, Fleet } from '../journal/journal.ts';
+import type { Fleet, WriteOutcome } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
@@ -225,12 +225,12 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (key !== undefined && (typeof key !== 'string' || key.length > keyUnitsMax)) {
       return reply.code(400).send({ code: 'bad-request' });
     }
-    let fate = 'lost' as Fate;
+    let outcome = 'lost' as WriteOutcome;
     const settled = rooms.hostInput(room, input, key).then((known) => {
-      fate = known;
+      outcome = known;
     });
     await within(clock, resultMs, settled);
-    return fate === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
+    return outcome === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
   });
 
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { ServerError } from '../../base/codes.ts';
 import type { Clock, Timer } from '../../machine/clock.ts';
 
-/** The part of a client of Redis that is used: one connection, made once. */
+/** The part of a Redis client that is used. A client makes a single connection. */
 export interface RedisClient {
   connect(): Promise<unknown>;
-  /** Texts of the answer are bytes. Rejects when the connection is gone. */
+  /** Strings in the reply are returned as bytes. Rejects if the connection is lost. */
   send(args: readonly (string | Buffer)[]): Promise<unknown>;
-  /** Closes the connection at once; nothing where there is none. */
+  /** Closes the connection immediately, if there is one. */
   destroy(): void;
 }
 
-/** Makes clients for an address, which give up connecting after so many ms. */
+/** Makes a client for an address. `connectMs` is its timeout for connecting. */
 export type ClientMaker = (url: string, connectMs: number) => RedisClient;
 
 export type Argument = string | number | Uint8Array | Buffer;
 
-/** A program that Redis runs as one step, in between which nothing else is done. */
+/** A Lua script, which Redis runs atomically. */
 export class Script {
   readonly text: string;
   readonly digest: string;
@@ -27,12 +27,12 @@ export class Script {
   }
 }
 
-/** Asks within one connection. Questions before the first awaited answer go out together. */
+/** Runs a script on a connection. Calls before the first await are pipelined. */
 type Ask = (script: Script, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
- * One connection to Redis, opened when it is needed. A question that fails, or is not answered in time, closes it; the next one opens another. A
- * caller that asks again knows only that the first question may have arrived.
+ * A connection to Redis, opened on demand. A request that fails or times out closes it, and the next one opens a new connection. The failed request
+ * may have been executed nevertheless.
  */
 export class RedisConnection {
   private readonly make: ClientMaker;
@@ -41,11 +41,11 @@ export class RedisConnection {
   private readonly scripts: readonly Script[];
   private readonly clock: Clock;
   private open: Promise<RedisClient> | undefined;
-  /** Of `open`, from the moment at which it begins to connect. */
+  /** The client of `open`, available before it is connected. */
   private connecting: RedisClient | undefined;
   private hasEnded = false;
 
-  /** Connects with the first question. */
+  /** Connects with the first request. */
   constructor(make: ClientMaker, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
     this.make = make;
     this.url = url;
@@ -54,49 +54,49 @@ export class RedisConnection {
     this.clock = clock;
   }
 
-  /** All questions of one call, of which none may be left unanswered. */
-  async ask<T>(questions: (ask: Ask) => Promise<T>): Promise<T> {
+  /** Runs scripts on one connection. `requests` must await all of them. */
+  async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     return this.within((client) =>
-      questions((script, keys, args = []) =>
+      requests((script, keys, args = []) =>
         client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args.map(sendable)]),
       ),
     );
   }
 
-  /** A section of what the server says of itself, by name. */
+  /** A section of `INFO`, by field. */
   async info(section: string): Promise<ReadonlyMap<string, string>> {
     const text = String(await this.within((client) => client.send(['INFO', section])));
     return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
   }
 
-  /** Nothing can be asked any more. */
+  /** Closes the connection for good. */
   end(): void {
     this.hasEnded = true;
     this.close();
   }
 
-  /** The next question opens another connection. */
+  /** Closes the connection. The next request opens a new one. */
   private close(): void {
     const { open, connecting } = this;
     this.open = undefined;
     this.connecting = undefined;
     open?.catch(() => {});
-    // At once: a server that takes connections and answers nothing would keep the process from ending.
+    // Destroyed immediately: otherwise a server that accepts connections but never answers would keep the process alive.
     connecting?.destroy();
   }
 
-  private async within<T>(question: (client: RedisClient) => Promise<T>): Promise<T> {
+  private async within<T>(request: (client: RedisClient) => Promise<T>): Promise<T> {
     if (this.hasEnded) throw new Error('The journal is closed.');
     this.open ??= this.connect();
     const { open } = this;
     let timer: Timer | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = this.clock.after(this.answerMs, () =>
-        reject(new Error(`Redis has not answered for ${this.answerMs} ms.`)),
+        reject(new Error(`Redis did not answer within ${this.answerMs} ms.`)),
       );
     });
     try {
-      return await Promise.race([open.then(question), late]);
+      return await Promise.race([open.then(request), late]);
     } catch (error) {
       if (this.open === open) this.close();
       throw error;
@@ -119,7 +119,7 @@ export class RedisConnection {
   }
 }
 
-/** Clients of the package `@redis/client`, which is loaded where an address asks for it. Throws `ServerError` where it is not installed. */
+/** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
 export async function installedClient(): Promise<ClientMaker> {
   const { createClient, RESP_TYPES } = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
@@ -131,7 +131,7 @@ export async function installedClient(): Promise<ClientMaker> {
       disableOfflineQueue: true,
       socket: { connectTimeout: connectMs, reconnectStrategy: false },
     });
-    // Callers get the error; as an event without a listener it would end the process.
+    // Errors are reported by the calls; an `error` event without a listener would end the process.
     client.on('error', () => {});
     return {
       connect: () => client.connect(),

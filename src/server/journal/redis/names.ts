@@ -1,13 +1,13 @@
-/** Names of everything that a journal has in Redis. */
+/** The keys of a journal in Redis. */
 const prefix = 'reenact:';
 
 export const processesKey = `${prefix}processes`;
-/** Of them those that have ended in good order: their rooms can be taken at once. */
+/** The set of processes that left gracefully. Their rooms can be taken over immediately. */
 export const leftKey = `${prefix}left`;
-/** Behind it stands the id of a process. */
+/** Followed by the id of a process. */
 export const leasePrefix = `${prefix}lease:`;
 
-/** Behind it stands the id of a process: its rooms, as others list them. */
+/** The list of a process's rooms for others. Followed by the id of the process. */
 export const listPrefix = `${prefix}list:`;
 export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
 export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;

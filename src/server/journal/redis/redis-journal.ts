@@ -8,37 +8,38 @@ import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
 import { inOrder, isIdentity, isRow, isSnapshot, joined, recordOf, rowOf, storedRoom } from '../forms.ts';
 import type {
-  Fate,
   ListedProcess,
   ListedRoom,
   RoomJournal,
-  RoomPlace,
+  RoomLocation,
   SharedListener,
   SharedRooms,
   StoredRoom,
+  WriteOutcome,
 } from '../journal.ts';
 import { type Argument, type ClientMaker, installedClient, RedisConnection, type Script } from './connection.ts';
 import { leaseKey, leasePrefix, leftKey, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
-/** Of what stands in the streams. Rooms of another form, or of another engine, are left to processes that know it. */
+/** The format of stored rooms. Rooms of another format or engine version are left to processes of that version. */
 const form = `1/${engineVersion}`;
 const retryMs = 1000;
-/** A lease is lengthened so many times before it would run out. */
+/** How many times a lease is extended within its duration. */
 const beatsPerLease = 4;
 /**
- * A process that has just come to Redis, for the first time or again, leaves expired leases alone for so many leases. While Redis was gone nobody could
- * lengthen one, so that they say nothing of who lives. A question that hangs is given up after a lease, and the next sign of life follows.
+ * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could extend its lease while
+ * Redis was unreachable. This is longer than a hanging request (one lease duration) and the heartbeat that follows it.
  */
 const leasesToReturn = 1.25;
-/** Rooms of a dead process that are taken over side by side. */
-const takenTogether = 4;
-/** Rooms that are set aside, and definitions that no room plays any more, are removed after this. */
-const lookMs = 7 * 24 * 3600 * 1000;
+/** How many rooms of a dead process are taken over in parallel. */
+const takeoversMax = 4;
+/** How long rooms that were set aside are kept. */
+const setAsideMs = 7 * 24 * 3600 * 1000;
+/** How long unused definitions are kept, and how often the expiry of used ones is extended. */
 const textMs = 30 * 24 * 3600 * 1000;
 const textBeatMs = 24 * 3600 * 1000;
 
-/** The parts of a journal over Redis that work outside of it. */
+/** What a Redis journal needs besides the machine. */
 export interface RedisPorts {
   readonly makeClient: ClientMaker;
   deflate(bytes: Uint8Array | string, options?: { readonly level: number }): Promise<Buffer>;
@@ -50,59 +51,59 @@ const deflate = promisify<Uint8Array | string, { level?: number } | undefined, B
 );
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
-/** The data of a process that other processes can read. */
+/** What a process publishes about itself. */
 interface ProcessInfo {
   readonly url: string | undefined;
   readonly secret: string;
-  /** Of the rooms that it can play. */
+  /** The format of the rooms that it can play. */
   readonly form: string;
-  /** Whether it takes over what it finds, or only rooms that somebody asks for. */
+  /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
   readonly takesAll: boolean;
 }
 
 interface RedisJournalOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** After so long without a sign of it, ms, others take a process for dead. */
+  /** How long a process may be silent before others consider it dead, ms. */
   readonly leaseMs: number;
-  /** Rooms whose process has been gone for so long, ms, and that no process has taken over, are removed. */
+  /** How long after the death of their process rooms that nobody takes over are removed, ms. */
   readonly orphanMs: number;
-  /** Where clients reach this process, for those that ask another. */
+  /** The address at which clients reach this process, for clients that ask another process. */
   readonly publicUrl: string | undefined;
-  /** A digest that distinguishes the secrets of tokens and does not reveal them. */
+  /** A digest of the token secret, by which processes notice that theirs differ. */
   readonly secretMark: string;
-  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
   readonly onNotice: (code: OperatorCode, message: string) => void;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
-  /** Ticks of all rooms that wait while nothing can be written; beyond it they are lost. 64 MB by default. */
+  /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
-  /** Those of this machine by default: the package `@redis/client`, and zlib in its threads. */
+  /** Default: the package `@redis/client`, and asynchronous zlib. */
   readonly ports?: RedisPorts;
 }
 
 interface Waiting {
   readonly tick: number;
   readonly bytes: Uint8Array;
-  readonly done: (fate: Fate) => void;
+  readonly done: (outcome: WriteOutcome) => void;
 }
 
 /** A room that this process plays. */
 interface OwnRoom {
   readonly identity: RoomIdentity;
-  /** The database accepts writes under the newest token alone. */
+  /** The fencing token. The database only accepts writes with the newest one. */
   token: number;
-  /** The database has lost a part of the room: nothing is appended until a snapshot makes the room anew. */
-  isAdrift: boolean;
-  /** Another process has it. */
+  /** Whether the database has lost a part of the room. Nothing is appended then until a snapshot recreates the room. */
+  isDiverged: boolean;
+  /** Whether another process has taken over the room. */
   isTaken: boolean;
-  /** How often a snapshot has set out to make it anew. */
+  /** The number of attempts to recreate the room with a snapshot. */
   rounds: number;
-  /** The newest tick that was said to be kept. */
+  /** The newest tick that was acknowledged. */
   keptTick: number;
   waiting: Waiting[];
-  /** Snapshots are kept one after the other. */
+  /** Serializes the writes of snapshots. */
   snapshots: Promise<void>;
 }
 
@@ -112,14 +113,14 @@ interface Batch {
 }
 
 /**
- * Rooms in Redis, to which several processes write. Each process has a lease; when that runs out, others take its rooms over, and its later
- * writes are refused. The next write takes everything that came during the one before, one entry for each room. So no tick
- * waits, and a slow database is asked less often.
+ * A journal in Redis, which several processes share. Each process has a lease; when it expires, others take over its rooms, and its later writes
+ * are refused. Writes are batched: each takes everything that was appended during the previous one, as one entry per room, so that a slow database
+ * gets fewer and larger writes.
  */
 export class RedisJournal implements RoomJournal, SharedRooms {
   readonly stored: readonly StoredRoom[] = [];
   readonly shared = this;
-  /** Redis may be restarted with older data, and a replica lacks the newest. */
+  /** After a restart or a failover, Redis may lack the newest data. */
   readonly isLossy = true;
   readonly takeoverMs: number;
   readonly id: string;
@@ -127,14 +128,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private readonly ports: RedisPorts;
   private readonly redis: RedisConnection;
   private readonly rooms = new Map<string, OwnRoom>();
-  /** Rooms with something that waits. */
+  /** Rooms with waiting ticks. */
   private readonly dirty = new Set<OwnRoom>();
-  /** Rooms that ended and are still to be removed. */
+  /** Ended rooms that are still to be removed. */
   private readonly ending = new Map<string, { readonly token: number; readonly keepMs: number }>();
-  /** Rooms that are on their way to this process. */
+  /** Rooms that are being taken over by this process. */
   private readonly arriving = new Set<string>();
   private readonly texts = new Map<string, string>();
-  /** Rooms of another version, each reported once. */
+  /** Rooms of another version. Each is reported once. */
   private readonly foreign = new Set<string>();
   private readonly goneSinceMs = new Map<string, number>();
   private waitingBytes = 0;
@@ -142,10 +143,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private retry: Timer | undefined;
   private nextBeat: Timer | undefined;
   private nextBeatMs: number;
-  /** When Redis last took a sign of life of this process, and since when it has taken them in time. */
+  /** When the last heartbeat succeeded. */
   private beatMs = Number.NEGATIVE_INFINITY;
+  /** Since when all heartbeats have succeeded in time. */
   private presentSinceMs = Number.POSITIVE_INFINITY;
-  /** Processes that have ended in good order. */
+  /** Processes that left gracefully. */
   private left: ReadonlySet<string> = new Set();
   private beating: Promise<void> | undefined;
   private taking: Promise<void> | undefined;
@@ -154,7 +156,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private isFailing = false;
   private hasBegun = false;
   private isReleased = false;
-  /** The list of rooms that was last published. */
+  /** The last published list of rooms. */
   private published = '';
   private isClosed = false;
 
@@ -168,7 +170,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.takeoverMs = options.leaseMs * (1 + 2 / beatsPerLease) + 5000;
   }
 
-  /** Throws `ServerError` where the database cannot be used. */
+  /** Rejects with `ServerError` if the database cannot be used. */
   static async open(options: RedisJournalOptions): Promise<RedisJournal> {
     let redis: RedisConnection | undefined;
     try {
@@ -176,7 +178,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       const ports = options.ports ?? { makeClient: await installedClient(), deflate, inflate };
       redis = new RedisConnection(ports.makeClient, url, leaseMs, scripts.allScripts, machine.clock);
       const journal = new RedisJournal(options, ports, redis);
-      await journal.lookAround();
+      await journal.checkServer();
       await journal.beat();
       return journal;
     } catch (error) {
@@ -186,7 +188,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
   }
 
-  /** It goes by itself: another process may play it. */
+  /** Does nothing: another process may need the definition, and unused ones expire. */
   async forgetDefinition(): Promise<void> {}
 
   async keepDefinition(version: string, text: string): Promise<void> {
@@ -204,10 +206,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async keepRoom(identity: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = identity;
-    // The next snapshot makes it anew.
+    // Called again after a failure: the next snapshot creates the room.
     if (this.rooms.has(id)) return;
     const room = ownRoom(identity, 1, 0);
-    room.isAdrift = true;
+    room.isDiverged = true;
     this.rooms.set(id, room);
     await before?.();
     const isNew = await this.run(
@@ -215,11 +217,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       [roomKeys(id).meta, roomsKey(this.id)],
       [this.id, form, frameOf(identity), id],
     );
-    if (isNew !== 1) throw new Error(`There is a room "${id}" already.`);
-    room.isAdrift = false;
+    if (isNew !== 1) throw new Error(`A room "${id}" exists already.`);
+    room.isDiverged = false;
   }
 
-  append(id: string, record: TickRecord, done: (fate: Fate) => void): void {
+  append(id: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
     const room = this.rooms.get(id);
     if (room === undefined) return;
     const bytes = frameOf(rowOf({ room: id, record }));
@@ -243,25 +245,25 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const { identity, token } = room;
     const { id, version } = identity;
     const bytes = await this.ports.deflate(frameOf(snapshot), { level: 1 });
-    const { isAdrift } = room;
-    const text = isAdrift ? this.texts.get(version) : undefined;
+    const { isDiverged } = room;
+    const text = isDiverged ? this.texts.get(version) : undefined;
     if (text !== undefined) await this.keepDefinition(version, text);
-    // It may have ended meanwhile, and must not be made anew then.
+    // The room may have ended in the meantime, and must not be recreated then.
     if (this.rooms.get(id) !== room || room.token !== token) return;
     const { meta, ticks, snapshots } = roomKeys(id);
     const verdict = await this.run(
       scripts.keepSnapshot,
       [meta, ticks, snapshots, roomsKey(this.id)],
-      [token, this.id, form, frameOf(identity), id, snapshot.tick, bytes, isAdrift ? ++room.rounds : 0],
+      [token, this.id, form, frameOf(identity), id, snapshot.tick, bytes, isDiverged ? ++room.rounds : 0],
     );
     if (this.rooms.get(id) !== room || room.token !== token) return;
     if (verdict === scripts.verdicts.fenced) this.giveUp(room);
-    else if (verdict === scripts.verdicts.adrift) this.drift(room);
+    else if (verdict === scripts.verdicts.diverged) this.markDiverged(room);
     else {
       room.keptTick = Math.max(room.keptTick, snapshot.tick);
-      if (!isAdrift) return;
-      room.isAdrift = false;
-      // Ticks up to the snapshot are not needed.
+      if (!isDiverged) return;
+      room.isDiverged = false;
+      // The snapshot covers these ticks.
       const covered = room.waiting.filter(({ tick }) => tick <= snapshot.tick);
       room.waiting = room.waiting.filter(({ tick }) => tick > snapshot.tick);
       this.finish(covered, 'kept');
@@ -274,10 +276,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   setAside(id: string): Promise<void> {
-    return this.remove(id, lookMs);
+    return this.remove(id, setAsideMs);
   }
 
-  life(room: string): number {
+  incarnation(room: string): number {
     return this.rooms.get(room)?.token ?? 1;
   }
 
@@ -285,7 +287,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const room = this.rooms.get(id);
     if (room === undefined) return undefined;
     await this.settled();
-    // The room goes on from the written state. Waiting writes, and those on their way, are of a play that is given up.
+    // The room continues from the written state, so waiting and pending writes are obsolete.
     const { waiting, token } = room;
     room.waiting = [];
     this.finish(waiting, 'lost');
@@ -301,7 +303,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.load(id);
   }
 
-  /** Records that wait now go with the write that is under way, or with the next one. Rooms that play may leave no moment without a write. */
+  /**
+   * Waits for the current write and the next one, which contain everything that is waiting now. Waiting until there is no write could take forever
+   * while rooms are played.
+   */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.flight;
   }
@@ -318,7 +323,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.beating?.catch(() => {});
     await this.idle();
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
-    // A takeover that is under way ends with the connection; what it took is found by others.
+    // A pending takeover ends with the connection; other processes will find its rooms.
     await this.leave().catch(() => {});
     this.redis.end();
   }
@@ -328,7 +333,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.run(scripts.leave, keys, [this.id]);
   }
 
-  // Several processes.
+  // `SharedRooms`.
 
   async begin(): Promise<void> {
     this.hasBegun = true;
@@ -372,14 +377,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }));
   }
 
-  async adopt(id: string): Promise<RoomPlace | undefined> {
+  async adopt(id: string): Promise<RoomLocation | undefined> {
     const place = await this.locate(id);
     const isGone = place !== undefined && !place.isAlive && !place.isOurs;
     if (isGone && this.isSurelyGone(place.process)) await this.take(id, place.process);
     return place;
   }
 
-  async locate(id: string): Promise<(RoomPlace & { readonly process: string }) | undefined> {
+  async locate(id: string): Promise<(RoomLocation & { readonly process: string }) | undefined> {
     const place = (await this.run(scripts.locateRoom, [roomKeys(id).meta], [leasePrefix])) as
       | [owner: Buffer, info: Buffer | null]
       | null;
@@ -391,35 +396,38 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return { process, isOurs, isAlive: info !== null, url };
   }
 
-  /** Warnings for the operator before the fault matters. */
-  private async lookAround(): Promise<void> {
+  /** Checks the configuration of Redis and of the other processes, and warns the operator of risks. */
+  private async checkServer(): Promise<void> {
     const { onNotice, secretMark } = this.options;
     if ((await this.redis.info('cluster')).get('cluster_enabled') === '1') {
-      throw new ServerError('bad-journal', 'This is a Redis Cluster. Rooms need one Redis, with or without replicas.');
+      throw new ServerError(
+        'bad-journal',
+        'Redis Cluster is not supported. Use a single Redis server, with or without replicas.',
+      );
     }
     const [persistence, memory] = [await this.redis.info('persistence'), await this.redis.info('memory')];
     if (persistence.get('aof_enabled') !== '1') {
       onNotice(
         'journal-volatile',
-        'Redis has no append-only file: when it is restarted, rooms live on in their processes alone.',
+        'Redis has no append-only file: after a restart of Redis, rooms only survive in their processes. Set appendonly yes.',
       );
     }
     const policy = memory.get('maxmemory_policy');
     if (policy !== undefined && policy !== 'noeviction') {
       onNotice(
         'journal-volatile',
-        `Redis drops keys when it is full (maxmemory-policy ${policy}); noeviction is needed.`,
+        `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
       );
     }
     const others = await this.processes();
     if (others.some(({ info }) => info?.secret !== secretMark)) {
-      onNotice('secret-differs', 'Give all processes one --token-secret-file.');
+      onNotice('secret-differs', 'Start all processes with the same --token-secret-file.');
     }
   }
 
   private async beat(): Promise<void> {
     this.nextBeat?.cancel();
-    // Also of a beat that is under way: one at a time.
+    // Only one heartbeat at a time.
     this.beating ??= this.beatOnce().finally(() => {
       this.beating = undefined;
     });
@@ -452,14 +460,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (this.isClosed || this.isReleased) return;
     const [missing, nextMs, gone, own, left] = said;
     this.left = new Set(left.map(String));
-    this.notePresence(missing === 1);
+    this.recordPresence(missing === 1);
     void this.publishRooms();
-    // A lease that was not lengthened in time is looked at again when it runs out.
+    // Checks again when the next lease would expire.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
     if (missing === 1) this.checkAll();
-    for (const { identity, isAdrift } of this.rooms.values()) if (isAdrift) this.options.listener.lost(identity.id);
-    for (const [id, { token, keepMs }] of this.ending) void this.removeKept(id, token, keepMs).catch(() => {});
-    if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.keepTextsOn();
+    for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
+    for (const [id, { token, keepMs }] of this.ending) void this.removeStored(id, token, keepMs).catch(() => {});
+    if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.extendTexts();
     const unplayed = own.map(String).filter((id) => !this.isKnown(id));
     const dead = gone.map(String).filter((id) => this.isSurelyGone(id));
     if (dead.length < gone.length) this.nextBeatMs = Math.min(this.nextBeatMs, this.untilSure() + 5);
@@ -473,27 +481,27 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
   }
 
-  /** `isMissed`: the own lease had run out. */
-  private notePresence(isMissed: boolean): void {
+  /** Records a successful heartbeat. `isMissed`: the own lease had expired. */
+  private recordPresence(isMissed: boolean): void {
     const now = this.options.machine.clock.now();
     const intervalMs = this.options.leaseMs / beatsPerLease;
-    // Half of a lease without an answer can be the end of another one.
+    // Without an answer for half a lease, others may have been unable to extend theirs.
     if (isMissed || now - this.beatMs > 2 * intervalMs) this.presentSinceMs = now;
     this.beatMs = now;
   }
 
-  /** ms until expired leases say that their processes are gone. */
+  /** The ms until an expired lease means that its process is dead. */
   private untilSure(): number {
     const sureMs = this.presentSinceMs + this.options.leaseMs * leasesToReturn;
     return Math.max(0, sureMs - this.options.machine.clock.now());
   }
 
-  /** Of a process without a lease: whether it left, or had the time to come back to a Redis that was gone. */
+  /** Whether a process without a lease is certainly dead: it left gracefully, or had enough time to reconnect to Redis. */
   private isSurelyGone(process: string): boolean {
     return this.left.has(process) || this.untilSure() === 0;
   }
 
-  /** A list that cannot be published now is published with the next beat. */
+  /** Publishes the list of rooms. After a failure it is published with the next heartbeat. */
   private async publishRooms(): Promise<void> {
     const { leaseMs, listener } = this.options;
     const list = JSON.stringify(listener.rooms());
@@ -503,7 +511,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (isThere !== 1) this.published = '';
   }
 
-  /** The lease had run out, or the database was gone: rooms may be another's by now, or have lost their newest ticks. */
+  /**
+   * Checks all rooms after the lease had expired or the database was unreachable: other processes may have taken them over, or the database may
+   * have lost their newest ticks.
+   */
   private checkAll(): void {
     this.checking ??= this.checkRooms()
       .catch((error: unknown) => this.fail(error))
@@ -513,7 +524,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async checkRooms(): Promise<void> {
-    const rooms = [...this.rooms.values()].filter(({ isAdrift }) => !isAdrift);
+    const rooms = [...this.rooms.values()].filter(({ isDiverged }) => !isDiverged);
     const tokens = rooms.map(({ token }) => token);
     const verdicts = await this.redis.ask((ask) =>
       Promise.all(
@@ -525,25 +536,28 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const [i, room] of rooms.entries()) {
       if (this.rooms.get(room.identity.id) !== room || room.token !== tokens[i]) continue;
       if (verdicts[i] === scripts.verdicts.fenced) this.giveUp(room);
-      else if (verdicts[i] === scripts.verdicts.adrift) this.drift(room);
+      else if (verdicts[i] === scripts.verdicts.diverged) this.markDiverged(room);
     }
   }
 
-  private keepTextsOn(): void {
+  private extendTexts(): void {
     this.textsBeatMs = this.options.machine.clock.now();
     const versions = new Set(Array.from(this.rooms.values(), ({ identity }) => identity.version));
     for (const version of versions) void this.run(scripts.keepText, [textKey(version)], [textMs]).catch(() => {});
   }
 
-  /** Many processes may be at it: each begins somewhere else, and takes what it finds as long as it has places. */
+  /**
+   * Takes over the rooms of dead processes, as many as this one may open. Each process starts at a random room, because others do the same at the
+   * same time.
+   */
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const now = this.options.machine.clock.now();
     for (const id of this.goneSinceMs.keys()) if (!processes.includes(id)) this.goneSinceMs.delete(id);
     for (const dead of processes) {
       const sinceMs = this.goneSinceMs.get(dead) ?? now;
       this.goneSinceMs.set(dead, sinceMs);
-      // There is no place for them, or no player has asked: their players have left.
-      const isGivenUp = now - sinceMs > this.options.orphanMs;
+      // Nobody had capacity for these rooms or asked for them; their players have long left.
+      const isOrphaned = now - sinceMs > this.options.orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
       const left = ((await this.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
       const [high = 0, low = 0] = this.options.machine.random(2);
@@ -551,32 +565,32 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       const takeNext = async (): Promise<void> => {
         for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
           if (this.isClosed) return;
-          if (isGivenUp) await this.giveUpOrphan(id, dead);
+          if (isOrphaned) await this.removeOrphan(id, dead);
           else if (this.options.listener.mayTake()) await this.take(id, dead);
           else return;
         }
       };
-      await Promise.all(Array.from({ length: takenTogether }, takeNext));
+      await Promise.all(Array.from({ length: takeoversMax }, takeNext));
     }
   }
 
-  private async giveUpOrphan(id: string, dead: string): Promise<void> {
-    const token = await this.askFor(id, dead);
-    if (token > 0) await this.removeKept(id, token, 0);
+  private async removeOrphan(id: string, dead: string): Promise<void> {
+    const token = await this.acquire(id, dead);
+    if (token > 0) await this.removeStored(id, token, 0);
   }
 
-  private async askFor(id: string, dead: string): Promise<number> {
+  private async acquire(id: string, dead: string): Promise<number> {
     const keys = [roomKeys(id).meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id), processesKey];
     return (await this.run(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
   }
 
   private take(id: string, dead: string): Promise<void> {
-    return this.receive(id, () => this.askFor(id, dead));
+    return this.receive(id, () => this.acquire(id, dead));
   }
 
   /**
-   * Rooms that are this process's in the database, and that it does not play. A takeover was interrupted behind its first step, or the answer to that
-   * step was lost. While this process lives, no other can take them.
+   * Completes interrupted takeovers: rooms that belong to this process in the database but are not played here. No other process can take them
+   * while this one is alive.
    */
   private async takeOwn(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
@@ -589,7 +603,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.rooms.has(id) || this.ending.has(id) || this.arriving.has(id);
   }
 
-  /** `ask` makes a room this process's, and gives its token. A failure behind that is repaired with a later beat. */
+  /** Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats it with a later heartbeat. */
   private async receive(id: string, ask: () => Promise<number>): Promise<void> {
     if (this.isClosed || this.isKnown(id)) return;
     this.arriving.add(id);
@@ -598,13 +612,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       const token = await ask();
       if (token === -1 && !this.foreign.has(id)) {
         this.foreign.add(id);
-        this.options.onNotice('journal-version', `${id} is left to a process of the version that wrote it.`);
+        this.options.onNotice(
+          'journal-version',
+          `Room ${id} was written by another version, and is left to a process of that version.`,
+        );
       }
       if (token <= 0) return;
       stored = await this.load(id);
       if (stored === undefined) {
-        this.options.onNotice('journal-version', `${id} is damaged.`);
-        await this.removeKept(id, token, lookMs);
+        this.options.onNotice('journal-version', `Room ${id} is damaged.`);
+        await this.removeStored(id, token, setAsideMs);
         return;
       }
       this.rooms.set(id, ownRoom(stored.room, token, stored.ticks.at(-1)?.tick ?? stored.snapshot?.tick ?? 0));
@@ -637,7 +654,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (this.flight !== undefined || this.retry !== undefined || this.isClosed) return;
     const batches: Batch[] = [];
     for (const room of this.dirty) {
-      if (room.isAdrift) continue;
+      if (room.isDiverged) continue;
       this.dirty.delete(room);
       if (room.waiting.length > 0) batches.push({ room, ticks: room.waiting.splice(0) });
     }
@@ -664,7 +681,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
         ),
       );
     } catch (error) {
-      // It may have been written for all that: written again it changes nothing.
+      // It may have been written nevertheless; writing it again is harmless.
       for (const batch of batches) this.putBack(batch);
       this.fail(error);
       return;
@@ -686,7 +703,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
     this.putBack(batch);
     if (verdict === scripts.verdicts.fenced) this.giveUp(room);
-    else this.drift(room);
+    else this.markDiverged(room);
   }
 
   private putBack({ room, ticks }: Batch): void {
@@ -694,20 +711,20 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.dirty.add(room);
   }
 
-  private finish(ticks: readonly Waiting[], fate: Fate): void {
+  private finish(ticks: readonly Waiting[], outcome: WriteOutcome): void {
     for (const { bytes, done } of ticks) {
       this.waitingBytes -= bytes.length;
-      done(fate);
+      done(outcome);
     }
   }
 
-  private drift(room: OwnRoom): void {
-    if (room.isAdrift) return;
-    room.isAdrift = true;
+  private markDiverged(room: OwnRoom): void {
+    if (room.isDiverged) return;
+    room.isDiverged = true;
     this.options.listener.lost(room.identity.id);
   }
 
-  /** Another process has it. */
+  /** Drops a room that another process has taken over. */
   private giveUp(room: OwnRoom): void {
     const { id } = room.identity;
     room.isTaken = true;
@@ -717,7 +734,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.options.listener.taken(id);
   }
 
-  /** Ticks that will never be written. Those of a room that another process has are not reported: here nothing happened. */
+  /** Drops ticks that will never be written. They count as lost, unless another process has taken over the room, which plays its own ticks. */
   private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {
     if (!isTaken) this.finish(ticks, 'lost');
     else for (const { bytes } of ticks) this.waitingBytes -= bytes.length;
@@ -726,7 +743,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private loseAll(): void {
     for (const room of this.rooms.values()) {
       this.finish(room.waiting.splice(0), 'lost');
-      room.isAdrift = true;
+      room.isDiverged = true;
     }
     this.options.listener.lost();
   }
@@ -758,11 +775,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.rooms.delete(id);
     this.dirty.delete(room);
     this.finish(room.waiting.splice(0), 'lost');
-    await this.removeKept(id, room.token, keepMs);
+    await this.removeStored(id, room.token, keepMs);
   }
 
-  /** Where that fails, it is tried again with each beat. */
-  private async removeKept(id: string, token: number, keepMs: number): Promise<void> {
+  /** Removes the data of a room. After a failure, this is retried with each heartbeat. */
+  private async removeStored(id: string, token: number, keepMs: number): Promise<void> {
     this.ending.set(id, { token, keepMs });
     const { meta, ticks, snapshots } = roomKeys(id);
     await this.run(scripts.removeRoom, [meta, ticks, snapshots, roomsKey(this.id)], [token, id, keepMs]);
@@ -776,7 +793,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
 function ownRoom(identity: RoomIdentity, token: number, keptTick: number): OwnRoom {
   const snapshots = Promise.resolve();
-  return { identity, token, isAdrift: false, isTaken: false, rounds: 0, keptTick, waiting: [], snapshots };
+  return { identity, token, isDiverged: false, isTaken: false, rounds: 0, keptTick, waiting: [], snapshots };
 }
 
 function appendKeys(id: string): string[] {
@@ -796,7 +813,7 @@ function readJson<T>(bytes: Buffer): T | undefined {
   }
 }
 
-/** In an order that follows from a number. */
+/** The list rotated by a number of places. */
 function rotated<T>(list: readonly T[], by: number): T[] {
   const start = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(start), ...list.slice(0, start)];

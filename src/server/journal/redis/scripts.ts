@@ -1,22 +1,22 @@
 import { Script } from './connection.ts';
 
 /**
- * Scripts that Redis runs as one step each. They decide whether a process may write. The room's hash has the token of the process that plays
- * it. A takeover makes a larger one, so that of two writers one is refused for ever. Keys of a room: `meta`, its hash; `ticks` and `snapshots`, its
- * streams. Keys of a process: a lease, which runs out, and `rooms`, the set of its rooms.
+ * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a fencing token, which each
+ * takeover increases, so that the writes of a previous owner are refused. Keys of a room: `meta` (a hash), `ticks` and `snapshots` (streams). Keys of
+ * a process: its lease, which expires, and `rooms` (the set of its rooms).
  */
 
-/** The verdict of a script about a room. */
+/** What a script returns about a room. */
 export const verdicts = {
-  /** Done. */
+  /** The write is done. */
   kept: 1,
-  /** The database has lost something: its state is not the one that the writer has written. */
-  adrift: 0,
-  /** Another process has the room. */
+  /** The database has lost something: its state of the room is not what the writer has written. */
+  diverged: 0,
+  /** Another process has taken over the room. */
   fenced: -1,
 } as const;
 
-/** KEYS meta, rooms. ARGV process, form, identity, room. 1, or 0 where there is such a room. */
+/** Creates a room. KEYS meta, rooms. ARGV process, form, identity, room. Returns 1, or 0 if the room exists. */
 export const openRoom = new Script(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'token', 1, 'form', ARGV[2], 'identity', ARGV[3], 'tick', 0)
@@ -25,8 +25,8 @@ return 1
 `);
 
 /**
- * Ticks behind those that stand there. An entry is called by its last tick, so that what comes twice is known. KEYS meta, ticks. ARGV token, first
- * tick, last tick, bytes. A verdict.
+ * Appends ticks to a room. The id of the entry is its last tick, by which duplicates are recognized. KEYS meta, ticks. ARGV token, first tick, last
+ * tick, bytes. Returns a verdict.
  */
 export const append = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick')
@@ -42,7 +42,7 @@ redis.call('HSET', KEYS[1], 'tick', ARGV[3])
 return 1
 `);
 
-/** How a room stands. KEYS meta. ARGV token, the newest tick that was said to be kept. A verdict. */
+/** Checks a room. KEYS meta. ARGV token, the newest tick that was acknowledged. Returns a verdict. */
 export const checkRoom = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick')
 local token = tonumber(meta[1])
@@ -53,9 +53,9 @@ return 1
 `);
 
 /**
- * A snapshot, in place of the one before it and of the ticks up to it. Under a round above 0 it makes a lost room anew, also one that
- * has lost some ticks only. A round that comes late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity, room, tick,
- * bytes, round. A verdict.
+ * Writes a snapshot, which replaces the previous one and the ticks up to it. With a round above 0, it also recreates a room that the database has
+ * lost, in whole or in part; a round that arrives late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity,
+ * room, tick, bytes, round. Returns a verdict.
  */
 export const keepSnapshot = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick', 'base', 'round')
@@ -81,14 +81,14 @@ redis.call('HSET', KEYS[1], 'base', tick)
 return 1
 `);
 
-/** A room with all its data, in any process. KEYS meta, ticks, snapshots. */
+/** Reads all data of a room, whichever process plays it. KEYS meta, ticks, snapshots. */
 export const readRoom = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'identity', 'form')
 if not meta[1] then return nil end
 return { meta[1], meta[2], redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
 `);
 
-/** Another token for the same process, so that what is still on its way counts no more. KEYS meta. ARGV token. The new token, or a verdict. */
+/** Gives the same process a new token, so that its pending writes are refused. KEYS meta. ARGV token. Returns the new token, or a verdict. */
 export const retake = new Script(`
 local token = tonumber(redis.call('HGET', KEYS[1], 'token'))
 local mine = tonumber(ARGV[1])
@@ -98,7 +98,7 @@ redis.call('HSET', KEYS[1], 'round', 0)
 return redis.call('HINCRBY', KEYS[1], 'token', 1)
 `);
 
-/** KEYS meta, ticks, snapshots, rooms. ARGV token, room, ms to keep it for a look, or 0. */
+/** Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, after how many ms its data expires (0: immediately). */
 export const removeRoom = new Script(`
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 redis.call('SREM', KEYS[4], ARGV[2])
@@ -110,9 +110,9 @@ return 1
 `);
 
 /**
- * The lease of a process is lengthened, or begun. A lease that exists is only lengthened, which a full database allows. KEYS processes, lease, rooms
- * of the process, left. ARGV process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out,
- * the processes whose leases have, then the rooms of this one, and those of the processes that left in good order.
+ * Extends the lease of a process, or creates it. An existing lease is only extended, which works even if the database is full. KEYS processes,
+ * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
+ * next lease of another process expires, the processes with expired leases, the rooms of this process, and the processes that left gracefully.
  */
 export const beat = new Script(`
 local missing = 0
@@ -130,7 +130,7 @@ end
 return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]) }
 `);
 
-/** KEYS processes, rooms of the process, its lease, left. ARGV process. The rooms of a process that is gone. */
+/** KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it if there are none. */
 export const roomsOf = new Script(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
 local rooms = redis.call('SMEMBERS', KEYS[2])
@@ -142,8 +142,8 @@ return rooms
 `);
 
 /**
- * A room of a process whose lease has run out. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, own, form, room. The token;
- * 0 where it is somebody else's or no more; -1 where another version wrote it.
+ * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, this
+ * process, form, room. Returns the new token; 0 if another process has the room or it no longer exists; -1 if another version wrote it.
  */
 export const takeRoom = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
@@ -157,12 +157,12 @@ local token = redis.call('HINCRBY', KEYS[1], 'token', 1)
 redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'round', 0)
 redis.call('SREM', KEYS[3], ARGV[4])
 redis.call('SADD', KEYS[4], ARGV[4])
--- Also of a process that is leaving just now, so that others find what it took.
+-- Repeated for a process that is leaving at this moment, so that others find the room.
 redis.call('SADD', KEYS[5], ARGV[2])
 return token
 `);
 
-/** KEYS meta, rooms of the process. ARGV process, room. The token of a room that is this process's; 0 for any other. */
+/** KEYS meta, rooms of the process. ARGV process, room. Returns the token of a room of this process; 0 for others. */
 export const ownToken = new Script(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')
 if meta[1] == ARGV[1] then return tonumber(meta[2]) end
@@ -170,14 +170,14 @@ redis.call('SREM', KEYS[2], ARGV[2])
 return 0
 `);
 
-/** KEYS meta. ARGV where leases are. The process that plays it, with its data while its lease holds. */
+/** Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns its id, and its `ProcessInfo` while its lease is valid. */
 export const locateRoom = new Script(`
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return nil end
 return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
-/** KEYS processes, rooms, lease, list, left. ARGV process. The end of a process: what it leaves can be taken at once. */
+/** Signs off a process, whose rooms can then be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV process. */
 export const leave = new Script(`
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('SCARD', KEYS[2]) == 0 then
@@ -188,18 +188,18 @@ end
 return 1
 `);
 
-/** KEYS a definition. ARGV ms, bytes; without bytes it is kept on. */
+/** Writes a definition, or extends its expiry if no bytes are given. KEYS definition. ARGV ms, bytes. */
 export const keepText = new Script(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `);
 
-/** KEYS a definition. */
+/** Reads a definition. KEYS definition. */
 export const readText = new Script(`
 return redis.call('GET', KEYS[1])
 `);
 
-/** KEYS processes. ARGV where leases are, where lists of rooms are. Of each process that lives: its id, what it says of itself, its list or ''. */
+/** KEYS processes. ARGV prefix of leases, prefix of room lists. Returns id, `ProcessInfo` and room list (or '') of each living process. */
 export const readProcesses = new Script(`
 local said = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
@@ -209,7 +209,7 @@ end
 return said
 `);
 
-/** KEYS list of a process. ARGV ms, rooms; without rooms it is kept on. Whether it is there. */
+/** Writes the room list of a process, or extends its expiry if no list is given. KEYS list. ARGV ms, list. Returns whether it exists now. */
 export const publishRooms = new Script(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
