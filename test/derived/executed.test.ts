@@ -35,12 +35,11 @@ function outputBeside(files: Readonly<Record<string, string>>, ...args: readonly
   }
 }
 
-/** The page with what `run` prints in the blocks after `<!-- NAME -->`; undefined leaves a block. A block that ends with a line `…` shows the beginning. */
-function executed(page: string, run: (name: string) => string | undefined): string {
-  const blocks = /(<!-- (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g;
-  return page.replace(blocks, (whole, head: string, name: string, shown: string) => {
-    const printed = run(name)?.trimEnd();
-    if (printed === undefined) return whole;
+/** The page with what `run` prints in the blocks `<!-- generated: output of NAME -->`. A block that ends with a line `…` shows the beginning. */
+function executed(page: string, run: (name: string) => string): string {
+  const blocks = /(<!-- generated: output of (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g;
+  return page.replace(blocks, (_, head: string, name: string, shown: string) => {
+    const printed = run(name).trimEnd();
     if (!shown.endsWith('\n…\n')) return `${head}${printed}\n`;
     const lines = printed.split('\n').slice(0, shown.split('\n').length - 2);
     return `${head}${lines.join('\n')}\n…\n`;
@@ -60,9 +59,9 @@ describe.skipIf(!existsSync(cli))('what a page shows is what the command line pr
       check: () => output(`${root}test/readme`, 'check', 'broken.json'),
       test: () => outputOfScenario('first.scenario.yaml', scenario),
     };
-    const fresh = executed(page, (name) => blocks[name]?.());
+    const fresh = executed(page, (name) => blocks[name]!());
     for (const name of Object.keys(blocks))
-      if (!fresh.includes(`<!-- ${name} -->`)) throw new Error(`No block ${name}.`);
+      if (!fresh.includes(`output of ${name} -->`)) throw new Error(`No block ${name}.`);
     expectDerived('README.md', fresh, isRepeatable);
   });
 
@@ -70,8 +69,7 @@ describe.skipIf(!existsSync(cli))('what a page shows is what the command line pr
     const page = textOf('docs/measuring.md');
     const command = /^reenact (sweep outbreak\.json[\s\S]*?)\n```/m.exec(page)![1]!;
     const args = Array.from(command.matchAll(/'([^']*)'|([^\s'\\]+)/g), ([, quoted, word]) => quoted ?? word!);
-    const fresh = executed(page, (name) => {
-      if (name !== 'sweep') return undefined;
+    const fresh = executed(page, () => {
       const printed = outputBeside({}, ...args);
       return printed.slice(0, printed.indexOf('\n\n'));
     });
@@ -83,10 +81,9 @@ describe.skipIf(!existsSync(cli))('what a page shows is what the command line pr
     const file = (name: string): string => page.split(`<!-- file ${name} -->`)[1]!.match(/```\w*\n([\s\S]*?)```/)![1]!;
     // `run NAME`, then what is changed in it after a comma, or options.
     const fresh = executed(page, (directive) => {
-      const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive) ?? [];
-      if (name === undefined) return undefined;
-      const text = change === undefined ? file(name) : file(name).replace(/\d+ s/, change);
-      return outputOfScenario(name, text, ...options!.split(' ').filter((each) => each !== ''));
+      const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive)!;
+      const text = change === undefined ? file(name!) : file(name!).replace(/\d+ s/, change);
+      return outputOfScenario(name!, text, ...options!.split(' ').filter((each) => each !== ''));
     });
     expectDerived('docs/scenarios.md', fresh, isRepeatable);
   });
