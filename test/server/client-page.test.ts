@@ -71,7 +71,7 @@ describe('the page of a client', () => {
     expect(page).toMatch(/#leaderboard \{ z-index: 1 \}/);
   });
 
-  test('tries again to come back until the server is there, or half a minute is over', async () => {
+  test('retries until the server is there, for ten minutes, and says so to the player', async () => {
     const page = await (await fetch(`${await start()}/`)).text();
     const script = /<script>(\nwindow\.WebSocket[\s\S]*?)<\/script>/.exec(page)![1]!;
     interface Heard {
@@ -95,7 +95,16 @@ describe('the page of a client', () => {
       nowMs += ms;
       act();
     };
-    new Function('window', 'Date', 'setTimeout', script)(window, { now: () => nowMs }, later);
+    const shown = new Set<object>();
+    const document = {
+      createElement: () => {
+        const made = { style: {}, setAttribute: () => {}, remove: () => shown.delete(made) };
+        return made;
+      },
+      body: { append: (notice: object) => shown.add(notice) },
+    };
+    const told = () => [...shown].map((notice) => (notice as { textContent: string }).textContent);
+    new Function('window', 'document', 'Date', 'setTimeout', script)(window, document, { now: () => nowMs }, later);
     const fail = () => {
       const socket = tried.at(-1)!;
       socket.onerror?.();
@@ -111,20 +120,20 @@ describe('the page of a client', () => {
 
     const first = come('netio1');
     fail();
-    expect([first, tried.length]).toEqual([['onerror', 'onclose'], 1]);
+    expect([first, tried.length, told()]).toEqual([['onerror', 'onclose'], 1, []]);
 
     const back = come('netio1', 'reconnect');
     fail();
     fail();
-    expect([back, tried.length]).toEqual([[], 3]);
+    expect([back, tried.length, told()]).toEqual([[], 3, ['Connection lost. Reconnecting …']]);
     tried[2]!.onopen!();
-    expect(back).toEqual(['onopen']);
+    expect([back, told()]).toEqual([['onopen'], []]);
     fail();
     expect([back, tried.length]).toEqual([['onopen', 'onerror', 'onclose'], 3]);
 
     const vain = come('netio1', 'reconnect');
     while (vain.length === 0) fail();
-    expect([vain, tried.length]).toEqual([['onerror', 'onclose'], 61]);
+    expect([vain, tried.length, told()]).toEqual([['onerror', 'onclose'], 1201, []]);
   });
 
   test('without an account gives the client a token that it can read, as it does when it gives the server up', async () => {

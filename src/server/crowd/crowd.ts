@@ -7,6 +7,9 @@ import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
 
+/** Bots outlast a restart, however slow: operators rehearse recovery with them. */
+const reconnectSeconds = 600;
+
 interface CrowdOptions {
   /** `http://host:port` or `ws://host:port`, also with s. */
   readonly url: string;
@@ -272,7 +275,7 @@ class CrowdSeat implements ClientBotPorts {
 
   open(name: string): RoomClient {
     const { room, token } = this.options;
-    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket });
+    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds });
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;

@@ -233,17 +233,31 @@ function serverList(slug: string): string {
 /** The leaderboard has no place of its own above the map: the client gives it one only where it stands alone. */
 const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
-/** A client tries once to come back, half a second after it lost its server. A process needs longer to start. */
-const returnsMs = 30_000;
-const returnsEveryMs = 500;
+/**
+ * A client tries once to reconnect, half a second after it lost its server. A restart takes longer, on a busy machine more than a minute, and players
+ * keep their place for `--grace` seconds after it: the page retries until it is clear that nobody restarts the server.
+ */
+const retriesMs = 600_000;
+const retryEveryMs = 500;
 
-/** The requests of the client to its page before anything of it is loaded. Sockets of clients that come back are tried again until the server is there. */
+/** What a page says while it retries. */
+const retryNotice = 'Connection lost. Reconnecting \u2026';
+const retryNoticeStyle =
+  'position:fixed;top:0;left:0;right:0;z-index:99999;padding:6px;text-align:center;font:16px sans-serif;color:#fff;background:#b3261e';
+
+/** The requests of the client to its page before anything of it is loaded. Sockets of clients that reconnect are retried until the server is there, and the player is told. */
 const beforeAll = `
 window.WebSocket = new Proxy(window.WebSocket, {
   construct(Socket, args) {
     if (![args[1]].flat().includes('reconnect')) return new Socket(...args);
-    const endMs = Date.now() + ${returnsMs};
+    const endMs = Date.now() + ${retriesMs};
     let socket;
+    const notice = document.createElement('div');
+    notice.id = 'reconnecting';
+    notice.setAttribute('role', 'status');
+    notice.style.cssText = '${retryNoticeStyle}';
+    notice.textContent = '${retryNotice}';
+    document.body.append(notice);
     const shown = {
       get readyState() { return socket.readyState; },
       send: (data) => socket.send(data),
@@ -252,10 +266,10 @@ window.WebSocket = new Proxy(window.WebSocket, {
     const open = () => {
       let isFinal = false;
       socket = new Socket(...args);
-      socket.onopen = (event) => { isFinal = true; shown.onopen?.(event); };
+      socket.onopen = (event) => { isFinal = true; notice.remove(); shown.onopen?.(event); };
       socket.onmessage = (event) => shown.onmessage?.(event);
       socket.onerror = (event) => { isFinal ||= Date.now() >= endMs; if (isFinal) shown.onerror?.(event); };
-      socket.onclose = (event) => { if (isFinal) shown.onclose?.(event); else setTimeout(open, ${returnsEveryMs}); };
+      socket.onclose = (event) => { if (isFinal) { notice.remove(); shown.onclose?.(event); } else setTimeout(open, ${retryEveryMs}); };
     };
     open();
     return shown;

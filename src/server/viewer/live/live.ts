@@ -25,10 +25,18 @@ const lobby = new Lobby(root, {
   watch: (room) => void enter({ name: '', room, watch: true }),
 });
 
+/** A restart of the server can take minutes. The page says that it retries. */
+const reconnectSeconds = 600;
+
 async function enter(entry: Entry): Promise<void> {
   lobby.close();
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const options: RoomClientOptions = { url: `${scheme}://${location.host}/play`, ...entry, ...(token && { token }) };
+  const options: RoomClientOptions = {
+    url: `${scheme}://${location.host}/play`,
+    reconnectSeconds,
+    ...entry,
+    ...(token && { token }),
+  };
   const client = new RoomClient(options);
   let isMoving = false;
   // The page of the room is made once the definition is here; until then, what the room says is kept for it.
