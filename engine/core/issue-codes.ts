@@ -120,6 +120,18 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A variable is set to a value of another type than its `dataType`.',
   },
+  'never-assigned': {
+    severity: 'warning',
+    about: 'A text variable is compared with a text that no script assigns to it.',
+  },
+  'wrong-kind': {
+    severity: 'warning',
+    about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',
+  },
+  'nothing-selected': {
+    severity: 'warning',
+    about: '`selectedUnit` or the like where no loop of the script has selected anything.',
+  },
   'endless-loop': {
     severity: 'warning',
     about: 'A `while` whose condition never changes, without a `break` or `return`.',
@@ -149,6 +161,41 @@ export const issueCodes = {
   'unheard-trigger': {
     severity: 'info',
     about: 'One of the triggers of a script never fires for this kind of script.',
+  },
+  'useless-item': {
+    severity: 'warning',
+    about:
+      'An item can never be used, or its use has no effect: no `type`, no `fireRate`, or in `moddio` no state `dropped`.',
+  },
+  'useless-gun': {
+    severity: 'warning',
+    about:
+      'A gun whose shots do nothing: no projectile type, no start position, no force or distance, or a projectile without a body.',
+  },
+  'no-refill': {
+    severity: 'info',
+    about: 'A weapon has a limited quantity, and nothing in the game refills it.',
+  },
+  'slot-conflict': {
+    severity: 'warning',
+    about: 'A unit type starts with more items than it has permitted slots for.',
+  },
+  'empty-body': {
+    severity: 'warning',
+    about:
+      'A physical body without fixtures, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
+  },
+  'no-walls': {
+    severity: 'warning',
+    about: 'The map has no layer called `walls`, so nothing stops bodies.',
+  },
+  'empty-region': {
+    severity: 'warning',
+    about: 'A region of width or height 0: nothing enters it.',
+  },
+  'out-of-range': {
+    severity: 'warning',
+    about: 'A number in the metadata or a type is outside the range in which it has the meant effect.',
   },
   unused: {
     severity: 'info',

@@ -44,13 +44,15 @@ class Sense {
     for (const types of [unitTypes, itemTypes, projectileTypesOf(definition)]) {
       for (const { variables, bodies } of types.values()) {
         this.variables(variables);
-        this.bodies(bodies);
+        this.bodySizes(bodies);
+        for (const body of bodies.values()) this.substance(body);
       }
     }
-    this.bodies(definition.bodyTypes);
+    this.bodySizes(definition.bodyTypes);
     for (const type of unitTypes.values()) {
       this.keys(type);
       this.defaultItems(type);
+      this.slots(type);
     }
     for (const { damage, pointer } of itemTypes.values()) {
       damage?.targetsAffected.forEach((word, i) => {
@@ -59,7 +61,8 @@ class Sense {
       });
     }
     this.places();
-    this.rates();
+    this.map();
+    this.numbers();
   }
 
   private unknown(noun: string, word: string, known: ReadonlySet<string>, base: string, ...below: string[]): void {
@@ -78,7 +81,7 @@ class Sense {
     }
   }
 
-  private bodies(bodies: ReadonlyMap<string, BodyType>): void {
+  private bodySizes(bodies: ReadonlyMap<string, BodyType>): void {
     for (const { width, height, fixtures, pointer } of bodies.values()) {
       this.size({ width, height }, pointer);
       fixtures.forEach(({ size, shape }, i) => {
@@ -88,6 +91,28 @@ class Sense {
         this.size({ radius, halfWidth, halfHeight }, pointer, ...at, 'shape', 'data');
       });
     }
+  }
+
+  /** Reports a physical body that collides with nothing or has no mass. */
+  private substance({ name, key, type, width, height, fixtures, pointer }: BodyType): void {
+    if (type === 'none' || type === 'spriteOnly') return;
+    const which = `The body "${name === '' ? key : name}"`;
+    if (fixtures.length === 0) {
+      const details = { expected: 'a fixture', found: 'none' };
+      this.report.add('empty-body', `${which} has no fixtures: it collides with nothing.`, details, pointer);
+    }
+    fixtures.forEach(({ density, shape, size }, i) => {
+      const at = ['fixtures', String(i)];
+      if (density < 0) {
+        const details = { expected: '0 or more', found: String(density), suggestion: String(-density) };
+        this.report.add('empty-body', `${which} has a negative density.`, details, pointer, ...at, 'density');
+      }
+      const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
+      const empty = hasOwnSize ? undefined : width === 0 ? 'width' : height === 0 ? 'height' : undefined;
+      if (empty === undefined) return;
+      const details = { expected: 'more than 0', found: '0' };
+      this.report.add('empty-body', `${which} has a ${empty} of 0: it collides with nothing.`, details, pointer, empty);
+    });
   }
 
   private size(sides: Readonly<Record<string, number | undefined>>, base: string, ...below: string[]): void {
@@ -110,6 +135,42 @@ class Sense {
     }
   }
 
+  /** Reports default items that find no slot: each takes the first free one that its type permits, as in play. */
+  private slots(type: UnitType): void {
+    const { inventorySize, backpackSize } = type;
+    const taken = new Map<number, string>();
+    const placed = new Set<string>();
+    for (const { key } of type.defaultItems) {
+      const item = key === undefined ? undefined : this.definition.itemTypes.get(key);
+      if (key === undefined || item === undefined || placed.has(key)) continue;
+      const permitted = item.controls?.permittedInventorySlots ?? [];
+      const backpack = Array.from({ length: backpackSize }, (_, i) => inventorySize + i + 1);
+      const inventory = Array.from({ length: inventorySize }, (_, i) => i + 1);
+      const mayLieInBackpack = item.controls?.backpackAllowed !== false;
+      const slots =
+        permitted.length === 0
+          ? [...inventory, ...(mayLieInBackpack ? backpack : [])]
+          : permitted.flatMap((slot) => (typeof slot === 'number' ? [slot] : backpack));
+      const free = slots.find((slot) => slot >= 1 && slot <= inventorySize + backpackSize && !taken.has(slot));
+      placed.add(key);
+      if (free !== undefined) {
+        taken.set(free, item.name);
+        continue;
+      }
+      const holder = slots.map((slot) => taken.get(slot)).find((name) => name !== undefined);
+      const why =
+        holder === undefined
+          ? `it has ${inventorySize} slots, and none that the item may take`
+          : `"${holder}" already has the slot`;
+      const details = {
+        expected: permitted.length === 0 ? 'more `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
+        found: `${inventorySize} slots, ${backpackSize} in the backpack`,
+      };
+      const message = `"${type.name}" starts with "${item.name}", which finds no slot: ${why}.`;
+      this.report.addFor(key, 'slot-conflict', message, details, type.pointer, 'defaultItems', '*');
+    }
+  }
+
   private defaultItems(type: UnitType): void {
     type.defaultItems.forEach(({ key }) => {
       const item = key === undefined ? undefined : this.definition.itemTypes.get(key);
@@ -127,6 +188,16 @@ class Sense {
       if (typeof initial !== 'object' || initial === null || Array.isArray(initial)) continue;
       const { x = 0, y = 0, width = 0, height = 0 } = initial as Readonly<Record<string, number>>;
       if (dataType === 'region') this.size({ width, height }, pointer, 'default');
+      if (dataType === 'region' && (width === 0 || height === 0)) {
+        const details = { expected: 'a width and a height above 0', found: `${width} x ${height}` };
+        this.report.add(
+          'empty-region',
+          `The region "${key}" has no size: nothing enters it.`,
+          details,
+          pointer,
+          'default',
+        );
+      }
       if (map === undefined || map.width === 0 || map.height === 0) continue;
       if ((dataType !== 'region' && dataType !== 'position') || width < 0 || height < 0) continue;
       const all = { width: map.width * cellSize.width, height: map.height * cellSize.height };
@@ -139,19 +210,69 @@ class Sense {
     }
   }
 
-  private rates(): void {
-    const { frameRate, engineTickRate } = this.definition.defaultData;
-    for (const [field, rate] of Object.entries({ frameRate, engineTickRate })) {
-      if (rate === undefined || rate > 0) continue;
-      const details = { expected: 'more than 0', found: String(rate) };
-      const { report } = this;
-      report.add(
-        'rate-not-positive',
-        `\`${field}\` is ${rate}; it must be greater than 0.`,
-        details,
-        report.metadata(this.definition, field),
-        field,
-      );
+  /** Reports a map that has no walls, because its layer is missing or spelt otherwise, and one without the size of its cells. */
+  private map(): void {
+    const { map } = this.definition;
+    if (map === undefined || map.width === 0 || map.height === 0) return;
+    const at = this.report.has(`${this.definition.pointer}/map`) ? `${this.definition.pointer}/map` : '';
+    if (!map.layerByName.has('walls')) {
+      const names = [...map.layerByName.keys()];
+      const near = names.find((name) => name.toLowerCase() === 'walls') ?? suggest('walls', names);
+      const details = { expected: 'walls', ...(near === undefined ? {} : { found: near, suggestion: 'walls' }) };
+      const message = 'The map has no layer "walls": nothing stops bodies, not even at the edges.';
+      this.report.add('no-walls', message, details, at, 'layers');
     }
+    for (const field of ['tilewidth', 'tileheight'] as const) {
+      if (map[field] > 0 && this.report.has(`${at}/${field}`)) continue;
+      const details = { expected: 'px, as in `tilesets`', found: 'nothing' };
+      this.report.add('out-of-range', `The map has no \`${field}\`: ${map[field]} px is assumed.`, details, at);
+    }
+  }
+
+  /** Reports numbers outside the range in which they have the meant effect. */
+  private numbers(): void {
+    const { frameRate, engineTickRate, defaultMaxPlayers } = this.definition.defaultData;
+    for (const [field, rate] of Object.entries({ frameRate, engineTickRate })) {
+      if (rate === undefined) continue;
+      if (rate <= 0)
+        this.number(
+          'rate-not-positive',
+          field,
+          rate,
+          'more than 0',
+          `\`${field}\` is ${rate}; it must be greater than 0.`,
+        );
+      else if (rate > 240)
+        this.number('out-of-range', field, rate, '1 to 240', `\`${field}\` is ${rate}; the game runs at 240.`);
+    }
+    if (defaultMaxPlayers !== undefined && defaultMaxPlayers < 1)
+      this.number(
+        'out-of-range',
+        'defaultMaxPlayers',
+        defaultMaxPlayers,
+        '1 or more',
+        `\`defaultMaxPlayers\` is ${defaultMaxPlayers}; nobody can join.`,
+      );
+    const { unitTypes, itemTypes } = this.definition;
+    for (const types of [unitTypes, itemTypes, projectileTypesOf(this.definition)]) {
+      for (const type of types.values()) {
+        const lifeSpan = 'lifeSpan' in type ? type.lifeSpan : undefined;
+        if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
+        const details = { expected: '0 or more', found: String(lifeSpan) };
+        const message = `"${type.name}" lives ${lifeSpan} ms: it ends when it is made.`;
+        this.report.add('out-of-range', message, details, type.pointer, 'lifeSpan');
+      }
+    }
+  }
+
+  private number(
+    code: 'rate-not-positive' | 'out-of-range',
+    field: string,
+    found: number,
+    expected: string,
+    message: string,
+  ): void {
+    const { report } = this;
+    report.add(code, message, { expected, found: String(found) }, report.metadata(this.definition, field), field);
   }
 }

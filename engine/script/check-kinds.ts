@@ -1,8 +1,5 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { VariableDefinition } from '../definition/variable.ts';
 import {
   type Action,
   type Block,
@@ -14,23 +11,22 @@ import {
 } from './ast.ts';
 import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
+import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
 import { toNumber } from './values.ts';
 
 /** Reports expressions in all scripts that compile but cannot mean what was intended, such as a comparison of a number with a unit. */
 export function checkKinds(
-  definition: Definition,
+  types: ValueTypes,
   scripts: readonly WalkedScript[],
   vocabulary: Vocabulary,
   issues: Issues,
 ): void {
-  const check = new KindCheck(definition, scripts, vocabulary, issues);
+  const check = new KindCheck(types, scripts, vocabulary, issues);
   for (const script of scripts) check.script(script);
 }
 
-/** The kinds of values that these checks distinguish. Keys (of types, states …) are texts. */
-type Sort = 'number' | 'text' | 'boolean' | 'position' | 'region' | 'unit' | 'item' | 'projectile' | 'player' | 'list';
-
-const words: Readonly<Record<Sort, string>> = {
+/** Sorts in sentences. */
+export const words: Readonly<Record<Sort, string>> = {
   number: 'a number',
   text: 'a text',
   boolean: 'true or false',
@@ -42,32 +38,6 @@ const words: Readonly<Record<Sort, string>> = {
   player: 'a player',
   list: 'a group',
 };
-
-/** Maps the result type of a function and the data type of a variable to a sort. Any other name has no known sort. */
-const sorts: ReadonlyMap<string, Sort> = new Map<string, Sort>([
-  ['number', 'number'],
-  ['boolean', 'boolean'],
-  ['position', 'position'],
-  ['region', 'region'],
-  ['unit', 'unit'],
-  ['item', 'item'],
-  ['projectile', 'projectile'],
-  ['player', 'player'],
-  ...['string', 'state', 'body', 'unit type', 'item type', 'projectile type', 'player type', 'particle type'].map(
-    asText,
-  ),
-  ...['unitType', 'itemType', 'projectileType', 'playerType'].map(asText),
-  ...['units', 'items', 'projectiles', 'players', 'entities'].map(asList),
-  ...['unitGroup', 'itemGroup', 'projectileGroup', 'playerGroup', 'entityGroup'].map(asList),
-]);
-
-function asText(name: string): [string, Sort] {
-  return [name, 'text'];
-}
-
-function asList(name: string): [string, Sort] {
-  return [name, 'list'];
-}
 
 /** The operand types that editors write (reference: conditions#conditions). Only some of them affect the comparison. */
 export const operandTypes: ReadonlySet<string> = new Set([
@@ -83,27 +53,16 @@ const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
 const countable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
 
 class KindCheck {
-  private readonly definition: Definition;
   private readonly vocabulary: Vocabulary;
   private readonly issues: Issues;
-  private readonly entitySorts: ReadonlyMap<string, Sort | undefined>;
-  private readonly playerSorts: ReadonlyMap<string, Sort | undefined>;
+  private readonly types: ValueTypes;
   /** The scripts that write each variable, by variable name; undefined if any script writes a variable whose name is computed. */
   private readonly writers: Map<string, Set<ScriptNode>> | undefined;
 
-  constructor(definition: Definition, scripts: readonly WalkedScript[], vocabulary: Vocabulary, issues: Issues) {
-    this.definition = definition;
+  constructor(types: ValueTypes, scripts: readonly WalkedScript[], vocabulary: Vocabulary, issues: Issues) {
     this.vocabulary = vocabulary;
     this.issues = issues;
-    const types = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)];
-    this.entitySorts = agreed([
-      definition.entityTypeVariables,
-      ...types.flatMap((each) => [...each.values()].map(({ variables }) => variables)),
-    ]);
-    this.playerSorts = agreed([
-      definition.playerTypeVariables,
-      ...[...definition.playerTypes.values()].map(({ variables }) => variables),
-    ]);
+    this.types = types;
     this.writers = writersOf(scripts, vocabulary);
   }
 
@@ -140,8 +99,8 @@ class KindCheck {
     const [left, right] = node.sides;
     // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
-    const a = this.sortOf(left);
-    const b = this.sortOf(right);
+    const a = this.types.sortOf(left);
+    const b = this.types.sortOf(right);
     if (a === undefined || b === undefined) return;
     if (orderings.has(operator)) {
       const misfit = countable.has(a) ? (countable.has(b) ? undefined : b) : a;
@@ -164,44 +123,14 @@ class KindCheck {
     this.add('unequal-kinds', node, message, { expected: `${words[a]} on both sides`, found: words[b] });
   }
 
-  private sortOf(node: Operand): Sort | undefined {
-    switch (node.kind) {
-      case 'literal':
-        return typeof node.json === 'string' ? 'text' : (typeof node.json as 'number' | 'boolean');
-      case 'calculation':
-        return 'number';
-      case 'call':
-        break;
-      default:
-        return undefined;
-    }
-    if (node.calls('getVariable', 'getGlobalVariable')) {
-      const name = literalText(node.operand('variableName'));
-      const declared = name === undefined ? undefined : this.definition.variables.get(name);
-      return declared === undefined ? undefined : sorts.get(declared.dataType);
-    }
-    if (node.calls('getValueOfEntityVariable', 'getValueOfPlayerVariable')) {
-      const key = descriptorKey(node.operand('variable'));
-      const known = node.calls('getValueOfEntityVariable') ? this.entitySorts : this.playerSorts;
-      return key === undefined ? undefined : known.get(key);
-    }
-    const returns = this.vocabulary.values.get(node.operation)?.returns;
-    return returns === undefined ? undefined : sorts.get(returns);
-  }
-
   private action(node: Action): void {
     switch (node.operation) {
-      case 'setVariable': {
-        const name = literalText(node.operand('variableName'));
-        const declared = name === undefined ? undefined : this.definition.variables.get(name);
-        if (declared !== undefined) this.assignment(node, `"${declared.key}"`, sorts.get(declared.dataType));
-        return;
-      }
+      case 'setVariable':
       case 'setEntityVariable':
       case 'setPlayerVariable': {
-        const key = descriptorKey(node.operand('variable'));
-        const known = node.operation === 'setEntityVariable' ? this.entitySorts : this.playerSorts;
-        if (key !== undefined) this.assignment(node, `"${key}"`, known.get(key));
+        const isGlobal = node.operation === 'setVariable';
+        const key = isGlobal ? literalText(node.operand('variableName')) : descriptorKey(node.operand('variable'));
+        this.assignment(node, `"${key}"`, sortOfType(this.types.typeOfVariable(node.operation, key)));
         return;
       }
       case 'while':
@@ -212,7 +141,7 @@ class KindCheck {
 
   private assignment(node: Action, name: string, wanted: Sort | undefined): void {
     const value = node.operand('value');
-    const given = this.sortOf(value);
+    const given = this.types.sortOf(value);
     if (wanted === undefined || given === undefined || wanted === given) return;
     // Assigning "" clears a variable, and a text can be the id of an entity.
     if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
@@ -264,18 +193,6 @@ class KindCheck {
   }
 }
 
-/** The sort of each variable; undefined if its declarations disagree. */
-function agreed(all: readonly ReadonlyMap<string, VariableDefinition>[]): Map<string, Sort | undefined> {
-  const found = new Map<string, Sort | undefined>();
-  for (const variables of all) {
-    for (const [key, { dataType }] of variables) {
-      const sort = sorts.get(dataType);
-      found.set(key, found.has(key) && found.get(key) !== sort ? undefined : sort);
-    }
-  }
-  return found;
-}
-
 function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
   const writers = new Map<string, Set<ScriptNode>>();
   for (const { script, nodes } of scripts) {
@@ -293,7 +210,7 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
 }
 
 /** The names of the global variables that an action writes; undefined stands for a computed name. */
-function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
+export function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   const params = vocabulary.actions.get(node.operation)?.params ?? {};
   Object.values(params).forEach(({ refersTo }, i) => {

@@ -2,21 +2,32 @@ import type { Issue } from '../core/issue.ts';
 import { Issues } from '../core/issue.ts';
 import type { Ability, Binding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import type { Effect } from '../definition/effect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { checkItems } from './check-items.ts';
 import { checkKinds, walked } from './check-kinds.ts';
+import { checkLiterals } from './check-literals.ts';
+import { checkOperands } from './check-operands.ts';
 import { checkPlay } from './check-play.ts';
 import { checkRings } from './check-rings.ts';
 import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
+import { References } from './references.ts';
+import { ValueTypes } from './value-types.ts';
 
 /** Checks that need all scripts: reports scripts that nothing starts, and reads of payload members that no start of the script provides. */
-export function checkScripts(definition: Definition, program: Program, vocabulary: Vocabulary): readonly Issue[] {
-  return new ScriptCheck(definition, program, vocabulary).check();
+export function checkScripts(
+  definition: Definition,
+  program: Program,
+  vocabulary: Vocabulary,
+  dialect: Dialect,
+): readonly Issue[] {
+  return new ScriptCheck(definition, program, vocabulary, dialect).check();
 }
 
 /** The owner of a script: the game, or types of one kind. The letters match the scopes in `world/triggers.ts`. */
@@ -70,6 +81,7 @@ class ScriptCheck {
   private readonly definition: Definition;
   private readonly program: Program;
   private readonly vocabulary: Vocabulary;
+  private readonly dialect: Dialect;
   private readonly issues = new Issues();
   private readonly homes = new Map<CompiledScript, Home>();
   /** By script index: the payload members that any start of the script can provide, as bits; undefined if no start has been found yet. */
@@ -77,7 +89,8 @@ class ScriptCheck {
   /** Work list: started scripts whose calls must be followed. A script is added again when its payload mask grows. */
   private readonly open: CompiledScript[] = [];
 
-  constructor(definition: Definition, program: Program, vocabulary: Vocabulary) {
+  constructor(definition: Definition, program: Program, vocabulary: Vocabulary, dialect: Dialect) {
+    this.dialect = dialect;
     this.vocabulary = vocabulary;
     this.definition = definition;
     this.program = program;
@@ -101,7 +114,18 @@ class ScriptCheck {
     for (const script of program.scripts) this.report(script);
     checkRings(program, (script) => this.homes.get(script)?.set, this.issues);
     const scripts = program.scripts.map(({ node }) => walked(node));
-    checkKinds(this.definition, scripts, this.vocabulary, this.issues);
+    const types = new ValueTypes(this.definition, this.vocabulary);
+    checkKinds(types, scripts, this.vocabulary, this.issues);
+    checkLiterals(
+      this.definition,
+      scripts,
+      this.vocabulary,
+      types,
+      new References(this.definition, this.dialect),
+      this.issues,
+    );
+    checkOperands(this.definition, scripts, this.vocabulary, types, this.issues);
+    checkItems(this.definition, scripts, this.dialect, this.issues);
     checkPlay(this.definition, scripts, this.issues);
     checkUnused(this.definition, scripts, this.issues);
     checkAttributes(this.definition, scripts, this.vocabulary, this.issues);

@@ -14,6 +14,16 @@ interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
   names(definition: Definition, dialect: Dialect): Iterable<string>;
+  /** Things with a display name, by key, if authors confuse the two. */
+  named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
+}
+
+interface Missing {
+  readonly code: IssueCode;
+  readonly message: string;
+  readonly known: ReadonlySet<string>;
+  /** The key of the thing whose display name was given in place of its key. */
+  readonly key: string | undefined;
 }
 
 const referents: Readonly<Record<Reference, Referent>> = {
@@ -24,6 +34,7 @@ const referents: Readonly<Record<Reference, Referent>> = {
       yield* d.scripts.keys();
       for (const type of entityTypes(d)) yield* type.scripts.keys();
     },
+    named: (d) => d.scripts,
   },
   ability: {
     code: 'dangling-ability',
@@ -47,15 +58,31 @@ const referents: Readonly<Record<Reference, Referent>> = {
     },
   },
   variable: { code: 'dangling-variable', noun: 'global variable', names: (d) => d.variables.keys() },
-  unitType: { code: 'dangling-unit-type', noun: 'unit type', names: (d) => d.unitTypes.keys() },
-  itemType: { code: 'dangling-item-type', noun: 'item type', names: (d) => d.itemTypes.keys() },
+  unitType: {
+    code: 'dangling-unit-type',
+    noun: 'unit type',
+    names: (d) => d.unitTypes.keys(),
+    named: (d) => d.unitTypes,
+  },
+  itemType: {
+    code: 'dangling-item-type',
+    noun: 'item type',
+    names: (d) => d.itemTypes.keys(),
+    named: (d) => d.itemTypes,
+  },
   projectileType: {
     code: 'dangling-projectile-type',
     noun: 'projectile type',
     names: (d) => d.projectileTypes.keys(),
+    named: (d) => d.projectileTypes,
   },
-  playerType: { code: 'dangling-player-type', noun: 'player type', names: (d) => d.playerTypes.keys() },
-  shop: { code: 'dangling-shop', noun: 'shop', names: (d) => d.shops.keys() },
+  playerType: {
+    code: 'dangling-player-type',
+    noun: 'player type',
+    names: (d) => d.playerTypes.keys(),
+    named: (d) => d.playerTypes,
+  },
+  shop: { code: 'dangling-shop', noun: 'shop', names: (d) => d.shops.keys(), named: (d) => d.shops },
   dialogue: { code: 'dangling-dialogue', noun: 'dialogue', names: (d) => d.dialogues.keys() },
   state: {
     code: 'dangling-state',
@@ -126,10 +153,22 @@ export class References {
     const name =
       reference === 'entityVariable' || reference === 'playerVariable' ? descriptorKey(node) : literalText(node);
     if (name === undefined || name === '') return;
+    const missing = this.missing(reference, name);
+    if (missing === undefined) return;
+    const { code, message, known, key } = missing;
+    compiler.issue(code, node, message, key === undefined ? compiler.near(code, name, known) : { suggestion: key });
+  }
+
+  /** The issue about a name that does not exist, with all names that do; undefined if it exists. */
+  missing(reference: Reference, name: string): Missing | undefined {
     const known = this.known(reference);
-    if (known.has(name)) return;
-    const { code, noun } = referents[reference];
-    compiler.issue(code, node, `No ${noun} is called "${name}".`, compiler.near(code, name, known));
+    if (known.has(name)) return undefined;
+    const { code, noun, named } = referents[reference];
+    for (const [key, thing] of named?.(this.definition) ?? []) {
+      if (thing.name === name)
+        return { code, message: `No ${noun} has the key "${name}": that is the name of "${key}".`, known, key };
+    }
+    return { code, message: `No ${noun} is called "${name}".`, known, key: undefined };
   }
 
   private known(reference: Reference): ReadonlySet<string> {

@@ -128,7 +128,7 @@ export function loadDefinition(document: unknown): LoadResult {
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   requireLoaded(game);
   const program = insideOfGame(game).program(dialect);
-  return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary));
+  return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary, dialectNamed(dialect)));
 }
 
 /** Throws `UsageError` unless the value is a loaded game. */

@@ -57,8 +57,18 @@ function game(): Json {
       axe: {
         name: 'Axe',
         type: 'weapon',
+        fireRate: 300,
         carriedBy: ['digger'],
         damage: { unitAttributes: { health: 5 }, targetsAffected: ['hostile'] },
+      },
+    },
+    projectileTypes: {
+      dart: {
+        name: 'Dart',
+        states: { default: { name: 'Default', body: 'default' } },
+        bodies: {
+          default: { type: 'dynamic', width: 8, height: 8, fixtures: [{ density: 1, shape: { type: 'circle' } }] },
+        },
       },
     },
     sound: { ring: { name: 'Ring', file: '' } },
@@ -96,6 +106,19 @@ function when(operandType: string, left: unknown, right: unknown): Json {
 const unit = { function: 'getTriggeringUnit' };
 const ofUnit = (attribute: string): Json => ({ function: 'getEntityAttribute', attribute, entity: unit });
 const touch = 'scripts.touch.actions.0';
+const diggerBody = 'unitTypes.digger.bodies.default';
+/** A gun that works, with changes. */
+const gun = (changes: Json): Json => ({
+  name: 'Gun',
+  type: 'weapon',
+  isGun: true,
+  fireRate: 300,
+  carriedBy: ['digger'],
+  bulletStartPosition: { x: 0, y: 20 },
+  bulletForce: 10,
+  projectileType: 'dart',
+  ...changes,
+});
 const ghostly = { name: 'Ghostly', attributes: {}, controls: { movementControlScheme: 'wasd', abilities: {} } };
 
 /** The issues of the game after changes, those of data first. */
@@ -389,6 +412,210 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     'map/layers/0',
     { found: '1' },
   ],
+  ['a life span below 0', { 'itemTypes.axe.lifeSpan': -5 }, 'out-of-range', 'itemTypes/axe/lifeSpan', { found: '-5' }],
+  [
+    'a frameRate that nothing plays at',
+    { 'defaultData.frameRate': 1000 },
+    'out-of-range',
+    'defaultData/frameRate',
+    { expected: '1 to 240' },
+  ],
+  [
+    'a game for no players',
+    { 'defaultData.defaultMaxPlayers': 0 },
+    'out-of-range',
+    'defaultData/defaultMaxPlayers',
+    { found: '0' },
+  ],
+  [
+    'a region without a size',
+    { 'variables.hall.default': { x: 64, y: 64, width: 0, height: 64 } },
+    'empty-region',
+    'variables/hall/default',
+    { found: '0 x 64' },
+  ],
+  ['a body without fixtures', { [`${diggerBody}.fixtures`]: [] }, 'empty-body', 'unitTypes/digger/bodies/default'],
+  ['a body of width 0', { [`${diggerBody}.width`]: 0 }, 'empty-body', 'unitTypes/digger/bodies/default/width'],
+  [
+    'a negative density',
+    { [`${diggerBody}.fixtures`]: [{ density: -1, shape: { type: 'circle' } }] },
+    'empty-body',
+    'unitTypes/digger/bodies/default/fixtures/0/density',
+    { suggestion: '1' },
+  ],
+  [
+    'a layer of walls in capitals',
+    { 'map.layers.0.name': 'Walls' },
+    'no-walls',
+    'map/layers',
+    { found: 'Walls', suggestion: 'walls' },
+  ],
+  ['a map without the size of its cells', { 'map.tilewidth': undefined }, 'out-of-range', 'map'],
+  // Items.
+  [
+    'an item that shoots and has no type',
+    { 'itemTypes.axe.type': undefined, 'itemTypes.axe.isGun': true },
+    'useless-item',
+    'itemTypes/axe',
+    { expected: '`type`: weapon' },
+  ],
+  ['a weapon without fireRate', { 'itemTypes.axe.fireRate': undefined }, 'useless-item', 'itemTypes/axe'],
+  [
+    'a gun without a projectile type',
+    { 'itemTypes.axe': gun({ projectileType: undefined }) },
+    'useless-gun',
+    'itemTypes/axe',
+    { expected: 'projectileType' },
+  ],
+  [
+    'a gun without force',
+    { 'itemTypes.axe': gun({ bulletForce: 0 }) },
+    'useless-gun',
+    'itemTypes/axe',
+    { expected: 'bulletForce' },
+  ],
+  [
+    'a gun without a start position',
+    { 'itemTypes.axe': gun({ bulletStartPosition: undefined }) },
+    'useless-gun',
+    'itemTypes/axe',
+  ],
+  [
+    'a ray without a distance',
+    { 'itemTypes.axe': gun({ bulletType: 'raycast' }) },
+    'useless-gun',
+    'itemTypes/axe',
+    { expected: 'bulletDistance' },
+  ],
+  [
+    'a projectile without a body',
+    { 'itemTypes.axe': gun({}), 'projectileTypes.dart.states.default.body': undefined },
+    'useless-gun',
+    'projectileTypes/dart',
+  ],
+  [
+    'ammunition that nothing refills',
+    { 'itemTypes.axe.quantity': 6 },
+    'no-refill',
+    'itemTypes/axe/quantity',
+    { found: '6' },
+  ],
+  [
+    'two items for one slot',
+    {
+      'itemTypes.axe.controls': { permittedInventorySlots: [1] },
+      'itemTypes.spade': { name: 'Spade', controls: { permittedInventorySlots: [1] } },
+      'unitTypes.digger.defaultItems': [{ key: 'axe' }, { key: 'spade' }],
+    },
+    'slot-conflict',
+    'unitTypes/digger/defaultItems/1',
+  ],
+  [
+    'an item for a slot beyond the inventory',
+    { 'itemTypes.axe.controls': { permittedInventorySlots: [3] } },
+    'slot-conflict',
+    'unitTypes/digger/defaultItems/0',
+    { expected: 'a free slot of 3' },
+  ],
+  // What texts name, and what operands are.
+  [
+    'a comparison with a type that is not there',
+    { [touch]: when('unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'diger') },
+    'dangling-unit-type',
+    'scripts/touch/actions/0/conditions/2',
+    { suggestion: 'digger' },
+  ],
+  [
+    'a comparison of a type variable with a type that is not there',
+    { [touch]: when('unitType', 'figther', variable('firstType')) },
+    'dangling-unit-type',
+    'scripts/touch/actions/0/conditions/1',
+    { found: 'figther' },
+  ],
+  [
+    'a comparison with a text that nothing sets',
+    { [touch]: when('string', variable('mood'), 'bsuy') },
+    'never-assigned',
+    'scripts/touch/actions/0/conditions/2',
+    { suggestion: 'busy' },
+  ],
+  [
+    'a script by its display name',
+    { 'scripts.dig.name': 'Dig a hole', [touch]: run('Dig a hole') },
+    'dangling-script',
+    'scripts/touch/actions/0/scriptName',
+    { suggestion: 'dig' },
+  ],
+  [
+    'an enemy in place of a hostile',
+    { 'itemTypes.axe.damage.targetsAffected': ['enemy'] },
+    'unknown-value',
+    'itemTypes/axe/damage/targetsAffected/0',
+    { suggestion: 'hostile' },
+  ],
+  [
+    'a trigger by another word',
+    { 'scripts.begin.triggers': [{ type: 'everySecond' }] },
+    'unknown-trigger',
+    'scripts/begin/triggers/0',
+    { suggestion: 'secondTick' },
+  ],
+  [
+    'a player to destroy',
+    { [touch]: { type: 'destroyEntity', entity: { function: 'getTriggeringPlayer' } } },
+    'wrong-kind',
+    'scripts/touch/actions/0/entity',
+    { expected: 'entity', found: 'player' },
+  ],
+  [
+    'the owner of a player',
+    { [touch]: set('round', { function: 'getPlayerAttribute', attribute: 'health', entity: unit }) },
+    'wrong-kind',
+    'scripts/touch/actions/0/value/entity',
+    { found: 'unit' },
+  ],
+  [
+    'a number as a region',
+    { [touch]: set('door', { function: 'centerOfRegion', region: variable('round') }) },
+    'wrong-kind',
+    'scripts/touch/actions/0/value/region',
+    { found: 'number' },
+  ],
+  [
+    'a loop over units that gets players',
+    { [touch]: { type: 'forAllUnits', unitGroup: variable('crowd'), actions: [] } },
+    'wrong-kind',
+    'scripts/touch/actions/0/unitGroup',
+    { expected: 'units', found: 'players' },
+  ],
+  [
+    'a player in a calculation',
+    {
+      [touch]: set('round', {
+        function: 'calculate',
+        items: [{ operator: '+' }, 1, { function: 'getTriggeringPlayer' }],
+      }),
+    },
+    'wrong-kind',
+    'scripts/touch/actions/0/value/items/2',
+    { found: 'player' },
+  ],
+  [
+    'a selected unit outside of its loop',
+    { [touch]: { type: 'destroyEntity', entity: { function: 'selectedUnit' } } },
+    'nothing-selected',
+    'scripts/touch/actions/0/entity',
+  ],
+  [
+    'an attribute of another kind of entity',
+    {
+      'itemTypes.axe.attributes': { edge: { name: 'Edge', value: 5, regenerateSpeed: -1 } },
+      [touch]: set('round', ofUnit('edge')),
+    },
+    'dangling-attribute',
+    'scripts/touch/actions/0/value/attribute',
+    { found: 'edge' },
+  ],
   // Things without a use.
   [
     'an attribute that is read and never written',
@@ -492,6 +719,28 @@ describe('common mistakes of authors', () => {
         'scripts.join.actions.0.position': { x: 5, y: 5 },
       },
     ],
+    ['a gun that works', { 'itemTypes.axe': gun({}) }],
+    [
+      'a gun whose use runs a script',
+      {
+        'itemTypes.axe': gun({ projectileType: undefined }),
+        'scripts.dig.triggers': [{ type: 'unitUsesItem' }],
+      },
+    ],
+    [
+      'a selected unit in a script that a loop calls',
+      {
+        [touch]: { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [run('dig')] },
+        'scripts.dig.actions': [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+      },
+    ],
+    [
+      'a comparison with a text that is computed',
+      {
+        [touch]: set('mood', { function: 'nameOfUnit', unit }),
+        'scripts.dig.actions': [when('string', variable('mood'), 'Ann')],
+      },
+    ],
     ['a place at the edge of the map', { 'scripts.join.actions.0.position': { x: 1280, y: 0 } }],
   ];
   for (const [title, changes] of sound) {
@@ -517,6 +766,11 @@ describe('common mistakes of authors', () => {
       [touch]: set('round', ofUnit('stamna')),
     };
     expect(issuesOf(changes)).toMatchObject([{ code: 'never-changed', found: 'stamna', suggestion: 'stamina' }]);
+  });
+
+  test('in moddio, a weapon without the state `dropped` can never be used', () => {
+    const { game: loaded } = loadDefinition({ data: game() });
+    expect(checkGame(loaded!, 'moddio')).toMatchObject([{ code: 'useless-item', pointer: '/data/itemTypes/axe' }]);
   });
 
   test.each([

@@ -1,0 +1,117 @@
+import type { Issues } from '../core/issue.ts';
+import type { BodyType } from '../definition/body.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
+import type { ItemType } from '../definition/item.ts';
+import type { ProjectileType } from '../definition/projectile.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import type { WalkedScript } from './check-kinds.ts';
+
+/** Actions that give an item more of its quantity, or give a unit another item of the type. */
+const refilling: ReadonlySet<string> = new Set([
+  'updateItemQuantity',
+  'increaseItemQuantity',
+  'giveNewItemToUnit',
+  'giveNewItemWithQuantityToUnit',
+  'spawnItem',
+  'createItemWithMaxQuantityAtPosition',
+  'createItemAtPositionWithQuantity',
+  'refillAmmo',
+]);
+
+/** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
+const thrustMs = 500;
+
+/** Reports items that can never be used, guns whose shots do nothing, and ammunition that runs out for good. */
+export function checkItems(
+  definition: Definition,
+  scripts: readonly WalkedScript[],
+  dialect: Dialect,
+  issues: Issues,
+): void {
+  const called = new Set<string>();
+  const triggers = new Set<string>();
+  for (const { script, nodes } of scripts) {
+    for (const trigger of script.source.triggers) triggers.add(trigger);
+    for (const node of nodes) if (node.kind === 'action') called.add(node.operation);
+  }
+  /** Scripts about uses can give any item an effect. */
+  const isUseScripted = ['unitUsesItem', 'thisUnitUsesItem'].some((trigger) => triggers.has(trigger));
+  const sold = new Set([...definition.shops.values()].flatMap(({ itemTypes }) => [...itemTypes.keys()]));
+  const projectiles = projectileTypesOf(definition);
+  for (const type of definition.itemTypes.values()) {
+    use(type);
+    if (type.isGun && type.type === 'weapon') gun(type);
+  }
+
+  function use(item: ItemType): void {
+    const isScripted = item.scripts.size > 0 || isUseScripted;
+    const does = item.isGun ? 'shoot' : item.damage !== undefined ? 'hurt anybody' : undefined;
+    if (item.type === undefined && does !== undefined && !isScripted) {
+      add(item, `has no \`type\`, so using it does not ${does}`, { expected: '`type`: weapon' });
+    } else if (item.type === 'weapon' && item.fireRate === undefined && !called.has('setItemFireRate')) {
+      const expected = '`fireRate`, ms between two uses';
+      add(item, 'is a weapon without `fireRate` and can never be used', { expected });
+    } else if (
+      !dialect.itemsFallBackToNearestState &&
+      (item.type === 'weapon' || item.type === 'consumable') &&
+      !item.states.has('dropped')
+    ) {
+      const expected = 'a state with the key `dropped`';
+      const found = [...item.states.keys()].join(', ');
+      add(item, 'has no state `dropped` and can never be used in this dialect', { expected, found });
+    }
+    ammunition(item);
+  }
+
+  function ammunition({ type, quantity, cost, removeWhenEmpty, reloadRate, key, name, pointer }: ItemType): void {
+    if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) return;
+    if (dialect.unreadFieldsTakeEffect && reloadRate !== undefined) return;
+    if (sold.has(key) || [...refilling].some((operation) => called.has(operation))) return;
+    const message = `"${name}" can be used ${quantity} times: nothing in the game refills it.`;
+    issues.add('no-refill', `${pointer}/quantity`, message, { found: String(quantity) });
+  }
+
+  function gun(item: ItemType): void {
+    const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, defaultProjectile } = item;
+    const without = (field: string, what: string): void => {
+      issues.add('useless-gun', item.pointer, `"${item.name}" is a gun without \`${field}\`: ${what}.`, {
+        expected: field,
+      });
+    };
+    if (isUseScripted || item.scripts.size > 0) return;
+    if (bulletStartPosition === undefined) {
+      without('bulletStartPosition', 'it fires nothing');
+      return;
+    }
+    if (bulletType === 'raycast') {
+      if (!(bulletDistance! > 0)) without('bulletDistance', 'its ray ends where it begins');
+      return;
+    }
+    const own = dialect.unreadFieldsTakeEffect ? defaultProjectile : undefined;
+    const fired = (projectileType === undefined ? undefined : projectiles.get(projectileType)) ?? own;
+    if (fired === undefined) {
+      if (projectileType === undefined) without('projectileType', 'it fires nothing');
+      return;
+    }
+    if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
+      without('bulletForce', 'what it fires does not move');
+    if (isBodiless(fired)) {
+      const message = `"${item.name}" fires "${fired.name}", which has no body: it flies nowhere and hits nothing.`;
+      issues.add('useless-gun', fired.pointer, message, { expected: 'a state `default` with a body' });
+    }
+  }
+
+  function add(item: ItemType, what: string, details: { expected: string; found?: string }): void {
+    issues.add('useless-item', item.pointer, `"${item.name}" ${what}.`, details);
+  }
+}
+
+/** Whether the state in which a projectile is created gives it no physical body. A body that is named but missing is reported elsewhere. */
+function isBodiless({ states, bodies }: ProjectileType): boolean {
+  const state = states.get('default') ?? states.values().next().value;
+  const isPhysical = ({ type }: BodyType): boolean => type !== 'none' && type !== 'spriteOnly';
+  if (state?.body === undefined) return true;
+  const body = bodies.get(state.body);
+  return body !== undefined && !isPhysical(body);
+}

@@ -1,0 +1,170 @@
+import type { Issues } from '../core/issue.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import { type Action, type Calculation, type Call, literalText, type Operand } from './ast.ts';
+import { type WalkedScript, words } from './check-kinds.ts';
+import type { Vocabulary } from './compiler.ts';
+import type { Params } from './param-kind.ts';
+import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
+
+const entities: readonly Sort[] = ['unit', 'item', 'projectile'];
+
+/** The sorts of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value are absent. */
+const accepted: ReadonlyMap<string, readonly Sort[]> = new Map<string, readonly Sort[]>([
+  ['unit', ['unit']],
+  ['item', ['item']],
+  ['projectile', ['projectile']],
+  ['player', ['player']],
+  ['unit, item or projectile', entities],
+  ['movable entity', entities],
+  ['entity', [...entities, 'region']],
+  ['entity or player', [...entities, 'region', 'player']],
+  ['position', ['position', 'region']],
+  ['region', ['region']],
+  ['number', ['number', 'text', 'boolean']],
+  ['quantity', ['number', 'text', 'boolean']],
+  ['angle', ['number', 'text', 'boolean']],
+  ['group', ['list', 'text']],
+  ...['unit type', 'item type', 'projectile type', 'player type', 'attribute', 'state', 'shop', 'dialogue'].map(
+    (name): [string, readonly Sort[]] => [name, ['text', 'number']],
+  ),
+]);
+
+/** The function that gives the element of a loop, and that loop. */
+const loopOfSelected: ReadonlyMap<string, string> = new Map([
+  ['getSelectedUnit', 'forAllUnits'],
+  ['selectedUnit', 'forAllUnits'],
+  ['selectedItem', 'forAllItems'],
+  ['selectedProjectile', 'forAllProjectiles'],
+  ['getSelectedPlayer', 'forAllPlayers'],
+  ['selectedPlayer', 'forAllPlayers'],
+  ['selectedRegion', 'forAllRegions'],
+  ['getSelectedEntity', 'forAllEntities'],
+  ['selectedEntity', 'forAllEntities'],
+  ['selectedUnitType', 'forAllUnitTypes'],
+  ['selectedItemType', 'forAllItemTypes'],
+]);
+
+/** The groups over which loops run. */
+const groupOfLoop: ReadonlyMap<string, string> = new Map([
+  ['forAllUnits', 'units'],
+  ['forAllItems', 'items'],
+  ['forAllProjectiles', 'projectiles'],
+  ['forAllPlayers', 'players'],
+]);
+const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
+
+/** Sorts that arithmetic converts to numbers. A text may spell one. */
+const computable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
+
+/**
+ * Reports operands whose type the operation cannot use, such as a player where a unit is expected; attributes that no entity of that kind has; loops over
+ * a group of another kind; and `selectedUnit` and the like where no loop selects anything.
+ */
+export function checkOperands(
+  definition: Definition,
+  scripts: readonly WalkedScript[],
+  vocabulary: Vocabulary,
+  types: ValueTypes,
+  issues: Issues,
+): void {
+  const attributes = attributesOf(definition);
+  const called = calledScripts(scripts);
+  for (const { script, nodes } of scripts) {
+    /** The loops of the script so far. A script that others call can inherit their selection. */
+    const loops = called === undefined || called.has(script.source.key) ? undefined : new Set<string>();
+    for (const node of nodes) {
+      if (node.kind === 'action') {
+        operands(node, vocabulary.actions.get(node.operation)?.params);
+        loop(node);
+        loops?.add(node.operation);
+      } else if (node.kind === 'call') {
+        operands(node, vocabulary.values.get(node.operation)?.params);
+        if (loops !== undefined) selected(node, loops);
+      } else if (node.kind === 'calculation') arithmetic(node);
+    }
+  }
+
+  function operands(node: Action | Call, params: Params | undefined): void {
+    let owner: Sort | undefined;
+    let attribute: Operand | undefined;
+    Object.entries(params ?? {}).forEach(([key, { name, refersTo }], i) => {
+      const operand = node.operands[i]!;
+      if (refersTo === 'attribute') attribute = operand;
+      if (operand.kind !== 'call') return;
+      const type = types.typeOf(operand);
+      const sort = sortOfType(type);
+      if (sort === undefined) return;
+      if (attributes.has(sort)) owner = sort;
+      if (accepted.get(name)?.includes(sort) !== false) return;
+      const message = `${node.operation} cannot use ${words[sort]} as \`${key}\`.`;
+      issues.add('wrong-kind', () => operand.pointer, message, { expected: name, found: type! });
+    });
+    if (attribute !== undefined && owner !== undefined) ownAttribute(attribute, owner);
+  }
+
+  /** Reports an attribute that other kinds of entities have, but none of the kind that is asked. */
+  function ownAttribute(node: Operand, owner: Sort): void {
+    const key = literalText(node);
+    const own = attributes.get(owner)!;
+    if (key === undefined || own.has(key) || ![...attributes.values()].some((each) => each.has(key))) return;
+    const suggestion = issues.near('dangling-attribute', key, own);
+    const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
+    issues.add('dangling-attribute', () => node.pointer, `No ${owner} type has the attribute "${key}".`, details);
+  }
+
+  function loop(node: Action): void {
+    const wanted = groupOfLoop.get(node.operation);
+    if (wanted === undefined) return;
+    const group = node.operands[0]!;
+    const type = types.typeOf(group);
+    if (type === undefined || type === wanted || !groups.has(type)) return;
+    const message = `${node.operation} needs ${wanted} and runs over ${type}.`;
+    issues.add('wrong-kind', () => group.pointer, message, { expected: wanted, found: type });
+  }
+
+  function selected(node: Call, loops: ReadonlySet<string>): void {
+    const loop = loopOfSelected.get(node.operation);
+    if (loop === undefined || loops.has(loop)) return;
+    const message = `${node.operation} gives nothing here: it is the element of \`${loop}\`, which does not run before.`;
+    issues.add('nothing-selected', () => node.pointer, message, { expected: `inside \`${loop}\`` });
+  }
+
+  function arithmetic(node: Calculation): void {
+    for (const side of node.sides) {
+      if (side.kind !== 'call') continue;
+      const type = types.typeOf(side);
+      const sort = sortOfType(type);
+      if (sort === undefined || computable.has(sort)) continue;
+      const message = `\`${node.operator}\` cannot use ${words[sort]}.`;
+      issues.add('wrong-kind', () => side.pointer, message, { expected: 'number', found: type! });
+    }
+  }
+}
+
+/** The attributes that entities of each kind can have. */
+function attributesOf(definition: Definition): ReadonlyMap<Sort, ReadonlySet<string>> {
+  const { unitTypes, itemTypes, playerTypes } = definition;
+  const keysOf = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
+    new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()]));
+  return new Map<Sort, ReadonlySet<string>>([
+    ['unit', keysOf(unitTypes)],
+    ['item', keysOf(itemTypes)],
+    ['projectile', keysOf(projectileTypesOf(definition))],
+    ['player', keysOf(playerTypes)],
+  ]);
+}
+
+/** The keys of scripts that other scripts run; undefined if one of these keys is computed. */
+function calledScripts(scripts: readonly WalkedScript[]): ReadonlySet<string> | undefined {
+  const called = new Set<string>();
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      if (node.kind !== 'action' || (node.operation !== 'runScript' && node.operation !== 'runEntityScript')) continue;
+      const key = literalText(node.operand('scriptName'));
+      if (key === undefined) return undefined;
+      called.add(key);
+    }
+  }
+  return called;
+}
