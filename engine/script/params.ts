@@ -246,7 +246,7 @@ export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item,
 export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
 /** The reference to an entity, which may be gone: for tests of existence and for lists. */
 export const entityRef: ParamKind<EntityRef | undefined> = kind(
-  'entity',
+  'entity or player',
   (compiler, node) => {
     const evaluate = compiler.value(node);
     return (context) => {

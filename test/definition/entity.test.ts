@@ -91,7 +91,9 @@ describe('a body', () => {
   });
 
   test('a type that is no word of the specification', () => {
-    const data = { unitTypes: { u: { bodies: { default: { type: 'dinamic' } } } } };
+    const data = {
+      unitTypes: { u: { bodies: { default: { type: 'dinamic', width: 1, height: 1, fixtures: [{}] } } } },
+    };
     expect(read(data).issues).toMatchObject([{ code: 'unknown-value', suggestion: 'dynamic' }]);
     expect(body({ type: 'dinamic' })?.type).toBe('dynamic');
   });

@@ -32,7 +32,8 @@ const whole = {
       scripts: { mine: { name: 'm', triggers: [], actions: [] } },
       defaultItems: [{ key: 'axe' }],
       canBePurchasedBy: ['hero', 'human'],
-      bodies: { default: {} },
+      inventorySize: 1,
+      bodies: { default: { type: 'none' } },
       animations: { walk: {} },
       states: { default: { name: 'default', body: 'default', animation: 'walk' } },
       effects: { create: { runScript: 'mine' }, destroy: { runScript: 'global' } },
@@ -145,7 +146,7 @@ const cases: [string, object, [IssueCode, string][]][] = [
   ['a buyer of a unit', unit({ canBePurchasedBy: ['human'] }), [['dangling-unit-type', `${u}/canBePurchasedBy/0`]]],
   [
     'the body of a state',
-    unit({ states: { default: { body: 'big' } }, bodies: { small: {} } }),
+    unit({ states: { default: { body: 'big' } }, bodies: { small: { type: 'none' } } }),
     [['dangling-body', `${u}/states/default/body`]],
   ],
   [
@@ -416,10 +417,10 @@ describe('tiles', () => {
       { firstgid: 10, tilecount: 2 },
     ];
     const layers = [
-      { name: 'floor', type: 'tilelayer', width: data.length, height: 1, data },
+      { name: 'walls', type: 'tilelayer', width: data.length, height: 1, data },
       { type: 'objectgroup', objects },
     ];
-    return read({ map: { width: data.length, height: 1, tilesets, layers } }).issues;
+    return read({ map: { width: data.length, height: 1, tilewidth: 64, tileheight: 64, tilesets, layers } }).issues;
   }
 
   test('of all tilesets, empty or flipped', () => {
@@ -439,8 +440,10 @@ describe('tiles', () => {
   });
 
   test('a tileset that does not say how many tiles it has has all that follow', () => {
-    const layers = [{ type: 'tilelayer', data: [5000] }];
-    expect(complaints({ map: { width: 1, height: 1, tilesets: [{ firstgid: 2 }], layers } })).toEqual([]);
+    const layers = [{ name: 'walls', type: 'tilelayer', data: [5000] }];
+    expect(
+      complaints({ map: { width: 1, height: 1, tilewidth: 64, tileheight: 64, tilesets: [{ firstgid: 2 }], layers } }),
+    ).toEqual([]);
   });
 });
 

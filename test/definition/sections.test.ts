@@ -301,7 +301,7 @@ describe('roles', () => {
 describe('the map', () => {
   const tileset = { name: 't', image: 'x', firstgid: 1, tilewidth: 64, tileheight: 64, tilecount: 4, columns: 2 };
   const floor = {
-    name: 'floor',
+    name: 'walls',
     type: 'tilelayer',
     x: 0,
     y: 0,
@@ -369,7 +369,7 @@ describe('the map', () => {
 
   test('of two layers with one name the last is found', () => {
     const { definition } = read({ map: { ...map, layers: [floor, { ...floor, data: [0, 0] }] } });
-    expect(definition.map?.layerByName.get('floor')?.data).toEqual([0, 0]);
+    expect(definition.map?.layerByName.get('walls')?.data).toEqual([0, 0]);
   });
 
   test.each([
@@ -394,7 +394,7 @@ describe('the map', () => {
     ],
     [
       'a layer without a size has that of the map',
-      { ...map, layers: [{ name: 'floor', type: 'tilelayer', data: [1, 1, 1] }] },
+      { ...map, layers: [{ name: 'walls', type: 'tilelayer', data: [1, 1, 1] }] },
       ['map-size-mismatch /data/map/layers/0'],
     ],
     [

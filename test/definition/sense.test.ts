@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { follow, read } from './support.ts';
 
-const map = { width: 10, height: 10, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] };
+const walls = { name: 'walls', type: 'tilelayer', width: 10, height: 10, data: new Array(100).fill(0) };
+const map = { width: 10, height: 10, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [] };
 const hero = (more: object) => ({ unitTypes: { hero: { name: 'Hero', ...more } } });
 const bound = (key: string) => hero({ controls: { abilities: { [key]: {} } } });
 const region = (x: number, y: number, width: number, height: number) => ({
@@ -42,7 +43,7 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
   ['a key that is a capital letter', bound('W'), 'unknown-key', '/data/unitTypes/hero/controls/abilities/W', 'w'],
   [
     'a body of a negative width',
-    hero({ bodies: { default: { width: -40, height: 40 } } }),
+    hero({ bodies: { default: { width: -40, height: 40, fixtures: [{}] } } }),
     'negative-size',
     '/data/unitTypes/hero/bodies/default/width',
     '40',
@@ -72,7 +73,7 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
   [
     'a default item that its unit may not carry',
     {
-      unitTypes: { hero: { name: 'Hero', defaultItems: [{ key: 'axe' }] }, elf: { name: 'Elf' } },
+      unitTypes: { hero: { name: 'Hero', inventorySize: 1, defaultItems: [{ key: 'axe' }] }, elf: { name: 'Elf' } },
       itemTypes: { axe: { name: 'Axe', carriedBy: ['elf'] } },
     },
     'item-not-carried',
@@ -102,7 +103,7 @@ describe('what is well formed and cannot mean what it says', () => {
     [
       'an item that everybody may carry',
       {
-        unitTypes: { hero: { defaultItems: [{ key: 'axe' }] } },
+        unitTypes: { hero: { inventorySize: 1, defaultItems: [{ key: 'axe' }] } },
         itemTypes: { axe: { carriedBy: [] } },
       },
     ],

@@ -216,7 +216,13 @@ describe('trigger-function-unavailable', () => {
   test('what a trigger tells only sometimes is told', () => {
     const data = definitionWithAll(
       {},
-      { itemTypes: { a: typed({ tale: script('entityTouchesUnit', [greet('getTriggeringItem')]) }) } },
+      {
+        itemTypes: {
+          a: typed({
+            tale: script('entityTouchesUnit', [{ type: 'stopUsingItem', entity: { function: 'getTriggeringItem' } }]),
+          }),
+        },
+      },
     );
     expect(scriptIssues(data)).toEqual([]);
   });
@@ -275,7 +281,7 @@ describe('trigger-function-unavailable', () => {
     const late = { type: 'setTimeOut', duration: 1, actions: [{ type: 'destroyEntity', entity: unit }] };
     const test = {
       type: 'condition',
-      conditions: [{ operator: '==' }, unit, { function: 'selectedUnit' }],
+      conditions: [{ operator: '==' }, unit, { function: 'getLastCreatedUnit' }],
       then: [],
       else: [],
     };
