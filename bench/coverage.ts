@@ -42,13 +42,9 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
   rows.push(['all', ...columns(totals).map((column, i) => `${column} (${share(totals, i)} %)`)]);
   const missing = (known: Iterable<string>, done: ReadonlySet<string>) =>
     [...known].filter((name) => !done.has(name)).sort();
-  const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
   notes.push(
     '',
-    `Triggers that never fired (**bold**: a script waits for it): ${list(
-      missing([...new Set([...emitted, ...awaitedTriggers])], firedTriggers),
-      awaitedTriggers,
-    )}.`,
+    `Triggers that scripts wait for and that never fired: ${list(missing(awaitedTriggers, firedTriggers))}.`,
     '',
     `Actions in reachable scripts that never ran: ${list(missing(knownActions, ranActions))}.`,
   );
@@ -94,10 +90,8 @@ function share(numbers: readonly number[], pair: number): string {
   return ((100 * numbers[part]!) / numbers[whole]!).toFixed(1);
 }
 
-function list(names: readonly string[], bold: ReadonlySet<string> = new Set()): string {
-  return names.length === 0
-    ? 'none'
-    : names.map((name) => (bold.has(name) ? `**\`${name}\`**` : `\`${name}\``)).join(', ');
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ');
 }
 
 function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
