@@ -1,10 +1,9 @@
-import { type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
+import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
 import { insideOf } from '../engine/internal.ts';
-import type { PhysicsEngine } from '../engine/physics/bodies.ts';
-import { bodySpec, createBody, wallSpec } from '../engine/physics/body.ts';
-import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
+import { bodySpec, wallSpec } from '../engine/physics/body.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
+import { type PlanckWorld, planck, planckBody } from './planck-world.ts';
 
 /**
  * Balls in a walled map, without scripts, and their floor: a raw planck world with the same bodies and walls, without listeners.
@@ -99,10 +98,10 @@ export function velocity(i: number): { vx: number; vy: number } {
   return { vx: ((i * 37) % 21) - 10, vy: ((i * 53) % 19) - 9 };
 }
 
-export function arena(balls: readonly Ball[], cells: number, physics?: PhysicsEngine): Arena {
+export function arena(balls: readonly Ball[], cells: number, dialect: DialectName = 'standard'): Arena {
   const { game } = loadDefinition(definition(cells));
   if (game === undefined) throw new Error('The bench definition does not load.');
-  const sim = new Simulation(game, { seed: 1, physics });
+  const sim = new Simulation(game, { seed: 1, dialect });
   const owner = sim.entities('player')[0]!;
   const units = balls.map(({ type, x, y }) =>
     createUnit(insideOf(sim).game, { type: insideOf(sim).world.types.unit.get(type)!, owner, x, y, angle: 0 }),
@@ -116,7 +115,7 @@ export function arena(balls: readonly Ball[], cells: number, physics?: PhysicsEn
 }
 
 function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball[], cells: number): PlanckWorld {
-  const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
+  const world = new planck.World({ gravity: { x: 0, y: 0 }, continuousPhysics: false });
   const size = cells * cellPx;
   const inner = size - 2 * cellPx;
   addWall(world, size / 2, cellPx / 2, size, cellPx);
@@ -126,13 +125,13 @@ function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball
   balls.forEach(({ x, y, vx, vy }, i) => {
     const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(units[i]!)], 'unit');
     if (spec === undefined) throw new Error('A ball has no body.');
-    createBody(world, spec, units[i]!, x, y, 0).setLinearVelocity(new Vec2(vx, vy));
+    planckBody(world, spec, units[i]!, x, y, 0).setLinearVelocity({ x: vx, y: vy });
   });
   return world;
 }
 
 function addWall(world: PlanckWorld, x: number, y: number, width: number, height: number): void {
-  createBody(world, wallSpec(width, height), 0, x, y, 0);
+  planckBody(world, wallSpec(width, height), 0, x, y, 0);
 }
 
 export function unitCount(sim: Simulation): number {

@@ -1,10 +1,10 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { insideOf } from '../engine/internal.ts';
-import { bodySpec, createBody } from '../engine/physics/body.ts';
-import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
+import { bodySpec } from '../engine/physics/body.ts';
 import { createItem } from '../engine/rules/items/item.ts';
 import { type Entity, rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
+import { planck, planckBody } from './planck-world.ts';
 import { type Report, rounded } from './report.ts';
 
 /** Items that lie about: with bodies that sleep, and without bodies. The engine's addition to planck's own walk should not grow with them. */
@@ -55,11 +55,11 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
 }
 
 function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): () => void {
-  const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
+  const world = new planck.World({ gravity: { x: 0, y: 0 }, continuousPhysics: false });
   const { x, y } = insideOf(sim).world.components.transform;
   for (const item of items) {
     const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(item)], 'item');
-    if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0);
+    if (spec !== undefined) planckBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0);
   }
   const step = (): void => world.step(1 / rate, 8, 3);
   for (let i = 0; i < 2 * rate; i++) step();

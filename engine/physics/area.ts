@@ -1,64 +1,53 @@
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { entityOf } from './body.ts';
-import {
-  AABB,
-  type Body,
-  type CircleShape,
-  type Fixture,
-  type World as PlanckWorld,
-  type PolygonShape,
-  pixelsPerMetre,
-} from './planck/planck.ts';
+import { at, stride } from './flat/body-fields.ts';
+import { cornerStride } from './flat/outline.ts';
+import type { Space } from './flat/space.ts';
+import { pixelsPerMetre } from './planck.ts';
 
-/** The part of a body that has to overlap an area. */
+/** Which part of a body must overlap an area. */
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
- * Finds what overlaps a rectangle. Either shapes are tested as they are, turned or round, and touching edges count. With `areas` as `boxes` the
- * padded boxes of the broad phase count, in the order of its tree. As in the reference, bodies up to 3 px away are found, and more when they move or
- * stand slanted (reference: physics#area-queries).
+ * Finds what overlaps a rectangle. With `shapes`, shapes are tested as they are, turned or round, and touching edges count. With `boxes`, the boxes of the
+ * broad phase count, in its order. As in the reference, bodies up to 3 px away are found then, and farther ones that move or are turned
+ * (reference: physics#area-queries).
  */
 export class AreaQuery {
   private readonly world: World;
-  private readonly bodies: PlanckWorld;
-  private readonly areas: AreaTest;
-  // Reused by every query.
-  private readonly area = new AABB();
-  private found: Entity[] = [];
-  private count = 0;
-  private readonly visit = (fixture: Fixture): boolean => {
-    const entity = entityOf(fixture.getBody());
-    if (
-      entity !== noEntity &&
-      this.world.components.rows.life[rowOf(entity)] !== Life.free &&
-      (this.areas === 'boxes' || this.overlaps(fixture))
-    ) {
-      this.found[this.count++] = entity;
-    }
-    return true;
-  };
+  private readonly space: Space;
+  private readonly test: AreaTest;
+  // Reused by every query; metres.
+  private left = 0;
+  private top = 0;
+  private right = 0;
+  private bottom = 0;
 
-  constructor(world: World, bodies: PlanckWorld, areas: AreaTest) {
-    this.areas = areas;
+  constructor(world: World, space: Space, test: AreaTest) {
+    this.test = test;
     this.world = world;
-    this.bodies = bodies;
+    this.space = space;
   }
 
-  /** Fills `out` with the entities that overlap, by shapes in creation order, by boxes in that of the broad phase; returns how many. Corner and size in px. */
+  /** Fills `out` with the overlapping entities, shapes by age and boxes in the order of the broad phase; returns how many. Corner and size in px. */
   entities(x: number, y: number, width: number, height: number, out: Entity[]): number {
-    const { area } = this;
-    area.lowerBound.set(x / pixelsPerMetre, y / pixelsPerMetre);
-    area.upperBound.set((x + width) / pixelsPerMetre, (y + height) / pixelsPerMetre);
-    this.found = out;
-    this.count = 0;
-    this.bodies.queryAABB(area, this.visit);
-    out.length = this.count;
-    if (this.areas === 'shapes') this.sort(out);
-    return this.count;
+    const { world, space } = this;
+    const { life } = world.components.rows;
+    this.left = x / pixelsPerMetre;
+    this.top = y / pixelsPerMetre;
+    this.right = (x + width) / pixelsPerMetre;
+    this.bottom = (y + height) / pixelsPerMetre;
+    out.length = 0;
+    for (const body of space.bodiesInArea(this.left, this.top, this.right, this.bottom)) {
+      const entity = space.bodies.entity[body]!;
+      if (entity === noEntity || life[rowOf(entity)] === Life.free) continue;
+      if (this.test === 'boxes' || this.overlaps(body)) out.push(entity);
+    }
+    if (this.test === 'shapes') this.sort(out);
+    return out.length;
   }
 
-  /** By insertion: results are short, and no comparison function is made. Serial numbers are unique, so the order is total. */
+  /** Insertion sort: results are short, and no comparison function is allocated. Serial numbers are unique. */
   private sort(entities: Entity[]): void {
     const { serial } = this.world.components.rows;
     for (let i = 1; i < entities.length; i++) {
@@ -73,49 +62,47 @@ export class AreaQuery {
     }
   }
 
-  private overlaps(fixture: Fixture): boolean {
-    const body = fixture.getBody();
-    const shape = fixture.getShape();
-    return shape.getType() === 'circle'
-      ? this.overlapsCircle(body, shape as CircleShape)
-      : this.overlapsPolygon(body, shape as PolygonShape);
+  private overlaps(body: number): boolean {
+    return this.space.bodies.isCircle(body) ? this.overlapsCircle(body) : this.overlapsBox(body);
   }
 
-  private overlapsCircle(body: Body, circle: CircleShape): boolean {
-    const { lowerBound, upperBound } = this.area;
-    const { p, q } = body.getTransform();
-    const centre = circle.getCenter();
-    const x = p.x + q.c * centre.x - q.s * centre.y;
-    const y = p.y + q.s * centre.x + q.c * centre.y;
-    const dx = x - Math.max(lowerBound.x, Math.min(upperBound.x, x));
-    const dy = y - Math.max(lowerBound.y, Math.min(upperBound.y, y));
-    const radius = circle.getRadius();
+  private overlapsCircle(body: number): boolean {
+    const { numbers: n } = this.space.bodies;
+    const i = body * stride;
+    const cx = n[i + at.circleX]!;
+    const cy = n[i + at.circleY]!;
+    const x = n[i + at.x]! + n[i + at.cosine]! * cx - n[i + at.sine]! * cy;
+    const y = n[i + at.y]! + n[i + at.sine]! * cx + n[i + at.cosine]! * cy;
+    const dx = x - Math.max(this.left, Math.min(this.right, x));
+    const dy = y - Math.max(this.top, Math.min(this.bottom, y));
+    const radius = n[i + at.radius]!;
     return dx * dx + dy * dy <= radius * radius;
   }
 
-  /** Two convex shapes are apart when the side of one of them separates them. */
-  private overlapsPolygon(body: Body, polygon: PolygonShape): boolean {
-    const { lowerBound, upperBound } = this.area;
-    const { p, q } = body.getTransform();
+  /** Two convex shapes are apart if a side of one of them separates them. */
+  private overlapsBox(body: number): boolean {
+    const { numbers: n, outlines } = this.space.bodies;
+    const i = body * stride;
+    const s = n[i + at.sine]!;
+    const c = n[i + at.cosine]!;
+    const outline = outlines[body]!;
     let left = Number.POSITIVE_INFINITY;
     let top = Number.POSITIVE_INFINITY;
     let right = Number.NEGATIVE_INFINITY;
     let bottom = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < polygon.m_count; i++) {
-      const vertex = polygon.m_vertices[i]!;
-      const x = p.x + q.c * vertex.x - q.s * vertex.y;
-      const y = p.y + q.s * vertex.x + q.c * vertex.y;
+    for (let corner = 0; corner < outline.length; corner += cornerStride) {
+      const x = n[i + at.x]! + c * outline[corner]! - s * outline[corner + 1]!;
+      const y = n[i + at.y]! + s * outline[corner]! + c * outline[corner + 1]!;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);
       bottom = Math.max(bottom, y);
-      const normal = polygon.m_normals[i]!;
-      const normalX = q.c * normal.x - q.s * normal.y;
-      const normalY = q.s * normal.x + q.c * normal.y;
-      const nearestX = normalX > 0 ? lowerBound.x : upperBound.x;
-      const nearestY = normalY > 0 ? lowerBound.y : upperBound.y;
+      const normalX = c * outline[corner + 2]! - s * outline[corner + 3]!;
+      const normalY = s * outline[corner + 2]! + c * outline[corner + 3]!;
+      const nearestX = normalX > 0 ? this.left : this.right;
+      const nearestY = normalY > 0 ? this.top : this.bottom;
       if (normalX * (nearestX - x) + normalY * (nearestY - y) > 0) return false;
     }
-    return left <= upperBound.x && right >= lowerBound.x && top <= upperBound.y && bottom >= lowerBound.y;
+    return left <= this.right && right >= this.left && top <= this.bottom && bottom >= this.top;
   }
 }

@@ -3,37 +3,27 @@ import { f64, table, u8 } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { AreaTest } from './area.ts';
-import { type BodySpec, createBody, entityOf, hasForm } from './body.ts';
-import { GridWorld } from './flat/grid-world.ts';
-import { FlatWorld } from './flat/world.ts';
-import {
-  AABB,
-  assertOurMaths,
-  type Body,
-  type Fixture,
-  World as PlanckWorld,
-  pixelsPerMetre,
-  Vec2,
-} from './planck/planck.ts';
+import { type BodySpec, createBody, hasForm } from './body.ts';
+import { applyForce, applyTorque, setAngularVelocity, setAwake, setVelocity } from './flat/body.ts';
+import { at, dynamicType, staticType, stride } from './flat/body-fields.ts';
+import type { PairOrder } from './flat/broad-phase.ts';
+import { Space } from './flat/space.ts';
+import { pixelsPerMetre } from './planck.ts';
 import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts';
 
-/** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
+/** Larger numbers would soon be infinite somewhere in the step, and NaN spreads silently there. */
 const largest = 1e12;
-
-/** Steps over flat memory with planck's tree or a grid, and planck itself to compare with. The results of `flat` and `planck` are the same. */
-const engines = { flat: FlatWorld, grid: GridWorld, planck: PlanckWorld } as const;
-export type PhysicsEngine = keyof typeof engines;
-export const physicsEngines: readonly string[] = Object.keys(engines);
+const noBody = -1;
 
 /** The data that `Bodies` keeps by row. */
 export interface RowStores {
-  readonly byRow: (Body | undefined)[];
+  readonly byRow: Int32Array;
   readonly confined: Uint8Array;
   readonly waiting: WaitingActs;
   readonly teleports: Teleports;
 }
 
-/** Where the next update puts the body, by row, whatever has moved it by then. Columns mean nothing where `waits` is 0. */
+/** Where the next update puts the body of a row, whatever has moved it by then. Valid where `waits` is 1. */
 interface Teleports {
   readonly waits: Uint8Array;
   readonly x: Float64Array;
@@ -43,49 +33,56 @@ interface Teleports {
 
 const teleportColumns = table({ waits: u8(), x: f64(), y: f64(), angle: f64() });
 
-/** Settings of the physics that the dialects have of their own. */
+/** What differs between the dialects. */
 export interface PhysicsHabits {
+  readonly pairs: PairOrder;
   readonly areas: AreaTest;
   readonly waitingPlace: WaitingPlace;
-  /** Each update takes places to px and back, and angles to their sine and cosine and back. */
+  /** Each update converts places to px and back, and angles to sine and cosine and back. */
   readonly writesBack: boolean;
-  /** A body that is asked for once more is built once more. All that wait for one entity have the size of the last. */
+  /** A body that is requested twice is built twice. All that wait for one entity have the size of the last. */
   readonly buildsTwice: boolean;
-  /** Gravity draws sensors too. */
+  /** Gravity also pulls sensors. */
   readonly sensorsFall: boolean;
 }
 
 /**
- * The bodies of entities, by row: what they do now and what can be done to them. Positions are px, angles radians (0 up, clockwise);
- * velocities, forces and impulses are physics units, which no call converts (reference: physics#world).
+ * The bodies of entities, by row: their movement, and acts on them. Positions are px, angles radians (0 up, clockwise). Velocities, forces and impulses are
+ * in physics units and are never converted (reference: physics#world).
  */
 export class Bodies {
   protected readonly world: World;
-  protected readonly planck: PlanckWorld;
+  protected readonly space: Space;
   protected readonly writesBack: boolean;
-  /** 1 for those that the map's boundary holds. */
+  /** 1 for those that stay inside the map. */
   protected readonly confined: Uint8Array;
-  /** While contacts of the step are delivered, where the reference has planck locked: acts wait then. */
+  /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
   protected delivering = false;
-  /** After a row has changed hands the body may still be that of the former entity, until the update that destroys it. */
-  protected readonly byRow: (Body | undefined)[] = [];
+  /** The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update that destroys it. */
+  protected readonly byRow: Int32Array;
   private readonly waiting: WaitingActs;
   private readonly teleports: Teleports;
 
-  // Reused by every call.
-  private readonly vector = new Vec2();
-  private readonly around = new AABB();
-
-  constructor(world: World, engine: PhysicsEngine, { waitingPlace, writesBack }: PhysicsHabits) {
-    assertOurMaths();
+  constructor(
+    world: World,
+    { pairs, waitingPlace, writesBack }: PhysicsHabits,
+    contactChanged: (isBegin: boolean, first: number, second: number) => void,
+  ) {
     const { gravity, continuousPhysics } = world.definition.settings;
     const rows = world.limits.entities + 1;
     this.world = world;
     this.writesBack = writesBack;
-    this.planck = new engines[engine]({
-      gravity: { x: isSane(gravity.x) ? gravity.x : 0, y: isSane(gravity.y) ? gravity.y : 0 },
-      continuousPhysics,
-    });
+    this.space = new Space(
+      {
+        gravityX: isSane(gravity.x) ? gravity.x : 0,
+        gravityY: isSane(gravity.y) ? gravity.y : 0,
+        continuous: continuousPhysics,
+        order: pairs,
+        contactsMax: world.limits.contacts,
+      },
+      contactChanged,
+    );
+    this.byRow = new Int32Array(rows).fill(noBody);
     this.confined = new Uint8Array(rows);
     this.waiting = new WaitingActs(rows, waitingPlace);
     this.teleports = teleportColumns.create(rows);
@@ -115,9 +112,10 @@ export class Bodies {
   /** In place of the torque that the body has for the next step; nothing without a body. At once, also while contacts are delivered. */
   setTorque(entity: Entity, torque: number): void {
     const body = this.bodyOf(entity);
-    if (body === undefined || !body.isDynamic() || !this.accepts('torque', torque, 0)) return;
-    (body as unknown as { m_torque: number }).m_torque = torque;
-    body.setAwake(true);
+    const { bodies } = this.space;
+    if (body === noBody || bodies.type[body] !== dynamicType || !this.accepts('torque', torque, 0)) return;
+    bodies.numbers[body * stride + at.torque] = torque;
+    setAwake(bodies, body, true);
   }
 
   setAngularVelocity(entity: Entity, radiansPerSecond: number): void {
@@ -126,7 +124,7 @@ export class Bodies {
 
   /** Whether `drainPending` has anything to do for the entity of a row; what has no body goes on waiting. */
   isWaited(row: number): boolean {
-    return this.waiting.count(row) !== 0 && this.byRow[row] !== undefined;
+    return this.waiting.count(row) !== 0 && this.byRow[row] !== noBody;
   }
 
   /** Does what waits for the entity, in order. To be called in its behaviour; without a body it goes on waiting. */
@@ -135,7 +133,7 @@ export class Bodies {
     const count = this.waiting.count(row);
     if (count === 0) return;
     const body = this.bodyOf(entity);
-    if (body === undefined) return;
+    if (body === noBody) return;
     const acts = this.waiting.take(row);
     for (let i = 0; i < count * numbersPerAct; i += numbersPerAct) {
       this.perform(body, acts[i]!, acts[i + 1]!, acts[i + 2]!);
@@ -166,7 +164,7 @@ export class Bodies {
     this.world.wake(entity);
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
-    if (hasStates ? hasForm(this.world.components.bodyType[row]) : this.bodyOf(entity) !== undefined)
+    if (hasStates ? hasForm(this.world.components.bodyType[row]) : this.bodyOf(entity) !== noBody)
       this.act(entity, Act.turn, 'angle', angle, 0);
   }
 
@@ -197,16 +195,17 @@ export class Bodies {
   // The movement of a body now. Without one: at rest where the entity is, weighing nothing.
 
   hasBody(entity: Entity): boolean {
-    return this.bodyOf(entity) !== undefined;
+    return this.bodyOf(entity) !== noBody;
   }
 
   /** Whether it has a body that can be changed now: none can while contacts are delivered. */
   isBuilt(entity: Entity): boolean {
-    return this.bodyOf(entity) !== undefined && !this.delivering;
+    return this.bodyOf(entity) !== noBody && !this.delivering;
   }
 
   isAwake(entity: Entity): boolean {
-    return this.bodyOf(entity)?.isAwake() ?? false;
+    const body = this.bodyOf(entity);
+    return body !== noBody && this.space.bodies.awake[body] === 1;
   }
 
   /** Whether an item is where its carrier's body is now, moved by the anchor that it was last held at. */
@@ -220,47 +219,49 @@ export class Bodies {
   }
 
   velocityX(entity: Entity): number {
-    return this.bodyOf(entity)?.getLinearVelocity().x ?? 0;
+    return this.numberOf(entity, at.velocityX, 0);
   }
 
   velocityY(entity: Entity): number {
-    return this.bodyOf(entity)?.getLinearVelocity().y ?? 0;
+    return this.numberOf(entity, at.velocityY, 0);
   }
 
   angularVelocity(entity: Entity): number {
-    return this.bodyOf(entity)?.getAngularVelocity() ?? 0;
+    return this.numberOf(entity, at.angularVelocity, 0);
   }
 
   massOf(entity: Entity): number {
-    return this.bodyOf(entity)?.getMass() ?? 0;
+    return this.numberOf(entity, at.mass, 0);
   }
 
   /** Whether two bodies were in contact at the end of the last step. */
   areTouching(first: Entity, second: Entity): boolean {
-    const other = this.bodyOf(second);
-    if (other === undefined) return false;
-    for (let edge = this.bodyOf(first)?.getContactList() ?? null; edge !== null; edge = edge.next) {
-      if (edge.other === other && edge.contact.isTouching()) return true;
-    }
-    return false;
+    const bodyA = this.bodyOf(first);
+    const bodyB = this.bodyOf(second);
+    return bodyA !== noBody && bodyB !== noBody && this.space.areTouching(bodyA, bodyB);
   }
 
   bodyX(entity: Entity): number {
     const body = this.bodyOf(entity);
-    return body === undefined
+    return body === noBody
       ? this.world.components.transform.x[rowOf(entity)]!
-      : body.getPosition().x * pixelsPerMetre;
+      : this.space.bodies.get(body, at.x) * pixelsPerMetre;
   }
 
   bodyY(entity: Entity): number {
     const body = this.bodyOf(entity);
-    return body === undefined
+    return body === noBody
       ? this.world.components.transform.y[rowOf(entity)]!
-      : body.getPosition().y * pixelsPerMetre;
+      : this.space.bodies.get(body, at.y) * pixelsPerMetre;
   }
 
   bodyAngle(entity: Entity): number {
-    return this.bodyOf(entity)?.getAngle() ?? this.world.components.transform.angle[rowOf(entity)]!;
+    return this.numberOf(entity, at.angle, this.world.components.transform.angle[rowOf(entity)]!);
+  }
+
+  private numberOf(entity: Entity, field: number, otherwise: number): number {
+    const body = this.bodyOf(entity);
+    return body === noBody ? otherwise : this.space.bodies.get(body, field);
   }
 
   // For the update.
@@ -270,18 +271,18 @@ export class Bodies {
     return this.world.exists(entity);
   }
 
-  /** Destroys the body an entity has and builds the one it needs now. Not while planck is locked: it would ignore the call. */
+  /** Destroys the body of an entity and creates the one it needs now. Not during a step. */
   protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const row = rowOf(entity);
     const present = this.bodyOf(entity);
-    if (present !== undefined) {
-      this.planck.destroyBody(present);
-      this.byRow[row] = undefined;
+    if (present !== noBody) {
+      this.space.destroyBody(present);
+      this.byRow[row] = noBody;
     }
     if (spec === undefined || !this.mayHaveBody(entity)) return;
     const { components: c } = this.world;
     const body = createBody(
-      this.planck,
+      this.space,
       spec,
       entity,
       c.transform.x[row]!,
@@ -296,53 +297,52 @@ export class Bodies {
     if (this.isWaited(row)) this.world.wake(entity);
     // The place of a body is in metres, whose px can have another last digit.
     this.world.wakeCarried(entity);
-    if (body.isStatic()) this.wakeAround(body);
+    if (this.isStatic(body)) this.wakeAround(body);
   }
 
   /** Drops what is kept for a row; returns the entity of a body that is still there, 0 for none. */
   protected forgetRow(row: number): Entity {
     this.waiting.clear(row);
     this.teleports.waits[row] = 0;
-    const body = this.byRow[row];
-    return body === undefined ? noEntity : entityOf(body);
+    const body = this.byRow[row]!;
+    return body === noBody ? noEntity : this.entityOf(body);
   }
 
-  /** Puts the body where its entity was teleported to since the last update; false where it was not. The transform is left as it is. */
-  protected spendTeleport(body: Body, row: number): boolean {
+  /** Puts the body where its entity was teleported to since the last update; false if it was not. The transform stays as it is. */
+  protected spendTeleport(body: number, row: number): boolean {
     const { waits, x, y, angle } = this.teleports;
     if (waits[row] === 0) return false;
     waits[row] = 0;
-    // First moved, then turned: a box in the broad phase can grow by each.
-    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, body.getAngle());
+    // First moved, then turned: each of them can enlarge the box in the broad phase.
+    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, this.space.bodies.get(body, at.angle));
     this.turn(body, angle[row]!);
     return true;
   }
 
-  protected perform(body: Body, act: number, x: number, y: number): void {
-    const { vector } = this;
-    vector.set(x, y);
+  protected perform(body: number, act: number, x: number, y: number): void {
+    const { bodies } = this.space;
     switch (act) {
       case Act.velocity:
-        body.setLinearVelocity(vector);
+        setVelocity(bodies, body, x, y);
         break;
       case Act.force:
-        body.applyForceToCenter(vector);
+        applyForce(bodies, body, x, y);
         break;
-      case Act.impulse:
-        // planck's own call makes an object for the lever arm, which is nothing at the centre of mass.
-        if (!body.isDynamic()) break;
-        vector.mul(1 / body.getMass());
-        vector.add(body.getLinearVelocity());
-        body.setLinearVelocity(vector);
+      case Act.impulse: {
+        if (bodies.type[body] !== dynamicType) break;
+        const perMass = 1 / bodies.get(body, at.mass);
+        const { velocityX, velocityY } = at;
+        setVelocity(bodies, body, x * perMass + bodies.get(body, velocityX), y * perMass + bodies.get(body, velocityY));
         break;
+      }
       case Act.torque:
-        body.applyTorque(x);
+        applyTorque(bodies, body, x);
         break;
       case Act.angularVelocity:
-        body.setAngularVelocity(x);
+        setAngularVelocity(bodies, body, x);
         break;
       case Act.place:
-        this.place(body, x, y, body.getAngle());
+        this.place(body, x, y, bodies.get(body, at.angle));
         break;
       case Act.turn:
         this.turn(body, x);
@@ -359,34 +359,45 @@ export class Bodies {
     else if (identity.kind[row] === Kind.sensor) this.world.wake(entity);
   }
 
-  /** Metres. Wakes the body, and sleepers that a static one is put on. */
-  protected place(body: Body, x: number, y: number, angle: number): void {
-    const position = body.getPosition();
-    if (position.x === x && position.y === y && this.keepsAngle(body, angle)) {
-      body.setAwake(true);
+  /** Metres. Wakes the body, and sleeping bodies that a static one is put on. */
+  protected place(body: number, x: number, y: number, angle: number): void {
+    const { bodies } = this.space;
+    if (bodies.get(body, at.x) === x && bodies.get(body, at.y) === y && this.keepsAngle(body, angle)) {
+      setAwake(bodies, body, true);
       return;
     }
-    this.vector.set(x, y);
-    body.setTransform(this.vector, angle);
-    if (body.isStatic()) this.wakeAround(body);
+    this.space.place(body, x, y, angle);
+    if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** For the present value the body is left alone and may sleep: units face their mouse in every tick. */
-  private turn(body: Body, angle: number): void {
-    if (this.keepsAngle(body, angle)) return;
-    const { x, y } = body.getPosition();
-    this.place(body, x, y, angle);
+  /** Units face their mouse in every tick: a body that has the angle already is left alone and may sleep. */
+  private turn(body: number, angle: number): void {
+    const { bodies } = this.space;
+    if (!this.keepsAngle(body, angle)) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), angle);
   }
 
   /**
-   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine, and the centre of mass is put
-   * where the place has it. That can cost both the last one, also where the body had the angle already.
+   * Whether setting an angle would change no digit. Where every update writes back, an angle is converted to sine and cosine, and the centre of mass is
+   * computed from the place. Both can lose a last digit, even if the body has the angle already.
    */
-  protected keepsAngle(body: Body, angle: number): boolean {
-    if (body.getAngle() !== angle) return false;
+  protected keepsAngle(body: number, angle: number): boolean {
+    const { bodies } = this.space;
+    if (bodies.get(body, at.angle) !== angle) return false;
     if (!this.writesBack) return true;
-    const { q } = body.getTransform();
-    return q.s === sin(angle) && q.c === cos(angle) && atan2(q.s, q.c) === angle && keepsCentre(body);
+    const s = bodies.get(body, at.sine);
+    const c = bodies.get(body, at.cosine);
+    return s === sin(angle) && c === cos(angle) && atan2(s, c) === angle && this.keepsCentre(body);
+  }
+
+  /** Whether the centre of mass is exactly where planck would put it for the present place and angle. */
+  private keepsCentre(body: number): boolean {
+    const { numbers: n } = this.space.bodies;
+    const i = body * stride;
+    const s = n[i + at.sine]!;
+    const c = n[i + at.cosine]!;
+    const x = n[i + at.localCentreX]!;
+    const y = n[i + at.localCentreY]!;
+    return n[i + at.centreX] === c * x - s * y + n[i + at.x]! && n[i + at.centreY] === s * x + c * y + n[i + at.y]!;
   }
 
   private setTeleport(row: number, x: number, y: number, angle: number): void {
@@ -409,44 +420,36 @@ export class Bodies {
     return { byRow, confined, waiting, teleports };
   }
 
-  private bodyOf(entity: Entity): Body | undefined {
-    const body = this.byRow[rowOf(entity)];
-    return body !== undefined && entityOf(body) === entity ? body : undefined;
+  protected entityOf(body: number): Entity {
+    return this.space.bodies.entity[body]!;
+  }
+
+  protected isStatic(body: number): boolean {
+    return this.space.bodies.type[body] === staticType;
+  }
+
+  private bodyOf(entity: Entity): number {
+    const body = this.byRow[rowOf(entity)]!;
+    return body !== noBody && this.entityOf(body) === entity ? body : noBody;
   }
 
   private act(entity: Entity, act: Act, what: string, x: number, y: number): void {
     if (!this.accepts(what, x, y)) return;
     const body = this.bodyOf(entity);
-    if (body !== undefined && !this.delivering) this.perform(body, act, x, y);
+    if (body !== noBody && !this.delivering) this.perform(body, act, x, y);
     else if (this.world.exists(entity)) {
       this.waiting.add(rowOf(entity), act, x, y);
       this.world.wake(entity);
     }
   }
 
-  /** planck looks at a pair only while one of the two is awake and not static. A sleeper would not notice a body that is put on it. */
-  private wakeAround(body: Body): void {
-    const fixture = body.getFixtureList();
-    if (fixture === null) return;
-    fixture.getShape().computeAABB(this.around, body.getTransform(), 0);
-    this.planck.queryAABB(this.around, wake);
+  /** Contacts of bodies at rest are not looked for, so a sleeper would not notice a static body that is put on it. */
+  private wakeAround(body: number): void {
+    for (const other of this.space.bodiesAround(body))
+      if (!this.isStatic(other)) setAwake(this.space.bodies, other, true);
   }
-}
-
-function wake(fixture: Fixture): boolean {
-  const body = fixture.getBody();
-  if (!body.isStatic()) body.setAwake(true);
-  return true;
 }
 
 function isSane(value: number): boolean {
   return value >= -largest && value <= largest;
-}
-
-/** Whether the centre of mass is exactly where planck would put it for the present place and angle. The steps move it, and the place follows. */
-function keepsCentre(body: Body): boolean {
-  const { p, q } = body.getTransform();
-  const own = body.getLocalCenter();
-  const { x, y } = body.getWorldCenter();
-  return x === q.c * own.x - q.s * own.y + p.x && y === q.s * own.x + q.c * own.y + p.y;
 }

@@ -11,8 +11,9 @@ import {
   sensorMask,
   wallMask,
 } from './filter.ts';
-import { type Body, pixelsPerMetre, type World } from './planck/planck.ts';
-import { makeShape } from './shape.ts';
+import type { Space } from './flat/space.ts';
+import { pixelsPerMetre } from './planck.ts';
+import { makeShape, type Shape } from './shape.ts';
 
 /** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
 export const anyBodySpec = record({
@@ -142,40 +143,38 @@ function length(fixedPixels: number, pixels: number): number {
   return (side >= sidePixelsMin ? Math.min(side, sidePixelsMax) : sidePixelsMin) / pixelsPerMetre;
 }
 
-/** Builds the body at rest. x and y in px, angle in radians. */
-export function createBody(world: World, spec: BodySpec, entity: Entity, x: number, y: number, angle: number): Body {
-  const body = world.createBody({
+/** The shape that a specification describes. */
+export function shapeOf(spec: BodySpec): Shape {
+  const { circle } = spec;
+  return makeShape({
+    circle,
+    width: (circle ? length(spec.fixedRadius * 2, spec.width) : length(spec.fixedWidth, spec.width)) / 2,
+    height: circle ? 0 : length(spec.fixedHeight, spec.height) / 2,
+    middleX: spec.offsetX / pixelsPerMetre,
+    middleY: spec.offsetY / pixelsPerMetre,
+  });
+}
+
+/** Creates a body at rest. x and y in px, angle in radians. */
+export function createBody(space: Space, spec: BodySpec, entity: Entity, x: number, y: number, angle: number): number {
+  return space.createBody({
+    entity,
     type: spec.type,
-    position: { x: x / pixelsPerMetre, y: y / pixelsPerMetre },
+    x: x / pixelsPerMetre,
+    y: y / pixelsPerMetre,
     angle,
     fixedRotation: spec.fixedRotation,
     bullet: spec.bullet,
-    allowSleep: spec.allowSleep,
+    maySleep: spec.allowSleep,
     gravityScale: spec.gravityScale,
     linearDamping: spec.linearDamping,
     angularDamping: spec.angularDamping,
-    userData: entity,
-  });
-  const { circle } = spec;
-  body.createFixture({
-    shape: makeShape({
-      circle,
-      width: (circle ? length(spec.fixedRadius * 2, spec.width) : length(spec.fixedWidth, spec.width)) / 2,
-      height: circle ? 0 : length(spec.fixedHeight, spec.height) / 2,
-      middleX: spec.offsetX / pixelsPerMetre,
-      middleY: spec.offsetY / pixelsPerMetre,
-    }),
+    shape: shapeOf(spec),
     density: spec.density,
     friction: spec.friction,
     restitution: spec.restitution,
     isSensor: spec.isSensor,
-    filterCategoryBits: spec.category,
-    filterMaskBits: spec.mask,
+    category: spec.category,
+    mask: spec.mask,
   });
-  return body;
-}
-
-/** The entity of a body made here. */
-export function entityOf(body: Body): Entity {
-  return body.getUserData() as Entity;
 }

@@ -1,11 +1,11 @@
 import type { Entity } from '../world/entity.ts';
-import { entityOf } from './body.ts';
-import type { Body } from './planck/planck.ts';
+import { at } from './flat/body-fields.ts';
+import type { BodyStore } from './flat/body-store.ts';
 
 /**
- * Contacts that began or ended, in order of occurrence, until they are delivered. Planck reports them while it is locked, and scripts need an
- * unlocked world. The speeds at that moment are kept, because scripts judge a collision by them and the step changes them. The
- * arrays are reused: nothing is allocated once they have grown to the busiest step.
+ * Contacts that began or ended, in order of occurrence, until they are delivered after the step, when scripts may change bodies. The velocities at that
+ * moment are kept, because scripts judge a collision by them and the step changes them. The arrays are reused: nothing is allocated once they have
+ * grown to the busiest step.
  */
 export class ContactLog {
   count = 0;
@@ -15,17 +15,15 @@ export class ContactLog {
   /** x and y of the first, x and y of the second; physics units. */
   private readonly velocities: number[] = [];
 
-  record(begins: boolean, first: Body, second: Body): void {
+  record(begins: boolean, bodies: BodyStore, first: number, second: number): void {
     const { count, velocities } = this;
     this.begins[count] = begins;
-    this.firsts[count] = entityOf(first);
-    this.seconds[count] = entityOf(second);
-    const a = first.getLinearVelocity();
-    const b = second.getLinearVelocity();
-    velocities[count * 4] = a.x;
-    velocities[count * 4 + 1] = a.y;
-    velocities[count * 4 + 2] = b.x;
-    velocities[count * 4 + 3] = b.y;
+    this.firsts[count] = bodies.entity[first]!;
+    this.seconds[count] = bodies.entity[second]!;
+    velocities[count * 4] = bodies.get(first, at.velocityX);
+    velocities[count * 4 + 1] = bodies.get(first, at.velocityY);
+    velocities[count * 4 + 2] = bodies.get(second, at.velocityX);
+    velocities[count * 4 + 3] = bodies.get(second, at.velocityY);
     this.count = count + 1;
   }
 
@@ -45,7 +43,7 @@ export class ContactLog {
     return this.seconds[index]!;
   }
 
-  /** Of one of the two, along an axis (0 x, 1 y), at the moment of the contact; undefined for anybody else. */
+  /** The velocity of one of the two along an axis (0 x, 1 y) at the moment of the contact; undefined for other entities. */
   velocity(index: number, entity: Entity, axis: 0 | 1): number | undefined {
     if (entity === this.firsts[index]) return this.velocities[index * 4 + axis];
     if (entity === this.seconds[index]) return this.velocities[index * 4 + 2 + axis];

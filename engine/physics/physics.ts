@@ -2,31 +2,30 @@ import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies, type PhysicsEngine, type PhysicsHabits, type RowStores } from './bodies.ts';
-import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
+import { Bodies, type PhysicsHabits, type RowStores } from './bodies.ts';
+import { type BodySpec, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
-import { limitContacts } from './contact-limit.ts';
-import type { FlatBody } from './flat/body.ts';
+import { at } from './flat/body-fields.ts';
 import { RankSet } from './flat/rank-set.ts';
-import { FlatWorld } from './flat/world.ts';
-import { type Body, type World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck/planck.ts';
+import type { Space } from './flat/space.ts';
+import { pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
 
-/** The events that the rules of the game get. They may call back into `Physics`; none of it is called while planck is locked. */
+/** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
 interface PhysicsHooks {
-  /** A confined entity was found outside the map in this update and not in the one before. Its columns still hold where it was then. */
+  /** A confined entity was found outside the map in this update and not in the one before. Its transform is still that of the one before. */
   outside(entity: Entity): void;
-  /** `first` is the entity of planck's fixture A (reference: physics#contacts). Either may be gone by now. */
+  /** The order of the two is that of the reference (physics#contacts). Either may be gone by now. */
   begin(first: Entity, second: Entity): void;
   end(first: Entity, second: Entity): void;
 }
 
 interface PhysicsParts {
   readonly rows: RowStores;
-  readonly planck: PlanckWorld;
+  readonly space: Space;
   readonly queue: BodyQueue;
   readonly log: ContactLog;
   readonly walls: WallBodies;
@@ -36,13 +35,10 @@ interface PhysicsParts {
 /** Values of the `moveMethod` column. */
 const MoveMethod = { none: 0, velocity: 1, force: 2, impulse: 3 } as const;
 
-/** More than a position can lose on its way from px to metres and back. */
+/** More than a position can lose by conversion to metres and back. */
 const readBackPixels = 1e-6;
 
-const velocityIterations = 8;
-const positionIterations = 3;
-
-/** Everything physical in a game: the bodies of entities, the walls of the map, what touches what, and the update that moves it all. */
+/** Everything physical in a game: the bodies of entities, the walls of the map, contacts, and the update that moves it all. */
 export class Physics extends Bodies {
   readonly hooks: PhysicsHooks;
   /** Bodies the last update found awake and able to move; for profiles. */
@@ -51,28 +47,25 @@ export class Physics extends Bodies {
   contacts = 0;
 
   private readonly queue = new BodyQueue();
-  private readonly log = new ContactLog();
+  private readonly log: ContactLog;
   private readonly walls: WallBodies;
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private readonly buildsTwice: boolean;
   private readonly firstPlaceCounts: boolean;
-  /** Whether gravity draws sensors, which are put back in each of their turns. */
+  /** Whether gravity pulls sensors, which are put back in each of their turns. */
   readonly sensorsFall: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private delivered = 0;
-  private areContactsRefused = false;
-  // Reused by every update: ranks of sleepers that are to move.
+  // Reused by every update: ranks of sleeping bodies that are to move.
   private readonly pushed = new RankSet();
-  // Reused by every update: where a body is put back.
-  private readonly written = new Vec2();
 
   constructor(
     world: World,
     hooks: PhysicsHooks,
-    engine: PhysicsEngine = 'flat',
     habits: PhysicsHabits = {
+      pairs: 'tree',
       areas: 'shapes',
       waitingPlace: 'last',
       writesBack: false,
@@ -80,52 +73,45 @@ export class Physics extends Bodies {
       sensorsFall: false,
     },
   ) {
-    super(world, engine, habits);
+    const log = new ContactLog();
+    super(world, habits, (isBegin, first, second) => log.record(isBegin, this.space.bodies, first, second));
+    this.log = log;
     this.buildsTwice = habits.buildsTwice;
     this.firstPlaceCounts = habits.waitingPlace === 'first';
     const { gravity } = world.definition.settings;
     this.sensorsFall = habits.sensorsFall && (gravity.x !== 0 || gravity.y !== 0);
     this.hooks = hooks;
-    this.walls = new WallBodies(world, this.planck);
-    this.areas = new AreaQuery(world, this.planck, habits.areas);
-    this.rays = new RayCaster(this.planck);
-    limitContacts(this.planck, world.limits.contacts, () => {
-      this.areContactsRefused = true;
-    });
-    this.planck.on('begin-contact', (contact) => {
-      this.log.record(true, contact.getFixtureA().getBody(), contact.getFixtureB().getBody());
-    });
-    this.planck.on('end-contact', (contact) => {
-      this.log.record(false, contact.getFixtureA().getBody(), contact.getFixtureB().getBody());
-    });
+    this.walls = new WallBodies(world, this.space);
+    this.areas = new AreaQuery(world, this.space, habits.areas);
+    this.rays = new RayCaster(this.space);
   }
 
-  // Bodies to come and go.
+  // Requests for bodies.
 
   /**
-   * At the next update the entity gets this body in place of its present one, at rest. Its place is that of the entity then.
-   * `confined` keeps units, items and projectiles inside the map (reference: physics#map-edge); for others it means nothing.
+   * Replaces the body of an entity at the next update, by one at rest where the entity is then. `confined` keeps units, items and projectiles inside the
+   * map (reference: physics#map-edge) and has no effect on other entities.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
     this.queue.add(entity, spec, confined);
   }
 
   /**
-   * Where the reference asks for a body a second time. It is built, destroyed and built again, and so stands elsewhere in the tree of the broad phase.
-   * The order of contacts follows that tree (reference: physics#bodies).
+   * To be called where the reference requests a body twice. There it is created, destroyed and created again, which changes its place in the tree of
+   * the broad phase and so the order of contacts (reference: physics#bodies).
    */
   requestAgain(entity: Entity): void {
     if (this.buildsTwice) this.queue.repeat(entity);
   }
 
-  /** At the next update the entity's body is destroyed; until then it collides, whatever has become of the entity. */
+  /** Destroys the body of an entity at the next update. Until then it collides, even if the entity is gone. */
   requestRemoval(entity: Entity): void {
     this.queue.add(entity, undefined, false);
   }
 
   /**
-   * Makes the static sensor box of a region, at the next update; the region's transform and size are set at once. Corner and size in px. Where the
-   * first of the waiting places counts, the region's next turn puts the box of one that moved before it had a body back there (reference: physics#regions).
+   * Requests the static sensor box of a region; the region's transform and size are set at once. Corner and size in px. Where the first of the waiting
+   * places counts, a region that moved before it had a body is put back there in its next turn (reference: physics#regions).
    */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
@@ -136,7 +122,7 @@ export class Physics extends Bodies {
     this.requestBody(entity, regionSpec(width, height), false);
   }
 
-  /** Makes the circle of a sensor around x, y at the next update, or takes it away where the radius (px) is not above 0. */
+  /** Requests the circle of a sensor around x, y, or its removal if the radius (px) is not above 0. */
   setSensorBody(entity: Entity, x: number, y: number, radius: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
     const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
@@ -146,13 +132,13 @@ export class Physics extends Bodies {
     if (isSeeing) this.teleportTo(entity, x, y, 0);
   }
 
-  /** Makes the body of a sensor anew where the sensor is, so that it meets again what is inside. Nothing for one that sees nothing. */
+  /** Requests the body of a sensor again where it is, so that contacts with what is inside begin again. Nothing for sensors without a radius. */
   renewSensorBody(entity: Entity): void {
     const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
     if (radius > 0) this.requestBody(entity, sensorSpec(radius, this.sensorsFall), false);
   }
 
-  /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
+  /** Moves a sensor to its owner. Does nothing while the owner stands still, so that the sensor may sleep. */
   moveSensor(entity: Entity, x: number, y: number): void {
     if (this.isAt(entity, x, y)) return;
     if (this.hasBody(entity)) {
@@ -164,7 +150,7 @@ export class Physics extends Bodies {
     transform.y[rowOf(entity)] = y;
   }
 
-  /** Whether an entity is at a place (px) with its body, within the precision of a position that went to its body and back. */
+  /** Whether an entity and its body are at a place (px), within the precision of a conversion to metres and back. */
   isAt(entity: Entity, x: number, y: number): boolean {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -173,7 +159,7 @@ export class Physics extends Bodies {
     return Math.abs(this.bodyX(entity) - x) < readBackPixels && Math.abs(this.bodyY(entity) - y) < readBackPixels;
   }
 
-  /** A row is freed: nothing of its entity may reach the next one. */
+  /** Called when a row is freed, so that nothing is left for the next entity. */
   forget(row: number): void {
     const entity = this.forgetRow(row);
     if (entity !== noEntity) this.requestRemoval(entity);
@@ -181,7 +167,7 @@ export class Physics extends Bodies {
 
   // Walls.
 
-  /** Pixels of one cell; paddings and paths count in it. */
+  /** Pixels; the unit of paddings and paths. */
   get cellSize(): number {
     return this.world.definition.cellSize.width;
   }
@@ -203,28 +189,28 @@ export class Physics extends Bodies {
     return this.walls.rows * this.world.definition.cellSize.height;
   }
 
-  /** Row by row, 1 where a cell of the layer `walls` holds anything. */
+  /** Row by row, 1 where the layer `walls` has a tile. */
   get wallGrid(): Uint8Array {
     return this.walls.cells.blocked;
   }
 
-  /** Whether the cell at a position in px holds anything; false outside the map. */
+  /** Whether the cell at a position (px) has a tile; false outside the map. */
   isWall(x: number, y: number): boolean {
     return this.walls.isWall(x, y);
   }
 
-  /** Once, when the map is loaded. */
+  /** To be called once, when the map is loaded. */
   buildWalls(): void {
     this.walls.build();
   }
 
-  /** After tiles of the layer `walls` changed: cells change at once, bodies and entities of all walls are made anew at the next update. */
+  /** Replaces the tiles of the layer `walls`: the cells at once, bodies and entities of all walls at the next update. */
   rebuildWalls(tiles: ArrayLike<number>): void {
     this.walls.setTiles(tiles);
     this.wallsChanged = true;
   }
 
-  /** Another map in place of the present one: boundary and cells change at once, walls as in `rebuildWalls`. */
+  /** Replaces the map: boundary and cells at once, walls at the next update. */
   replaceMap(columns: number, rows: number, tiles: ArrayLike<number>): void {
     this.walls.replace(columns, rows, tiles);
     this.wallsChanged = true;
@@ -232,47 +218,46 @@ export class Physics extends Bodies {
 
   // Snapshots.
 
-  /** Its parts, themselves and no copies: `physics/state.ts` saves, restores and hashes them. */
+  /** The parts that `physics/state.ts` saves and restores; not copied. */
   get parts(): PhysicsParts {
-    const { rowStores, planck, queue, log, walls, wallsChanged } = this;
-    return { rows: rowStores, planck, queue, log, walls, wallsChanged };
+    const { rowStores, space, queue, log, walls, wallsChanged } = this;
+    return { rows: rowStores, space, queue, log, walls, wallsChanged };
   }
 
-  /** To be called for walls that still have to be made anew. */
   restoreWallsChanged(wallsChanged: boolean): void {
     this.wallsChanged = wallsChanged;
   }
 
-  // Questions.
+  // Queries.
 
-  /** Fills `out` with what overlaps the rectangle (its corner and size in px), each once, oldest first. See `AreaQuery`. */
+  /** Fills `out` with the entities that overlap a rectangle (corner and size in px); returns how many. See `AreaQuery`. */
   queryArea(x: number, y: number, width: number, height: number, out: Entity[]): number {
     out.length = 0;
     if (!this.accepts('area', x, y) || !this.accepts('area', width, height)) return 0;
     return this.areas.entities(x, y, width, height, out);
   }
 
-  /** All units and walls on the way, nearest first. See `RayCaster`. */
+  /** Finds all units and walls on the way, nearest first. See `RayCaster`. */
   castRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** The same from both ends (reference: physics#rays, line raycast). */
+  /** As `castRay`, from both ends (reference: physics#rays, line raycast). */
   castRayBothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** The nearest unit or wall on the way. */
+  /** Finds the nearest unit or wall on the way. */
   castToNearest(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.nearest(x1, y1, x2, y2, hits);
   }
 
-  /** The hit of a bullet that is a ray: at most one unit or wall. */
+  /** Finds what a bullet hits that is a ray: at most one unit or wall. */
   castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
   }
 
-  /** While a contact of the step is delivered: as it was when they met, of those two (reference: tick#physics-update, step 3). */
+  /** While a contact of the step is delivered, the velocity at that moment for its two entities (reference: tick#physics-update, step 3). */
   override velocityX(entity: Entity): number {
     return (this.delivering ? this.log.velocity(this.delivered, entity, 0) : undefined) ?? super.velocityX(entity);
   }
@@ -287,9 +272,9 @@ export class Physics extends Bodies {
     this.contacts = 0;
     this.drainQueue();
     this.prepareStep();
-    this.planck.step(dtSeconds, velocityIterations, positionIterations);
-    if (this.areContactsRefused) {
-      this.areContactsRefused = false;
+    this.space.step(dtSeconds);
+    if (this.space.hasRefusedContacts) {
+      this.space.hasRefusedContacts = false;
       this.world.fault('limit-contacts', `More than ${this.world.limits.contacts} pairs of bodies touch.`);
     }
     this.delivering = true;
@@ -300,14 +285,14 @@ export class Physics extends Bodies {
     }
   }
 
-  /** In the reference also one that is gone, whose body is destroyed in the same update (reference: physics#bodies). */
+  /** In the reference, an entity that is gone may also get a body, which is destroyed in the same update (reference: physics#bodies). */
   protected override mayHaveBody(entity: Entity): boolean {
     return super.mayHaveBody(entity) || (this.buildsTwice && this.queue.isRemovalLast(entity));
   }
 
   /**
-   * Builds and destroys bodies. A script that runs for a contact ended by it may ask for more, in the same update. Each round needs contacts that
-   * end, and none begin before the step, so the rounds come to an end.
+   * Creates and destroys bodies. That ends contacts, whose scripts may request more in the same update. It terminates, because contacts only begin in
+   * the step.
    */
   private drainQueue(): void {
     const { queue } = this;
@@ -324,17 +309,11 @@ export class Physics extends Bodies {
     } while (queue.count > 0 || this.wallsChanged);
   }
 
-  /** To be called before a pass over the entities: items go on with the bodies of their carriers that the last step has moved. */
+  /** To be called before a pass over the entities: items follow the bodies of their carriers that the last step has moved. */
   wakeCarried(): void {
-    const { planck } = this;
-    if (!(planck instanceof FlatWorld)) {
-      for (let body = planck.getBodyList(); body !== null; body = body.getNext())
-        if (body.isAwake()) this.wakeLeftBehind(entityOf(body));
-      return;
-    }
-    const { lives, order, bodies, rankCount } = planck.bodies;
-    for (let rank = lives.below(rankCount); rank >= 0; rank = lives.below(rank))
-      this.wakeLeftBehind(entityOf(bodies[order[rank]!] as FlatBody));
+    const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
+    for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
+      this.wakeLeftBehind(this.entityOf(rowByRank[rank]!));
   }
 
   private wakeLeftBehind(carrier: Entity): void {
@@ -346,37 +325,32 @@ export class Physics extends Bodies {
       if (slots[i] !== noEntity && !this.isWithCarrier(slots[i]!, carrier)) world.wake(slots[i]!);
   }
 
-  /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
+  /** Movement, boundary, teleports, and reading transforms back, newest body first. No body comes or goes: what hooks request is queued. */
   private prepareStep(): void {
-    const { planck } = this;
-    this.bodiesAwake = 0;
-    if (!(planck instanceof FlatWorld)) {
-      for (let body = planck.getBodyList(); body !== null; body = body.getNext()) this.prepareBody(body);
-      return;
-    }
-    const { lives, order, bodies, rankCount } = planck.bodies;
-    this.findPushed(planck);
+    const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
     const { pushed } = this;
-    let rank = Math.max(lives.below(rankCount), pushed.below(rankCount));
+    this.bodiesAwake = 0;
+    this.findPushed();
+    let rank = Math.max(mobileRanks.below(rankCount), pushed.below(rankCount));
     while (rank >= 0) {
-      this.prepareBody(bodies[order[rank]!] as FlatBody);
-      rank = Math.max(lives.below(rank), pushed.below(rank));
+      this.prepareBody(rowByRank[rank]!);
+      rank = Math.max(mobileRanks.below(rank), pushed.below(rank));
     }
     pushed.clear();
   }
 
-  /** Sleeping units that are to move. Nothing else is ever steered, so that nothing else has to be looked at while it sleeps. */
-  private findPushed(planck: FlatWorld): void {
+  /** Collects sleeping units that are to move. Other sleeping bodies are never steered and need not be looked at. */
+  private findPushed(): void {
     const { world, pushed } = this;
-    const { rankCount } = planck.bodies;
-    pushed.reserve(rankCount);
+    const { bodies } = this.space;
+    pushed.reserve(bodies.rankCount);
     // A steered unit is never at rest.
     const { order } = world;
-    for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
-      const row = rowOf(order.entries[at]!);
+    for (let place = order.lastAwake(order.entries.length); place >= 0; place = order.lastAwake(place)) {
+      const row = rowOf(order.entries[place]!);
       if (!this.isSteered(row)) continue;
-      const body = this.byRow[row] as FlatBody | undefined;
-      if (body !== undefined && !body.isAwake() && !body.isStatic()) pushed.add(planck.bodies.rankOf(body.row));
+      const body = this.byRow[row]!;
+      if (body >= 0 && bodies.awake[body] === 0 && !this.isStatic(body)) pushed.add(bodies.rank[body]!);
     }
   }
 
@@ -385,14 +359,15 @@ export class Physics extends Bodies {
     return (velocity.x[row] !== 0 || velocity.y[row] !== 0) && velocity.method[row] !== MoveMethod.none;
   }
 
-  private prepareBody(body: Body): void {
-    if (body.isStatic()) return;
+  private prepareBody(body: number): void {
+    const { bodies } = this.space;
+    if (this.isStatic(body)) return;
     const { components: c } = this.world;
-    const entity = entityOf(body);
+    const entity = this.entityOf(body);
     const row = rowOf(entity);
     const isMoved = this.isSteered(row);
-    // A pressed key wakes a sleeper; in the reference there is none.
-    if (!isMoved && !body.isAwake()) return;
+    // A pressed key wakes a sleeping unit; in the reference none sleeps.
+    if (!isMoved && bodies.awake[body] === 0) return;
     this.bodiesAwake++;
     if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) return;
     if (isMoved) this.applyMovement(body, row);
@@ -401,9 +376,8 @@ export class Physics extends Bodies {
     const beforeY = transform.y[row]!;
     const beforeAngle = transform.angle[row]!;
     const isBounded = this.columns > 0 && this.rows > 0 && this.confined[row] === 1;
-    const { x, y } = body.getPosition();
-    let insideX = x * pixelsPerMetre;
-    let insideY = y * pixelsPerMetre;
+    let insideX = bodies.get(body, at.x) * pixelsPerMetre;
+    let insideY = bodies.get(body, at.y) * pixelsPerMetre;
     let isOutside = false;
     if (isBounded) {
       const padding = this.cellSize / 2;
@@ -420,39 +394,37 @@ export class Physics extends Bodies {
     transform.x[row] = insideX;
     transform.y[row] = insideY;
     if (this.writesBack) {
-      transform.angle[row] = body.getAngle();
+      transform.angle[row] = bodies.get(body, at.angle);
       this.writeBack(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre);
     } else {
-      if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, body.getAngle());
+      if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, bodies.get(body, at.angle));
       this.wrapAngle(body);
-      transform.angle[row] = body.getAngle();
+      transform.angle[row] = bodies.get(body, at.angle);
     }
     if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeFollowers(entity);
     else if (transform.angle[row] !== beforeAngle) this.world.wakeCarried(entity);
   }
 
   /**
-   * The reference writes every body back in every update. The place comes from px, the angle from its sine and cosine, both with other last digits
-   * (reference: tick#physics-update). Where no digit changes, nothing is written, which saves a visit to the broad phase.
+   * The reference writes every body back in every update: the place from px, and the angle from sine and cosine, both with other last digits
+   * (reference: tick#physics-update). If no digit changes, nothing is written, which saves a visit to the broad phase.
    */
-  private writeBack(body: Body, x: number, y: number): void {
-    const { p } = body.getTransform();
-    const angle = body.getAngle();
-    if (p.x === x && p.y === y && this.keepsAngle(body, angle)) return;
-    this.written.set(x, y);
-    body.setTransform(this.written, angle);
+  private writeBack(body: number, x: number, y: number): void {
+    const { bodies } = this.space;
+    const angle = bodies.get(body, at.angle);
+    if (bodies.get(body, at.x) === x && bodies.get(body, at.y) === y && this.keepsAngle(body, angle)) return;
+    this.space.place(body, x, y, angle);
   }
 
-  /** Into (-π, π], as scripts and clients see it. Rare, so that it is no visit to the broad phase for each body. */
-  private wrapAngle(body: Body): void {
-    const angle = body.getAngle();
+  /** Into (-π, π], as scripts and clients see it. */
+  private wrapAngle(body: number): void {
+    const { bodies } = this.space;
+    const angle = bodies.get(body, at.angle);
     const wrapped = normaliseAngle(angle);
-    if (wrapped === angle) return;
-    const { x, y } = body.getPosition();
-    this.place(body, x, y, wrapped);
+    if (wrapped !== angle) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), wrapped);
   }
 
-  private applyMovement(body: Body, row: number): void {
+  private applyMovement(body: number, row: number): void {
     const { components: c } = this.world;
     const x = c.velocity.x[row]!;
     const y = c.velocity.y[row]!;

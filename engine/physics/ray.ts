@@ -1,24 +1,24 @@
 import type { Entity } from '../world/entity.ts';
-import { entityOf } from './body.ts';
 import { categoryBits } from './filter.ts';
-import { type Fixture, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
+import type { RayVisitor, Space } from './flat/space.ts';
+import { pixelsPerMetre } from './planck.ts';
 
-/** The hits of a ray, nearest to its start first. Made once by a caller and filled by every cast. */
+/** The hits of a ray, nearest first. A caller makes it once, and every cast fills it. */
 export class RayHits {
   count = 0;
-  /** 0 for a wall that the limit of entities left without one. */
+  /** 0 for a wall without an entity because of the limit of entities. */
   readonly entities: Entity[] = [];
   /** px. */
   readonly x: number[] = [];
   readonly y: number[] = [];
-  /** Of the way from start to end. */
+  /** The part of the way from start to end, 0 to 1. */
   readonly fraction: number[] = [];
 
   clear(): void {
     this.count = 0;
   }
 
-  /** Keeps the order by fraction; of equal ones, the first stays first. */
+  /** Inserts in order of fractions, equal ones in order of insertion. */
   insert(entity: Entity, x: number, y: number, fraction: number): void {
     let at = this.count++;
     while (at > 0 && this.fraction[at - 1]! > fraction) {
@@ -45,27 +45,25 @@ export class RayHits {
 const opaque = categoryBits.unit | categoryBits.wall;
 
 /**
- * Casts rays that only units and walls stop. A shape that contains the start of a ray is not met by it (reference: physics#rays). Rays are
- * cast on demand, not every tick; planck makes a few small objects for each.
+ * Casts rays that only units and walls stop. A ray does not hit a shape that contains its start (reference: physics#rays). Rays are cast on demand,
+ * not every tick, and allocate a few small objects.
  */
 export class RayCaster {
-  private readonly world: World;
+  private readonly space: Space;
   // Reused by every cast.
-  private readonly from = new Vec2();
-  private readonly to = new Vec2();
   private hits = new RayHits();
   private reversed = false;
-  private isMet = false;
+  private isHit = false;
   private closest = 1;
   private closestEntity: Entity = 0;
   private closestX = 0;
   private closestY = 0;
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(space: Space) {
+    this.space = space;
   }
 
-  /** Everything on the way from start to end. */
+  /** Finds everything on the way from start to end. */
   all(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     hits.clear();
     this.hits = hits;
@@ -74,7 +72,7 @@ export class RayCaster {
     return hits.count;
   }
 
-  /** The same, cast from both ends: what contains the start is met where the way leaves it. Each entity once, by its entry if it has one. */
+  /** As `all`, from both ends: a shape that contains the start is hit where the ray leaves it. Each entity once, where the ray enters it if it does. */
   bothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     this.all(x1, y1, x2, y2, hits);
     this.reversed = true;
@@ -82,70 +80,59 @@ export class RayCaster {
     return hits.count;
   }
 
-  /** The nearest thing on the way; `hits` holds it, or nothing. */
+  /** Finds the nearest thing on the way; `hits` is empty if there is none. */
   nearest(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     hits.clear();
-    this.isMet = false;
+    this.isHit = false;
     this.closest = 1;
     this.cast(x1, y1, x2, y2, this.keepClosest);
-    if (this.isMet) hits.insert(this.closestEntity, this.closestX, this.closestY, this.closest);
-    return this.isMet;
+    if (this.isHit) hits.insert(this.closestEntity, this.closestX, this.closestY, this.closest);
+    return this.isHit;
   }
 
   /**
-   * The hit of a bullet: the nearest thing. Something on the way back from there to the start is an obstruction and cancels the hit. So a bullet
-   * that starts inside the shooter hits nothing (reference: physics#rays).
+   * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is hit. So a bullet that starts
+   * inside the shooter hits nothing (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     if (!this.nearest(x1, y1, x2, y2, hits)) return false;
-    this.isMet = false;
+    this.isHit = false;
     this.cast(hits.x[0]!, hits.y[0]!, x1, y1, this.stopAtAny);
-    if (this.isMet) hits.clear();
-    return !this.isMet;
+    if (this.isHit) hits.clear();
+    return !this.isHit;
   }
 
-  private cast(
-    x1: number,
-    y1: number,
-    x2: number,
-    y2: number,
-    visit: (fixture: Fixture, point: Vec2, normal: Vec2, fraction: number) => number,
-  ): void {
-    // A ray without length has no direction to be cast in.
+  private cast(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
+    // A ray without length has no direction.
     if (x1 === x2 && y1 === y2) return;
-    this.from.set(x1 / pixelsPerMetre, y1 / pixelsPerMetre);
-    this.to.set(x2 / pixelsPerMetre, y2 / pixelsPerMetre);
-    this.world.rayCast(this.from, this.to, visit as Parameters<World['rayCast']>[2]);
+    this.space.castRay(x1 / pixelsPerMetre, y1 / pixelsPerMetre, x2 / pixelsPerMetre, y2 / pixelsPerMetre, visit);
   }
 
-  // The meanings of the result for planck: -1 leaves the ray as it is, 0 ends it, a fraction shortens it.
+  private isTransparent(body: number): boolean {
+    return (this.space.bodies.category[body]! & opaque) === 0;
+  }
 
-  private readonly collect = (fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
-    if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
-    const entity = entityOf(fixture.getBody());
+  private readonly collect: RayVisitor = (body, x, y, fraction) => {
+    if (this.isTransparent(body)) return -1;
+    const entity = this.space.bodies.entity[body]!;
     if (this.reversed && this.hits.has(entity)) return -1;
-    this.hits.insert(
-      entity,
-      point.x * pixelsPerMetre,
-      point.y * pixelsPerMetre,
-      this.reversed ? 1 - fraction : fraction,
-    );
+    this.hits.insert(entity, x * pixelsPerMetre, y * pixelsPerMetre, this.reversed ? 1 - fraction : fraction);
     return -1;
   };
 
-  private readonly keepClosest = (fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
-    if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
-    this.isMet = true;
+  private readonly keepClosest: RayVisitor = (body, x, y, fraction) => {
+    if (this.isTransparent(body)) return -1;
+    this.isHit = true;
     this.closest = fraction;
-    this.closestEntity = entityOf(fixture.getBody());
-    this.closestX = point.x * pixelsPerMetre;
-    this.closestY = point.y * pixelsPerMetre;
+    this.closestEntity = this.space.bodies.entity[body]!;
+    this.closestX = x * pixelsPerMetre;
+    this.closestY = y * pixelsPerMetre;
     return fraction;
   };
 
-  private readonly stopAtAny = (fixture: Fixture): number => {
-    if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;
-    this.isMet = true;
+  private readonly stopAtAny: RayVisitor = (body) => {
+    if (this.isTransparent(body)) return -1;
+    this.isHit = true;
     return 0;
   };
 }

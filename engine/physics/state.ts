@@ -1,6 +1,5 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import { UsageError } from '../core/usage-error.ts';
 import {
   bytes,
   constant,
@@ -16,19 +15,15 @@ import {
   type Scope,
   withCheck,
 } from '../schema/index.ts';
-import { type Entity, noEntity, rowOf } from '../world/entity.ts';
+import { noEntity, rowOf } from '../world/entity.ts';
 import type { RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
-import type { FlatBody } from './flat/body.ts';
-import { FlatWorld } from './flat/world.ts';
 import type { Physics } from './physics.ts';
-import type { Body } from './planck/planck.ts';
-import { restorePlanck } from './planck-restore.ts';
-import { savePlanck } from './planck-save.ts';
-import { checkPlanck, planckState } from './planck-state.ts';
+import { restoreSpace, saveSpace } from './space-save.ts';
+import { checkSpace, spaceState } from './space-state.ts';
 import { actsMax } from './waiting.ts';
 
-/** Acts and transforms of a row that wait for the entity's body or its next update. */
+/** What waits for the body of an entity or its next update. */
 const waitingRow = record({
   row: index('row'),
   /** Where the next update puts the body. */
@@ -54,10 +49,10 @@ const walls = record({
   changed: flag(),
 });
 
-/** Everything physical that influences the future. */
+/** Everything physical that influences the future. Snapshots and differences call the space `planck`. */
 export const physicsState = constant(
   record({
-    planck: planckState,
+    planck: spaceState,
     confined: withCheck(bytes(), 'not as long as there are rows', isByRow),
     waiting: list(waitingRow),
     requested: list(requestedBody),
@@ -77,11 +72,11 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
   return length === scope.sizeOf('row');
 }
 
-/** Between two ticks; copied, but for cells and columns. `rowCount` rows of entities have ever been used. */
+/** Saves the state between two ticks; cells and columns are not copied. `rowCount`: rows of entities that have ever been used. */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
-  const { rows, log, walls, wallsChanged, queue } = physics.parts;
+  const { space, rows, log, walls, wallsChanged, queue } = physics.parts;
   assert(log.count === 0, 'between two ticks no contact waits to be delivered');
-  const { places, ...planck } = savePlanck(savedWorldOf(physics));
+  const { places, ...planck } = saveSpace(space);
   const { blocked, solid } = walls.cells;
   return {
     planck,
@@ -93,20 +88,14 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
       rows: walls.rows,
       blocked: walls.areOriginal ? undefined : blocked,
       solid: walls.areOriginal ? undefined : solid,
-      bodies: walls.bodies.map((body) => places[(body as FlatBody).row]!),
+      bodies: walls.bodies.map((body) => places[body]!),
       entities: walls.entities,
       changed: wallsChanged,
     },
   };
 }
 
-/** Throws `UsageError` for a world of planck's own, which is there to be compared with and has no state that could be kept. */
-function savedWorldOf({ parts: { planck } }: Physics): FlatWorld {
-  if (planck instanceof FlatWorld) return planck;
-  throw new UsageError('bad-option', "With physics 'planck' a simulation can be played, and neither hashed nor saved.");
-}
-
-/** Of each row only what is in use: what it held before means nothing. */
+/** Only what rows use: teleports and acts that are done are still in memory. */
 function waitingRows({ waiting, teleports }: RowStores, rowCount: number): WaitingRow[] {
   const { waits, x, y, angle } = teleports;
   const found: WaitingRow[] = [];
@@ -118,9 +107,9 @@ function waitingRows({ waiting, teleports }: RowStores, rowCount: number): Waiti
   return found;
 }
 
-/** Checks beyond the declarations whether a physics can have a state. Throws `MalformedBytes`; nothing is changed. */
+/** Checks what the declarations cannot. Throws `MalformedBytes`; nothing is changed. */
 export function checkPhysics({ planck, walls, confined }: PhysicsState, contactsMax: number): void {
-  checkPlanck(planck, contactsMax);
+  checkSpace(planck, contactsMax);
   const ofWalls = new Set(walls.bodies);
   const taken = new Uint8Array(confined.length);
   planck.bodies.entity.forEach((entity, body) => {
@@ -132,8 +121,8 @@ export function checkPhysics({ planck, walls, confined }: PhysicsState, contacts
 
 /** Fills a new physics with a state that `checkPhysics` has passed. */
 export function restorePhysics(physics: Physics, state: PhysicsState): void {
-  const { rows, walls } = physics.parts;
-  const bodies = restorePlanck(savedWorldOf(physics), state.planck);
+  const { space, rows, walls } = physics.parts;
+  const bodies = restoreSpace(space, state.planck);
   rows.confined.set(state.confined);
   const { teleports, byRow } = rows;
   for (const { row, teleport, acts } of state.waiting) {
@@ -153,10 +142,7 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
     state.walls.bodies.map((body) => bodies[body]!),
     state.walls.entities.filter((entity) => entity !== noEntity),
   );
-  const ofWalls = new Set<Body>(walls.bodies);
-  // Without gaps: V8 makes a hash table of an array whose last element comes first.
-  while (byRow.length < state.confined.length) byRow.push(undefined);
-  byRow.length = state.confined.length;
-  for (const body of bodies) if (!ofWalls.has(body)) byRow[rowOf(body.m_userData as Entity)] = body;
+  const ofWalls = new Set(walls.bodies);
+  for (const body of bodies) if (!ofWalls.has(body)) byRow[rowOf(space.bodies.entity[body]!)] = body;
   physics.restoreWallsChanged(state.walls.changed);
 }

@@ -1,10 +1,10 @@
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { createBody, wallSpec } from './body.ts';
-import type { Body, World as PlanckWorld } from './planck/planck.ts';
+import type { Space } from './flat/space.ts';
 import { mergeWalls, type WallCells, wallCells, wallCellsOf } from './walls.ts';
 
-/** The walls of the map: the cells that scripts and paths ask for, and the bodies and entities that stand for them. */
+/** The walls of the map: the cells, which scripts and paths read, and the bodies and entities made from them. */
 export class WallBodies {
   columns: number;
   rows: number;
@@ -12,14 +12,14 @@ export class WallBodies {
   /** Whether the cells are still those of the definition. */
   areOriginal = true;
   private readonly world: World;
-  private readonly planck: PlanckWorld;
-  readonly bodies: Body[] = [];
+  private readonly space: Space;
+  readonly bodies: number[] = [];
   readonly entities: Entity[] = [];
 
-  constructor(world: World, planck: PlanckWorld) {
+  constructor(world: World, space: Space) {
     const { map } = world.definition;
     this.world = world;
-    this.planck = planck;
+    this.space = space;
     this.cells = wallCellsOf(map);
     this.columns = this.cells.columns;
     this.rows = this.cells.rows;
@@ -30,7 +30,7 @@ export class WallBodies {
     this.cells = wallCells(this.columns, this.rows, tiles);
   }
 
-  /** Another map, of another size perhaps. */
+  /** Replaces the map, possibly by one of another size. */
   replace(columns: number, rows: number, tiles: ArrayLike<number>): void {
     this.columns = columns;
     this.rows = rows;
@@ -58,8 +58,8 @@ export class WallBodies {
   }
 
   /**
-   * One entity and one body per rectangle, made in reverse order of discovery as the reference does. Where the limit of entities leaves none
-   * for a wall, the wall still stands, as entity 0.
+   * Creates one entity and one body per rectangle, in reverse order of discovery as the reference does. If the limit of entities is reached, the
+   * body still stands, as entity 0.
    */
   build(): void {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
@@ -80,12 +80,12 @@ export class WallBodies {
         c.transform.height[wall] = pixelHeight;
         this.entities.push(entity);
       }
-      this.bodies.push(createBody(this.planck, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0));
+      this.bodies.push(createBody(this.space, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0));
     }
   }
 
   clear(): void {
-    for (const body of this.bodies) this.planck.destroyBody(body);
+    for (const body of this.bodies) this.space.destroyBody(body);
     for (const entity of this.entities) {
       if (this.world.exists(entity)) this.world.release(entity);
     }
@@ -93,7 +93,7 @@ export class WallBodies {
   }
 
   /** Bodies and entities as they were saved. */
-  restore(bodies: readonly Body[], entities: readonly Entity[]): void {
+  restore(bodies: readonly number[], entities: readonly Entity[]): void {
     // A map can have more walls than a call takes arguments.
     for (const body of bodies) this.bodies.push(body);
     for (const entity of entities) this.entities.push(entity);

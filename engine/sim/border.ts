@@ -1,7 +1,6 @@
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
-import { physicsEngines } from '../physics/bodies.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
@@ -66,12 +65,6 @@ export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'opt
     if (kind === undefined) throw unknownWord('unknown-option', noun, name, Object.keys(kinds));
     if (value === undefined || holds[kind].check(value)) continue;
     throw new UsageError('bad-option', `The ${noun} ${name} takes ${holds[kind].words}, not ${shown(value)}.`);
-  }
-}
-
-export function requirePhysics(name: unknown): void {
-  if (name !== undefined && !physicsEngines.includes(name as string)) {
-    throw unknownWord('bad-option', 'physics', name, physicsEngines);
   }
 }
 

@@ -1,6 +1,5 @@
 import { assert } from '../core/assert.ts';
 import type { Dialect } from '../definition/dialect.ts';
-import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { rulesOfDialect } from '../rules/dialect/choose.ts';
 import { type DialectRules, type Game, Running, Scratch } from '../rules/game.ts';
@@ -30,7 +29,6 @@ export function connectGame(
   setup: Omit<WorldSetup, 'connect'>,
   dialect: Dialect,
   program: Program,
-  engine: PhysicsEngine | undefined,
 ): { readonly game: Game; readonly runtime: Runtime } {
   let runtime!: Runtime;
   const connected = new World({
@@ -43,8 +41,8 @@ export function connectGame(
           begin: (first, second) => beginContact(game, first, second),
           end: (first, second) => endContact(game, first, second),
         },
-        engine ?? (dialect.contactsInCreationOrder ? 'grid' : 'flat'),
         {
+          pairs: dialect.contactsInCreationOrder ? 'age' : 'tree',
           areas: dialect.areaQueriesTestShapes ? 'shapes' : 'boxes',
           waitingPlace: dialect.lastTeleportWins ? 'last' : 'first',
           writesBack: !dialect.bodiesKeepPrecision,

@@ -1,5 +1,5 @@
 import { components } from '../components/index.ts';
-import { bodyTable, contactTable } from '../physics/planck-state.ts';
+import { bodyTable, contactTable } from '../physics/space-state.ts';
 import { decode, encode, type Leaf, LeafList } from '../schema/index.ts';
 import { attributeRows } from '../world/attribute.ts';
 import { partsOf } from '../world/definition-parts.ts';

@@ -3,7 +3,6 @@ import { engineVersion } from '../core/version.ts';
 import { inYoungGeneration } from '../core/young.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialectNamed } from '../definition/dialect.ts';
-import type { PhysicsEngine } from '../physics/bodies.ts';
 import { peekGlobalSlot, refById } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
 import type { Runtime } from '../script/runtime.ts';
@@ -29,7 +28,6 @@ import {
   requireKind,
   requireListener,
   requireOptions,
-  requirePhysics,
   ticksIn,
   ticksOf,
 } from './border.ts';
@@ -73,11 +71,6 @@ export interface SimulationOptions {
   readonly limits?: Partial<Limits>;
   /** The date at which the game starts, as scripts see it, ms since 1970-01-01 UTC. Default 0. */
   readonly epochMs?: number;
-  /**
-   * How pairs of bodies are found: by a `grid`, or by planck's tree in our `flat` memory layout. `planck` is planck's own world, for comparison: it has the
-   * same results as `flat` but is slower, and can be neither hashed nor saved (`bad-option`). Default: `grid` in the dialect `standard`, `flat` in `moddio`.
-   */
-  readonly physics?: PhysicsEngine | undefined;
   /** Called for every trigger from the first one on, including `gameStart`; otherwise like `observe`. */
   readonly observer?: TriggerObserver | undefined;
   /** Called for every output event from the first one on; otherwise like `on('output')`. */
@@ -88,11 +81,10 @@ export interface SimulationOptions {
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
 }
 
-/** Options that do not belong to the state of the game: the physics implementation, and listeners that are called from the first trigger on. */
-export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'physics'>;
+/** Options that do not belong to the state of the game: listeners that are called from the first trigger on. */
+export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError'>;
 
 export const hostOptionKinds = {
-  physics: 'text',
   observer: 'function',
   onOutput: 'function',
   onFault: 'function',
@@ -175,7 +167,6 @@ export class Simulation {
     const programs = insideOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);
-    requirePhysics(options.physics);
     const definition = programs.definitionFor(dialect.name);
     this.definition = loaded.definition;
     this.dialect = dialect.name;
@@ -199,7 +190,7 @@ export class Simulation {
         output: options.onOutput && ((event: OutputEvent) => this.listeners.emit('output', event)),
       },
     };
-    const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name), options.physics);
+    const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name));
     const { world } = game;
     const handles = new Handles(world, (input) => this.input(input));
     this.#inside = {

@@ -19,7 +19,7 @@ test('bodies on one spot all touch while there is room for more', () => {
 test('beyond the limit they pass through each other, and it is said once per update', () => {
   const { contacts, faults, physics } = pile(100);
   expect(contacts()).toHaveLength(100);
-  expect(physics.parts.planck.getContactCount()).toBe(100);
+  expect(physics.parts.space.contacts.count).toBe(100);
   expect(faults()).toEqual([{ code: 'limit-contacts', count: 1 }]);
 });
 

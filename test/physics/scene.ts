@@ -30,7 +30,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     begin: (first: Entity, second: Entity) => events.push(`${name(first)} + ${name(second)}`),
     end: (first: Entity, second: Entity) => events.push(`${name(first)} - ${name(second)}`),
   };
-  const physics = new Physics(world, hooks, 'flat', habits);
+  const physics = new Physics(world, hooks, habits);
 
   /** An entity of a kind with the body that a definition writes like this; it exists after the next update. */
   function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {

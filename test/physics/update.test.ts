@@ -386,7 +386,7 @@ describe('where each update writes places and angles back', () => {
   function turning(writesBack: boolean) {
     const { physics, add, update, of } = scene(
       {},
-      { areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
+      { pairs: 'tree', areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
     );
     const top = add('item', box({ fixedRotation: false, linearDamping: 0.3, angularDamping: 0 }));
     update();
@@ -414,7 +414,7 @@ describe('where each update writes places and angles back', () => {
   ])('an angle that is set again goes through its sine and cosine: %s', (writesBack, angle) => {
     const { physics, add, update } = scene(
       {},
-      { areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
+      { pairs: 'tree', areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
     );
     const top = add('item', box({ fixedRotation: false }));
     update();

@@ -63,7 +63,7 @@ describe('what is done to an entity without a body', () => {
   ] as const)('of places in a row the %s counts', (waitingPlace, x) => {
     const { physics, add, update } = scene(
       {},
-      { areas: 'shapes', waitingPlace, writesBack: false, buildsTwice: false, sensorsFall: false },
+      { pairs: 'tree', areas: 'shapes', waitingPlace, writesBack: false, buildsTwice: false, sensorsFall: false },
     );
     const unit = add('unit', box());
     for (const place of [100, 200, 300]) physics.moveTo(unit, place, place);

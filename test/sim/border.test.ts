@@ -32,7 +32,6 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['a text', () => new Simulation(any('{}')), 'not-loaded', 'this is "{}"'],
   ['nothing', () => new Simulation(any(undefined)), 'not-loaded', 'its `issues` say why'],
   ['a result of loading', () => new Simulation(any(loadDefinition({}))), 'not-loaded', 'takes its member `game`'],
-  ['physics', () => new Simulation(loaded, { physics: any('planc') }), 'bad-option', 'Did you mean "planck"?'],
   ['no options', () => new Simulation(loaded, any('moddio')), 'bad-option', 'an object with seed, dialect'],
   [
     'an option',

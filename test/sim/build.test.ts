@@ -29,7 +29,6 @@ function connected(outputs: OutputEvent[], heard: string[]) {
     },
     dialects.standard,
     insideOfGame(game).program('standard'),
-    undefined,
   );
 }
 

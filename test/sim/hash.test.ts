@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
+import {
+  at,
+  bodyFields,
+  dynamicType,
+  flagNames,
+  stride,
+  surfaceFields,
+} from '../../engine/physics/flat/body-fields.ts';
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
 import { changeLook } from '../../engine/rules/entities/appearance.ts';
 import { json } from '../../engine/schema/index.ts';
@@ -36,28 +44,18 @@ describe('the state hash', () => {
     expect(hashes.size).toBe(100);
   });
 
-  test('counts what a body is told, and what its fixture is', () => {
-    const sim = busy().fork({ physics: 'flat' });
-    const { planck } = insideOf(sim).game.physics.parts;
-    let body = planck.getBodyList()!;
-    // Mass is kept of dynamic bodies only.
-    while (!body.isDynamic()) body = body.getNext()!;
-    const fixture = body.getFixtureList()!;
-    const changes: readonly [string, () => void][] = [
-      ['user data', () => body.setUserData((body.getUserData() as number) + 1)],
-      ['damping', () => body.setLinearDamping(body.getLinearDamping() + 1)],
-      ['angular damping', () => body.setAngularDamping(body.getAngularDamping() + 1)],
-      ['gravity scale', () => body.setGravityScale(body.getGravityScale() + 1)],
-      ['mass', () => body.setMassData({ mass: body.getMass() + 1, I: 9, center: { x: 0, y: 0 } })],
-      ['centre', () => body.setMassData({ mass: body.getMass(), I: 9, center: { x: 0.25, y: 0 } })],
-      ['friction', () => fixture.setFriction(fixture.getFriction() + 1)],
-      ['restitution', () => fixture.setRestitution(fixture.getRestitution() + 1)],
-      ['density', () => fixture.setDensity(fixture.getDensity() + 1)],
-      ['group', () => fixture.setFilterGroupIndex(fixture.getFilterGroupIndex() + 1)],
-      ['category', () => fixture.setFilterCategoryBits(fixture.getFilterCategoryBits() ^ 8)],
-      ['mask', () => fixture.setFilterMaskBits(fixture.getFilterMaskBits() ^ 8)],
-      ['sensor', () => fixture.setSensor(!fixture.isSensor())],
-      ['bullet', () => body.setBullet(!body.isBullet())],
+  test('counts every number of a body', () => {
+    const sim = busy();
+    const { bodies } = insideOf(sim).game.physics.parts.space;
+    const body = bodies.newestFirst().find((row) => bodies.type[row] === dynamicType)!;
+    const add = (field: number) => () => {
+      bodies.numbers[body * stride + field]! += 1;
+    };
+    const changes: readonly (readonly [string, () => unknown])[] = [
+      ...bodyFields.map((field) => [field, add(at[field])] as const),
+      ...surfaceFields.map((field) => [field, () => (bodies[field][body]! += 1)] as const),
+      ...([...flagNames, 'sensor'] as const).map((flag) => [flag, () => (bodies[flag][body]! ^= 1)] as const),
+      ['entity', () => (bodies.entity[body]! += 1)],
     ];
     let before = sim.hash();
     for (const [name, change] of changes) {

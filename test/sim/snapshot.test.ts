@@ -307,7 +307,7 @@ test('the game with everything that is easy to lose has it', () => {
       .map(({ code, at }) => `${code} ${at}`),
   ).toEqual([]);
   expect(sim.entities('unit').length).toBeGreaterThan(5);
-  expect(insideOf(sim).game.physics.parts.planck.getContactCount()).toBeGreaterThan(0);
+  expect(insideOf(sim).game.physics.parts.space.contacts.count).toBeGreaterThan(0);
 });
 
 test('rows that were used before leave nothing behind', () => {

@@ -17,9 +17,6 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\*\*/g, 'powers differ between engines; use pow of engine/core/dmath.ts, or multiply'],
 ];
 
-/** It lends planck our functions through `Math` while planck loads, and so has to take hold of `Math` itself. */
-const lender = 'engine/physics/planck/planck-maths.ts';
-
 /** Each use of chance, of languages or of inexact mathematics. */
 export function wordFaults(sources: Sources): string[] {
   const faults: string[] = [];
@@ -29,7 +26,6 @@ export function wordFaults(sources: Sources): string[] {
       for (const match of code.matchAll(word)) {
         const line = lineAt(text, match.index);
         const [excerpt] = code.slice(match.index).match(/^[\w$*]+(?:\s*\.\s*\w+)?/) ?? [match[0]];
-        if (path === lender && excerpt === 'Math') continue;
         faults.push(`${path}:${line} ${excerpt}: ${why}`);
       }
     }

@@ -1,12 +1,11 @@
-/**
- * The numbers that planck keeps of a body, in the order in which the body store, snapshots and hashes hold them. Each name stands for one
- * member of planck's body; `FlatBody` says which one.
- */
+/** The numbers of a body in the body store, snapshots and hashes, in order. Places are metres, angles radians. */
 export const bodyFields = [
+  // Its frame: where its origin is, and its rotation as sine and cosine.
   'x',
   'y',
   'sine',
   'cosine',
+  // Its centre of mass and angle now; and at the start of the step, or after the fraction of it that an impact has used up.
   'centreX',
   'centreY',
   'angle',
@@ -31,19 +30,28 @@ export const bodyFields = [
   'angularDamping',
   'gravityScale',
 ] as const;
-type BodyField = (typeof bodyFields)[number];
 
-/** Columns of the body store in which each row has 0 or 1. */
-export const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation', 'active'] as const;
+/** Further numbers of a body, which follow from its shape and are not saved: centre of a circle, radius, and `BodyStore.setReach`. */
+const shapeFields = ['circleX', 'circleY', 'radius', 'reach'] as const;
 
-/** Where a field is in the row of a body. */
-export const at = Object.fromEntries(bodyFields.map((field, i) => [field, i])) as Record<BodyField, number>;
+type BodyField = (typeof bodyFields)[number] | (typeof shapeFields)[number];
+
+/** The offset of each field in the row of a body. */
+export const at = Object.fromEntries([...bodyFields, ...shapeFields].map((field, i) => [field, i])) as Record<
+  BodyField,
+  number
+>;
 
 /** Numbers from one row to the next: whole cache lines. */
 export const stride = 32;
 
-/** As planck names them; the place in the list is the number in the store. */
+/** Columns of the body store with 0 or 1 in each row. */
+export const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation'] as const;
+
+/** Columns of the body store that describe the surface of a body and what it meets. */
+export const surfaceFields = ['friction', 'restitution', 'density', 'category', 'mask'] as const;
+
+/** The index of a type is its number in the store. */
 export const bodyTypes = ['static', 'kinematic', 'dynamic'] as const;
-export type BodyTypeName = (typeof bodyTypes)[number];
 export const staticType = 0;
 export const dynamicType = 2;

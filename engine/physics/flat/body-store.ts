@@ -1,207 +1,207 @@
 import { grown } from '../../core/grown.ts';
-import { bodyTypes, flagNames, staticType, stride } from './body-fields.ts';
-import type { EdgeNode, FixtureNode } from './graph.ts';
+import { type Box, isCircle, type Shape } from '../shape.ts';
+import { at, bodyTypes, flagNames, staticType, stride, surfaceFields } from './body-fields.ts';
+import { cornerStride, noOutline, outlineOf } from './outline.ts';
 import { RankSet } from './rank-set.ts';
 
-/** The `leaf` of a body whose fixtures have not been looked at since they changed, and of one that has no single leaf. */
-export const unknownLeaf = -2;
-export const noLeaf = -1;
-/** Where the list of contacts of a body ends. */
+/** The end of a list of contacts. */
 export const noEdge = -1;
 
-/** A body, to its store. */
-export interface RowOwner {
-  readonly m_fixtureList: FixtureNode | null;
-  readonly m_contactList: EdgeNode | null;
-  /** Makes it a view of another row, which holds its numbers already. */
-  moveTo(store: BodyStore, row: number): void;
-  synchronizeFixtures(): void;
-}
-
-/** Numbers from the remembered turns of one body to those of the next: two of angle, sine and cosine. */
+/** Numbers of one body in `turns`: two of angle, sine and cosine. */
 export const turnStride = 6;
 const turnAngles = [0, 3] as const;
 
+/** More than rounding can take from a distance in a world of metres. */
+const reachMargin = 1e-6;
+
+const bytes = [...flagNames, 'mobile', 'type', 'sensor'] as const;
+const integers = ['stamp', 'contactCount', 'firstEdge', 'leaf', 'rank'] as const;
+const floats = [...surfaceFields, 'entity'] as const;
+
 /**
- * All bodies of a world as rows of numbers. Bodies of planck are views of these rows, so that its own code, ours and a snapshot see the same
- * numbers. A row belongs to one body for as long as that is in the world; then it is used again.
+ * All bodies as rows of numbers; each has one shape. A row belongs to one body while that exists, and is then reused.
  *
- * Bodies also have a rank: the newer, the higher. Results of a step depend on the order of planck's list, from the newest body to the oldest. A walk
- * down the ranks has the same order, and a set of ranks leaves out everything at rest.
+ * Bodies also have a rank: the newer, the higher. The results of a step depend on the order of planck's list, from the newest body to the oldest. A
+ * walk down the ranks has the same order, and a set of ranks leaves out everything at rest.
  */
 export class BodyStore {
+  private capacity = 64;
   /** By row, `stride` apart. */
-  numbers: Float64Array;
-  awake: Uint8Array;
-  /** 1 for what is awake and not static. Only such bodies move, and only their contacts are looked at. */
-  lively: Uint8Array;
-  /** A place in `bodyTypes`. */
-  type: Uint8Array;
-  active: Uint8Array;
-  maySleep: Uint8Array;
-  bullet: Uint8Array;
-  fixedRotation: Uint8Array;
+  numbers = new Float64Array(this.capacity * stride);
+  awake = new Uint8Array(this.capacity);
+  /** 1 for bodies that are awake and not static. Only these move, and only their contacts are updated. */
+  mobile = new Uint8Array(this.capacity);
+  /** An index of `bodyTypes`. */
+  type = new Uint8Array(this.capacity);
+  maySleep = new Uint8Array(this.capacity);
+  bullet = new Uint8Array(this.capacity);
+  fixedRotation = new Uint8Array(this.capacity);
+  sensor = new Uint8Array(this.capacity);
   /** The step in which the body was last part of an island. */
-  stamp: Int32Array;
-  /** How many contacts the body has, touching or not. */
-  contactCount: Int32Array;
+  stamp = new Int32Array(this.capacity);
+  /** The number of contacts, touching or not. */
+  contactCount = new Int32Array(this.capacity);
   /** The newest contact of the body, in `ContactStore.nextEdges`. */
-  firstEdge: Int32Array;
-  /** The leaf of the only shape of a body; `noLeaf` if it has more than one or none that the step knows, `unknownLeaf` if not found out yet. */
-  leaf: Int32Array;
-  /** Angles whose sine and cosine are known. */
-  turns: Float64Array;
-  bodies: (RowOwner | undefined)[] = [];
+  firstEdge = new Int32Array(this.capacity);
+  /** The node of the body's box in the tree of the broad phase. */
+  leaf = new Int32Array(this.capacity);
+  rank = new Int32Array(this.capacity);
+  friction = new Float64Array(this.capacity);
+  restitution = new Float64Array(this.capacity);
+  density = new Float64Array(this.capacity);
+  category = new Float64Array(this.capacity);
+  mask = new Float64Array(this.capacity);
+  entity = new Float64Array(this.capacity);
+  /** Angles whose sine and cosine are known; see `turn`. */
+  turns = new Float64Array(this.capacity * turnStride);
+  shapes: (Shape | undefined)[] = [];
+  outlines: Float64Array[] = [];
 
-  /** By rank, the row of a body; -1 for ranks that have been left. */
-  order: Int32Array;
+  /** The row of the body with a rank; -1 if that body is gone. */
+  rowByRank = new Int32Array(this.capacity);
   /** All ranks in use are below. */
   rankCount = 0;
-  /** Ranks of lively bodies. */
-  readonly lives = new RankSet();
+  /** Ranks of mobile bodies. */
+  readonly mobileRanks = new RankSet();
   /** Ranks of bodies that the present step has moved. */
-  readonly moved = new RankSet();
+  readonly movedRanks = new RankSet();
 
   private readonly free: number[] = [];
-  private capacity: number;
-  private count = 0;
-  private rank: Int32Array;
+  private rowCount = 0;
 
-  constructor(capacity = 64) {
-    this.capacity = capacity;
-    this.numbers = new Float64Array(capacity * stride);
-    this.awake = new Uint8Array(capacity);
-    this.lively = new Uint8Array(capacity);
-    this.type = new Uint8Array(capacity);
-    this.active = new Uint8Array(capacity);
-    this.maySleep = new Uint8Array(capacity);
-    this.bullet = new Uint8Array(capacity);
-    this.fixedRotation = new Uint8Array(capacity);
-    this.stamp = new Int32Array(capacity);
-    this.contactCount = new Int32Array(capacity);
-    this.firstEdge = new Int32Array(capacity);
-    this.leaf = new Int32Array(capacity);
-    this.turns = new Float64Array(capacity * turnStride);
-    this.order = new Int32Array(capacity);
-    this.rank = new Int32Array(capacity);
+  get count(): number {
+    return this.rowCount - this.free.length;
   }
 
-  /** How many rows belong to a body. */
-  get bodyCount(): number {
-    return this.count - this.free.length;
-  }
-
-  /** Room for so many bodies at once, where it is known that they come. */
+  /** Makes room for so many bodies at once. */
   reserve(bodies: number): void {
     let { capacity } = this;
     while (capacity < bodies) capacity *= 2;
     if (capacity > this.capacity) this.growTo(capacity);
-    if (bodies <= this.order.length) return;
-    this.order = grown(this.order, capacity);
+    if (bodies > this.rowByRank.length) this.rowByRank = grown(this.rowByRank, capacity);
     this.reserveRanks();
   }
 
-  /** A row for a new body, which is the newest. */
-  add(body: RowOwner): number {
-    const left = this.free.pop();
-    const row = left ?? this.count++;
+  /** A row for a new body, the newest: static, asleep, and zeros otherwise. */
+  add(shape: Shape, isSensor: boolean): number {
+    const freed = this.free.pop();
+    const row = freed ?? this.rowCount++;
     if (row >= this.capacity) this.growTo(this.capacity * 2);
-    if (this.rankCount === this.order.length) this.renumber();
-    // A row that no body has had yet is zeros.
-    if (left !== undefined) this.numbers.fill(0, row * stride, (row + 1) * stride);
-    this.stamp[row] = 0;
-    this.contactCount[row] = 0;
-    this.firstEdge[row] = noEdge;
-    this.leaf[row] = unknownLeaf;
+    if (this.rankCount === this.rowByRank.length) this.renumber();
+    if (freed !== undefined) {
+      this.numbers.fill(0, row * stride, (row + 1) * stride);
+      for (const name of [...bytes, ...integers, ...floats] as const) this[name][row] = 0;
+    }
     for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
-    this.bodies[row] = body;
-    this.awake[row] = 0;
-    this.type[row] = staticType;
-    this.lively[row] = 0;
+    this.firstEdge[row] = noEdge;
     this.rank[row] = this.rankCount;
-    this.order[this.rankCount++] = row;
+    this.rowByRank[this.rankCount++] = row;
     this.reserveRanks();
+    this.shapes[row] = shape;
+    this.outlines[row] = outlineOf(shape);
+    this.sensor[row] = isSensor ? 1 : 0;
+    const i = row * stride;
+    this.numbers[i + at.radius] = shape.m_radius;
+    if (isCircle(shape)) {
+      this.numbers[i + at.circleX] = shape.m_p.x;
+      this.numbers[i + at.circleY] = shape.m_p.y;
+    }
     return row;
   }
 
-  /** Gives a row back; the body keeps its numbers in a store of its own, as planck's destroyed bodies do. */
   remove(row: number): void {
-    const body = this.bodies[row]!;
-    const own = new BodyStore(1);
-    body.moveTo(own, own.takeOver(this, row, body));
-    this.lives.delete(this.rank[row]!);
-    this.moved.delete(this.rank[row]!);
-    this.order[this.rank[row]!] = -1;
-    this.bodies[row] = undefined;
+    this.mobileRanks.delete(this.rank[row]!);
+    this.movedRanks.delete(this.rank[row]!);
+    this.rowByRank[this.rank[row]!] = -1;
+    this.shapes[row] = undefined;
+    this.outlines[row] = noOutline;
     this.free.push(row);
   }
 
-  setAwake(row: number, isAwake: boolean): void {
-    this.setFlag('awake', row, isAwake);
-    this.updateLively(row);
+  /** The number of a body that is at an offset of `at`. */
+  get(row: number, field: number): number {
+    return this.numbers[row * stride + field]!;
   }
 
-  setFlag(name: (typeof flagNames)[number], row: number, isSet: boolean): void {
-    this[name][row] = isSet ? 1 : 0;
+  shapeOf(row: number): Shape {
+    return this.shapes[row]!;
+  }
+
+  /** The shape of a body that is no circle. */
+  boxOf(row: number): Box {
+    return this.shapes[row] as Box;
+  }
+
+  isCircle(row: number): boolean {
+    return this.outlines[row]!.length === 0;
+  }
+
+  /** All rows, the newest first, as in planck's list of bodies. */
+  newestFirst(): number[] {
+    return Array.from(this.rowByRank.subarray(0, this.rankCount))
+      .filter((row) => row >= 0)
+      .reverse();
   }
 
   setType(row: number, name: (typeof bodyTypes)[number]): void {
     this.type[row] = bodyTypes.indexOf(name);
-    this.updateLively(row);
+    this.setAwake(row, this.awake[row] === 1);
   }
 
-  rankOf(row: number): number {
-    return this.rank[row]!;
+  /** Sets the flag alone; see `setAwake` of `body.ts`. */
+  setAwake(row: number, isAwake: boolean): void {
+    const isMobile = isAwake && this.type[row] !== staticType;
+    this.awake[row] = isAwake ? 1 : 0;
+    this.mobile[row] = isMobile ? 1 : 0;
+    if (isMobile) this.mobileRanks.add(this.rank[row]!);
+    else this.mobileRanks.delete(this.rank[row]!);
   }
 
-  private updateLively(row: number): void {
-    const isLively = this.awake[row] === 1 && this.type[row] !== staticType;
-    this.lively[row] = isLively ? 1 : 0;
-    if (isLively) this.lives.add(this.rank[row]!);
-    else this.lives.delete(this.rank[row]!);
-  }
-
-  private takeOver(from: BodyStore, row: number, body: RowOwner): number {
-    const own = this.add(body);
-    this.numbers.set(from.numbers.subarray(row * stride, (row + 1) * stride), own * stride);
-    for (const flag of [...flagNames, 'type'] as const) this[flag][own] = from[flag][row]!;
-    return own;
+  /** Computes how far the shape reaches from the centre of mass, m, and a little more. */
+  setReach(row: number): void {
+    const { numbers: n } = this;
+    const i = row * stride;
+    const x = n[i + at.localCentreX]!;
+    const y = n[i + at.localCentreY]!;
+    const outline = this.outlines[row]!;
+    let farthest = this.isCircle(row) ? distance(n[i + at.circleX]! - x, n[i + at.circleY]! - y) : 0;
+    for (let c = 0; c < outline.length; c += cornerStride)
+      farthest = Math.max(farthest, distance(outline[c]! - x, outline[c + 1]! - y));
+    n[i + at.reach] = farthest + n[i + at.radius]! + reachMargin;
   }
 
   private growTo(capacity: number): void {
     this.capacity = capacity;
     this.numbers = grown(this.numbers, capacity * stride);
     this.turns = grown(this.turns, capacity * turnStride);
-    this.stamp = grown(this.stamp, capacity);
-    this.contactCount = grown(this.contactCount, capacity);
-    this.firstEdge = grown(this.firstEdge, capacity);
-    this.leaf = grown(this.leaf, capacity);
-    this.rank = grown(this.rank, capacity);
-    for (const flag of [...flagNames, 'lively', 'type'] as const) this[flag] = grown(this[flag], capacity);
+    for (const name of bytes) this[name] = grown(this[name], capacity);
+    for (const name of integers) this[name] = grown(this[name], capacity);
+    for (const name of floats) this[name] = grown(this[name], capacity);
   }
 
-  /** Closes the gaps among the ranks. Half of them stay free for bodies to come, so that this is rare. Never during a step. */
+  /** Closes the gaps among the ranks, rarely: half of them stay free for new bodies. Never during a step. */
   private renumber(): void {
-    const { order } = this;
+    const { rowByRank } = this;
     let count = 0;
     for (let rank = 0; rank < this.rankCount; rank++) {
-      const row = order[rank]!;
+      const row = rowByRank[rank]!;
       if (row === -1) continue;
-      order[count] = row;
+      rowByRank[count] = row;
       this.rank[row] = count++;
     }
     this.rankCount = count;
-    if (count * 2 > order.length) this.order = grown(order, order.length * 2);
+    if (count * 2 > rowByRank.length) this.rowByRank = grown(rowByRank, rowByRank.length * 2);
     this.reserveRanks();
-    this.lives.clear();
-    for (let rank = 0; rank < count; rank++) {
-      const row = this.order[rank]!;
-      if (this.lively[row] === 1) this.lives.add(rank);
-    }
+    this.mobileRanks.clear();
+    for (let rank = 0; rank < count; rank++) if (this.mobile[this.rowByRank[rank]!] === 1) this.mobileRanks.add(rank);
   }
 
   private reserveRanks(): void {
-    this.lives.reserve(this.order.length);
-    this.moved.reserve(this.order.length);
+    this.mobileRanks.reserve(this.rowByRank.length);
+    this.movedRanks.reserve(this.rowByRank.length);
   }
+}
+
+function distance(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y);
 }

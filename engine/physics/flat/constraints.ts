@@ -1,7 +1,16 @@
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
-import { ContactKind, type ContactStore, endStride, shapeStride } from './contact-store.ts';
-import { StepNumber, type StepNumbers } from './step-numbers.ts';
+import {
+  type ContactStore,
+  endStride,
+  Manifold,
+  ManifoldPoint,
+  ManifoldType,
+  manifoldPointStride,
+  manifoldStride,
+} from './contact-store.ts';
+import { bounceThreshold, epsilon } from './settings.ts';
+import type { Step } from './step.ts';
 import { turn, turned } from './turn.ts';
 
 /** The numbers of a constraint in `numbers`, `constraintStride` apart. */
@@ -9,27 +18,27 @@ export const Constraint = {
   normalX: 0,
   normalY: 1,
   friction: 2,
-  tangentSpeed: 3,
-  massA: 4,
-  inertiaA: 5,
-  massB: 6,
-  inertiaB: 7,
+  /** Inverse masses and moments of inertia. */
+  massA: 3,
+  inertiaA: 4,
+  massB: 5,
+  inertiaB: 6,
   /** The manifold, in the frames of the bodies. */
-  pointX: 8,
-  pointY: 9,
-  localNormalX: 10,
-  localNormalY: 11,
-  radiusA: 12,
-  radiusB: 13,
-  /** How two points act on each other, and the inverse of that; both are symmetric. */
-  k11: 14,
-  k12: 15,
-  k22: 16,
-  inverse11: 17,
-  inverse12: 18,
-  inverse22: 19,
+  pointX: 7,
+  pointY: 8,
+  localNormalX: 9,
+  localNormalY: 10,
+  radiusA: 11,
+  radiusB: 12,
+  /** The effective mass matrix of two points, inverted and not; both are symmetric. */
+  k11: 13,
+  k12: 14,
+  k22: 15,
+  inverse11: 16,
+  inverse12: 17,
+  inverse22: 18,
   /** Numbers of the first point; then those of the second. */
-  points: 20,
+  points: 19,
 } as const;
 /** The numbers of one point of a constraint. */
 export const Point = {
@@ -53,9 +62,6 @@ export const constraintStride = Constraint.points + 2 * pointStride;
 export const Link = { rowA: 0, rowB: 1, manifold: 2, velocityPoints: 3, positionPoints: 4, isCentred: 5 } as const;
 export const linkStride = 6;
 
-/** planck's kinds of manifold. */
-export const Manifold = { circles: 0, faceA: 1, faceB: 2 } as const;
-
 const {
   inverseMass,
   inverseInertia,
@@ -69,25 +75,16 @@ const {
   angularVelocity,
 } = at;
 
-/** planck's EPSILON, squared. */
-const nothingSquared = 1e-9 * 1e-9;
-/** Two points further from independent than this are solved as one. */
+/** The highest condition number of two points that are solved together; above, they are solved as one. */
 const conditionMax = 1000;
-
-/** An island is read in the order of rows from so many contacts on, if they are such a part of all. Fewer fit into the cache of a processor core. */
-const largeIsland = { count: 4096, part: 1 / 8 } as const;
 
 /** The contacts of one island as numbers to be solved. Filled anew for each island. */
 export class Constraints {
   count = 0;
   /** Rows of the contacts, in the order in which they are solved. */
-  readonly rows: number[] = [];
+  private readonly rows: number[] = [];
   numbers = new Float64Array(64 * constraintStride);
   links = new Int32Array(64 * linkStride);
-  /** Indices of the constraints, in the order in which contacts are read. */
-  private reading = new Int32Array(64);
-  /** By row of a contact: one more than its index; all 0 between two uses. */
-  private indices = new Int32Array(0);
 
   clear(): void {
     this.count = 0;
@@ -97,82 +94,63 @@ export class Constraints {
     this.rows[this.count++] = row;
   }
 
-  /** Reads the manifolds of all contacts that were added. Velocities are those before any impulse of this step. */
-  prepare(bodies: BodyStore, store: ContactStore, step: StepNumbers): void {
-    this.makeRoom();
-    this.orderReading(store.contacts.length);
-    for (let i = 0; i < this.count; i++) this.prepareOne(this.reading[i]!, bodies, store, step);
+  /** Reads bodies and manifolds of all contacts. To be called before any impulse of this step changes a velocity. */
+  prepare(bodies: BodyStore, contacts: ContactStore, step: Step): void {
+    if (this.count * linkStride > this.links.length) {
+      this.numbers = new Float64Array(this.count * 2 * constraintStride);
+      this.links = new Int32Array(this.count * 2 * linkStride);
+    }
+    for (let i = 0; i < this.count; i++) this.prepareOne(i, bodies, contacts, step);
   }
 
-  /** Hands the impulses to the manifolds, for the next step to start with. */
-  storeImpulses({ points: pointsByRow }: ContactStore): void {
-    const { numbers, links, rows, reading, count } = this;
-    for (let k = 0; k < count; k++) {
-      const i = reading[k]!;
-      const points = pointsByRow[rows[i]!]!;
-      const points0 = i * constraintStride + Constraint.points;
+  /** Gives all bodies but these two infinite mass, until the next `prepare`. */
+  fixOthers(bodyA: number, bodyB: number): void {
+    const { numbers: n, links } = this;
+    for (let i = 0; i < this.count; i++) {
+      const q = i * constraintStride;
+      const rowA = links[i * linkStride + Link.rowA]!;
+      const rowB = links[i * linkStride + Link.rowB]!;
+      if (rowA !== bodyA && rowA !== bodyB) n.fill(0, q + Constraint.massA, q + Constraint.inertiaA + 1);
+      if (rowB !== bodyA && rowB !== bodyB) n.fill(0, q + Constraint.massB, q + Constraint.inertiaB + 1);
+    }
+  }
+
+  /** Stores the impulses in the manifolds, for the next step to start with. */
+  storeImpulses({ manifolds }: ContactStore): void {
+    const { numbers, links, rows, count } = this;
+    for (let i = 0; i < count; i++) {
+      let p = i * constraintStride + Constraint.points;
+      let point = rows[i]! * manifoldStride + Manifold.points;
       for (let j = 0; j < links[i * linkStride + Link.velocityPoints]!; j++) {
-        const p = points0 + j * pointStride;
-        points[j]!.normalImpulse = numbers[p + Point.normalImpulse]!;
-        points[j]!.tangentImpulse = numbers[p + Point.tangentImpulse]!;
+        manifolds[point + ManifoldPoint.normalImpulse] = numbers[p + Point.normalImpulse]!;
+        manifolds[point + ManifoldPoint.tangentImpulse] = numbers[p + Point.tangentImpulse]!;
+        p += pointStride;
+        point += manifoldPointStride;
       }
     }
   }
 
-  /**
-   * Contacts lie in memory in the order of their rows, and each is some twenty objects. In an island of thousands they are read several times as fast in
-   * that order as in another. It does not matter to the results.
-   */
-  private orderReading(rowCount: number): void {
-    const { reading, rows, count } = this;
-    if (count < largeIsland.count || count < rowCount * largeIsland.part) {
-      for (let i = 0; i < count; i++) reading[i] = i;
-      return;
-    }
-    if (this.indices.length < rowCount) this.indices = new Int32Array(rowCount * 2);
-    const { indices } = this;
-    for (let i = 0; i < count; i++) indices[rows[i]!] = i + 1;
-    let k = 0;
-    for (let row = 0; row < rowCount; row++) {
-      const index = indices[row]!;
-      if (index === 0) continue;
-      reading[k++] = index - 1;
-      indices[row] = 0;
-    }
-  }
-
-  private makeRoom(): void {
-    if (this.count * linkStride <= this.links.length) return;
-    this.reading = new Int32Array(this.count * 2);
-    this.numbers = new Float64Array(this.count * 2 * constraintStride);
-    this.links = new Int32Array(this.count * 2 * linkStride);
-  }
-
-  private prepareOne(index: number, bodies: BodyStore, store: ContactStore, step: StepNumbers): void {
+  private prepareOne(index: number, bodies: BodyStore, contacts: ContactStore, step: Step): void {
     const { numbers: n, links } = this;
     const { numbers: body, turns } = bodies;
-    const { ends, shapes } = store;
+    const { ends, manifolds } = contacts;
     const row = this.rows[index]!;
-    const contact = store.contacts[row]!;
-    const { m_manifold: manifold } = contact;
-    const points = store.points[row]!;
-    // Two circles always have the same manifold: it is known without reading its many objects.
-    const isKnown = store.kinds[row] === ContactKind.circles && store.stale[row] === 0;
-    const shape = row * shapeStride;
-    const type = isKnown ? Manifold.circles : (manifold.type as number);
-    const count = isKnown ? 1 : manifold.pointCount;
+    const manifold = row * manifoldStride;
+    const type = contacts.manifoldTypes[row]!;
+    const count = contacts.pointCounts[row]!;
+    const restitution = contacts.restitution[row]!;
     const q = index * constraintStride;
     const link = index * linkStride;
     const rowA = ends[row * endStride]!;
     const rowB = ends[row * endStride + 1]!;
     const a = rowA * stride;
     const b = rowB * stride;
-    const radiusA = shapes[shape + 4]!;
-    const radiusB = shapes[shape + 5]!;
-    const lx = isKnown ? shapes[shape]! : manifold.localPoint.x;
-    const ly = isKnown ? shapes[shape + 1]! : manifold.localPoint.y;
-    const lnx = isKnown ? 0 : manifold.localNormal.x;
-    const lny = isKnown ? 0 : manifold.localNormal.y;
+    const radiusA = body[a + at.radius]!;
+    const radiusB = body[b + at.radius]!;
+    const lx = manifolds[manifold + Manifold.pointX]!;
+    const ly = manifolds[manifold + Manifold.pointY]!;
+    const lnx = manifolds[manifold + Manifold.normalX]!;
+    const lny = manifolds[manifold + Manifold.normalY]!;
     const mA = body[a + inverseMass]!;
     const iA = body[a + inverseInertia]!;
     const mB = body[b + inverseMass]!;
@@ -182,8 +160,7 @@ export class Constraints {
     links[link + Link.manifold] = type;
     links[link + Link.velocityPoints] = count;
     links[link + Link.positionPoints] = count;
-    n[q + Constraint.friction] = contact.m_friction;
-    n[q + Constraint.tangentSpeed] = contact.m_tangentSpeed;
+    n[q + Constraint.friction] = contacts.friction[row]!;
     n[q + Constraint.massA] = mA;
     n[q + Constraint.inertiaA] = iA;
     n[q + Constraint.massB] = mB;
@@ -228,34 +205,34 @@ export class Constraints {
     let faceY = 0;
     let planeX = 0;
     let planeY = 0;
-    if (type === Manifold.faceA) {
+    if (type === ManifoldType.faceA) {
       faceX = cA * lnx - sA * lny;
       faceY = sA * lnx + cA * lny;
       planeX = cA * lx - sA * ly + pAX;
       planeY = sA * lx + cA * ly + pAY;
-    } else if (type === Manifold.faceB) {
+    } else if (type === ManifoldType.faceB) {
       faceX = cB * lnx - sB * lny;
       faceY = sB * lnx + cB * lny;
       planeX = cB * lx - sB * ly + pBX;
       planeY = sB * lx + cB * ly + pBY;
     }
-    let nx = type === Manifold.faceB ? -faceX : faceX;
-    let ny = type === Manifold.faceB ? -faceY : faceY;
-    let isCentred = type === Manifold.circles && lx === 0 && ly === 0;
+    let nx = type === ManifoldType.faceB ? -faceX : faceX;
+    let ny = type === ManifoldType.faceB ? -faceY : faceY;
+    let isCentred = type === ManifoldType.circles && lx === 0 && ly === 0;
     isCentred &&= lcAX === 0 && lcAY === 0 && lcBX === 0 && lcBY === 0;
 
     for (let j = 0; j < count; j++) {
       const p = q + Constraint.points + j * pointStride;
-      const point = points[j]!;
-      const ux = isKnown ? shapes[shape + 2]! : point.localPoint.x;
-      const uy = isKnown ? shapes[shape + 3]! : point.localPoint.y;
+      const point = manifold + Manifold.points + j * manifoldPointStride;
+      const ux = manifolds[point + ManifoldPoint.x]!;
+      const uy = manifolds[point + ManifoldPoint.y]!;
       isCentred &&= ux === 0 && uy === 0;
-      // Where the surfaces of the two are; between these lies the point.
+      // The point lies half way between the surfaces of the two.
       let onAX = 0;
       let onAY = 0;
       let onBX = 0;
       let onBY = 0;
-      if (type === Manifold.circles) {
+      if (type === ManifoldType.circles) {
         const ax = cA * lx - sA * ly + pAX;
         const ay = sA * lx + cA * ly + pAY;
         const bx = cB * ux - sB * uy + pBX;
@@ -263,7 +240,7 @@ export class Constraints {
         const dx = bx - ax;
         const dy = by - ay;
         const squared = dx * dx + dy * dy;
-        if (squared > nothingSquared) {
+        if (squared > epsilon * epsilon) {
           const inverse = 1 / Math.sqrt(squared);
           nx = inverse * dx;
           ny = inverse * dy;
@@ -272,7 +249,7 @@ export class Constraints {
         onAY = 1 * ay + radiusA * ny;
         onBX = 1 * bx + -radiusB * nx;
         onBY = 1 * by + -radiusB * ny;
-      } else if (type === Manifold.faceA) {
+      } else if (type === ManifoldType.faceA) {
         const x = cB * ux - sB * uy + pBX;
         const y = sB * ux + cB * uy + pBY;
         const depth = radiusA - ((x - planeX) * faceX + (y - planeY) * faceY);
@@ -312,24 +289,23 @@ export class Constraints {
       n[p + Point.armAY] = rAY;
       n[p + Point.armBX] = rBX;
       n[p + Point.armBY] = rBY;
-      n[p + Point.normalImpulse] = step.warmStarting ? step.values[StepNumber.impulseRatio]! * point.normalImpulse : 0;
+      n[p + Point.normalImpulse] = step.warmStarting ? step.ratio * manifolds[point + ManifoldPoint.normalImpulse]! : 0;
       n[p + Point.tangentImpulse] = step.warmStarting
-        ? step.values[StepNumber.impulseRatio]! * point.tangentImpulse
+        ? step.ratio * manifolds[point + ManifoldPoint.tangentImpulse]!
         : 0;
       n[p + Point.normalMass] = kNormal > 0 ? 1 / kNormal : 0;
       n[p + Point.tangentMass] = kTangent > 0 ? 1 / kTangent : 0;
-      n[p + Point.bias] =
-        approach < -step.values[StepNumber.velocityThreshold]! ? -contact.m_restitution * approach : 0;
+      n[p + Point.bias] = approach < -bounceThreshold ? -restitution * approach : 0;
       n[p + Point.localX] = ux;
       n[p + Point.localY] = uy;
     }
     n[q + Constraint.normalX] = nx;
     n[q + Constraint.normalY] = ny;
     links[link + Link.isCentred] = isCentred ? 1 : 0;
-    if (count === 2 && step.blockSolve) this.prepareBlock(index);
+    if (count === 2) this.prepareBlock(index);
   }
 
-  /** Two points are solved together, unless they say nearly the same. */
+  /** Two points are solved together, unless they are nearly the same. */
   private prepareBlock(index: number): void {
     const { numbers: n, links } = this;
     const q = index * constraintStride;

@@ -1,121 +1,127 @@
 import { grown } from '../../core/grown.ts';
-import type { Manifold, PolygonShape } from '../planck/planck.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
-import { ContactFlag, FlatContact } from './contact.ts';
-import type { FixtureNode } from './graph.ts';
-import { isCircle, isPolygon, outlineOf } from './outline.ts';
 import { PairTable } from './pair-table.ts';
 
-/** The facts of a contact that need no help of planck. */
-export const ContactKind = {
-  /** Anything that the step leaves to planck. */
-  other: 0,
-  circles: 1,
-  circlesSensor: 2,
-  polygonCircle: 3,
-  polygonCircleSensor: 4,
-  polygons: 5,
-  polygonsSensor: 6,
-} as const;
-export type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
+/** Bits of the flags of a contact. Only contacts with exactly the first two are solved. */
+export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
+export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 
-/** Of a contact in `ends`, `endStride` apart: rows of its bodies and leaves of its fixtures. */
-export const endStride = 4;
+/** What two shapes a contact has. Of a box and a circle, the box is the first. */
+export const ContactKind = { circles: 0, boxCircle: 1, boxes: 2 } as const;
+type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
 
-/** Of a contact in `shapes`, `shapeStride` apart: centres of its circles in the frames of their bodies, and both radii. */
-export const shapeStride = 6;
+/** Of a contact in `ends`: the rows of its bodies. */
+export const endStride = 2;
 
-const noOutline = new Float64Array(0);
+/** planck's kinds of manifold: which of the two shapes has the face that the normal belongs to. */
+export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
 
-/** The contacts of a world in the order of their making, in rows of numbers, and by the pair of their leaves. */
+/** The numbers of a manifold, in the order of snapshots, in the frames of the bodies; then those of its second point. */
+export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
+/** A point: its place, impulses of the last step, and which corners or sides of the shapes made it, to find it again in the next step. */
+export const ManifoldPoint = { x: 0, y: 1, normalImpulse: 2, tangentImpulse: 3, features: 4 } as const;
+export const featureCount = 4;
+export const manifoldPointStride = ManifoldPoint.features + featureCount;
+export const manifoldStride = Manifold.points + 2 * manifoldPointStride;
+
+const bytes = ['flags', 'kinds', 'pointCounts', 'manifoldTypes', 'impactCounts', 'impactsKnown'] as const;
+const integers = ['stamps', 'impactStamps', 'order', 'places'] as const;
+const floats = ['friction', 'restitution', 'impacts'] as const;
+
+/** All contacts, touching or not, as rows of numbers; in order of creation, and by their pair of bodies. */
 export class ContactStore {
-  contacts: FlatContact[] = [];
-  /** The points of the manifolds, which a contact has for ever. */
-  points: Manifold['points'][] = [];
-  ends = new Int32Array(64 * endStride);
+  private capacity = 64;
+  ends = new Int32Array(this.capacity * endStride);
   /** Bits of `ContactFlag`. */
-  flags = new Uint8Array(64);
+  flags = new Uint8Array(this.capacity);
+  kinds = new Uint8Array(this.capacity);
   /** The step in which a contact was last part of an island. */
-  stamps = new Int32Array(64);
-  /** The lists of a body's contacts, as planck's edges. Each contact has two: 2 * row for its first body, and the next for its second. */
-  nextEdges = new Int32Array(128);
-  kinds = new Uint8Array(64);
-  /** 1 where planck has to look whether the two may still collide. */
-  toFilter = new Uint8Array(64);
-  /** 1 where the manifold was made by somebody else, or for other kinds of fixtures, and has to be made in full. */
-  stale = new Uint8Array(64);
-  shapes = new Float64Array(64 * shapeStride);
-  /** Outlines of polygons; empty for circles. */
-  outlinesA: Float64Array[] = [];
-  outlinesB: Float64Array[] = [];
+  stamps = new Int32Array(this.capacity);
+  /** The lists of the contacts of each body. A contact has two edges: 2 * row for its first body, and the next number for its second. */
+  nextEdges = new Int32Array(this.capacity * 2);
+  pointCounts = new Uint8Array(this.capacity);
+  manifoldTypes = new Uint8Array(this.capacity);
+  /** `manifoldStride` apart. */
+  manifolds = new Float64Array(this.capacity * manifoldStride);
+  friction = new Float64Array(this.capacity);
+  restitution = new Float64Array(this.capacity);
 
-  /** Rows by age, the newest last; -1 where a contact has ended. planck's list is the same from the other end. */
-  order = new Int32Array(64);
+  // For times of impact; valid in the step of the stamp.
+  impactStamps = new Int32Array(this.capacity);
+  /** The fraction of the step at which the two meet, if it is known; 1 if they do not. */
+  impacts = new Float64Array(this.capacity);
+  impactsKnown = new Uint8Array(this.capacity);
+  impactCounts = new Uint8Array(this.capacity);
+
+  /** Rows in order of creation, the newest last; -1 where a contact has ended. planck's list is the reverse. */
+  order = new Int32Array(this.capacity);
   orderCount = 0;
   private ended = 0;
-  private formerEdges = new Int32Array(128);
-  private places = new Int32Array(64);
+  private places = new Int32Array(this.capacity);
+  private formerEdges = new Int32Array(this.capacity * 2);
 
   private readonly bodies: BodyStore;
   private readonly pairs = new PairTable();
-  private readonly spare: FlatContact[] = [];
+  private readonly free: number[] = [];
+  private rowCount = 0;
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
   }
 
-  /** Whether these leaves have a contact. */
-  has(leafA: number, leafB: number): boolean {
-    return this.pairs.has(leafA, leafB);
+  get count(): number {
+    return this.orderCount - this.ended;
   }
 
-  /** A contact of no bodies. */
-  take(): FlatContact {
-    return this.spare.pop() ?? new FlatContact(this);
+  has(bodyA: number, bodyB: number): boolean {
+    return this.pairs.has(bodyA, bodyB);
   }
 
-  /** Keeps a contact whose fixtures are set, as the newest. */
-  add(contact: FlatContact): void {
-    if (contact.row === -1) {
-      contact.row = this.contacts.length;
-      this.contacts.push(contact);
-      this.points.push(contact.m_manifold.points);
-    }
-    const { row } = contact;
-    if (row >= this.kinds.length || this.orderCount === this.order.length) this.makeRoom();
+  /** A new contact, which touches nowhere yet. Returns its row. */
+  add(older: number, newer: number): number {
+    const { bodies } = this;
+    const row = this.free.pop() ?? this.rowCount++;
+    if (row >= this.capacity || this.orderCount === this.order.length) this.growTo(this.capacity * 2);
+    const isTurned = bodies.isCircle(older) && !bodies.isCircle(newer);
+    const bodyA = isTurned ? newer : older;
+    const bodyB = isTurned ? older : newer;
+    this.ends[row * endStride] = bodyA;
+    this.ends[row * endStride + 1] = bodyB;
+    this.pairs.set(bodyA, bodyB, row);
+    this.kinds[row] = this.kindOf(bodyA, bodyB);
+    const isSensor = bodies.sensor[bodyA] === 1 || bodies.sensor[bodyB] === 1;
+    this.flags[row] = ContactFlag.enabled | (isSensor ? ContactFlag.sensor : 0);
+    this.friction[row] = Math.sqrt(bodies.friction[bodyA]! * bodies.friction[bodyB]!);
+    const { restitution } = bodies;
+    this.restitution[row] = restitution[bodyA]! > restitution[bodyB]! ? restitution[bodyA]! : restitution[bodyB]!;
+    this.pointCounts[row] = 0;
+    this.stamps[row] = 0;
+    this.impactStamps[row] = 0;
     this.places[row] = this.orderCount;
     this.order[this.orderCount++] = row;
-    this.toFilter[row] = 0;
-    this.stamps[row] = 0;
-    this.flags[row] = ContactFlag.enabled;
-    this.describe(contact);
-    this.link(row * 2, this.ends[row * endStride]!);
-    this.link(row * 2 + 1, this.ends[row * endStride + 1]!);
+    this.link(row * 2, bodyA);
+    this.link(row * 2 + 1, bodyB);
+    return row;
   }
 
-  remove(contact: FlatContact): void {
-    const { row } = contact;
-    const end = row * endStride;
-    this.pairs.delete(this.ends[end + 2]!, this.ends[end + 3]!, row);
-    this.unlink(row * 2, this.ends[end]!);
-    this.unlink(row * 2 + 1, this.ends[end + 1]!);
+  remove(row: number): void {
+    const bodyA = this.ends[row * endStride]!;
+    const bodyB = this.ends[row * endStride + 1]!;
+    this.pairs.delete(bodyA, bodyB, row);
+    this.unlink(row * 2, bodyA);
+    this.unlink(row * 2 + 1, bodyB);
     this.order[this.places[row]!] = -1;
     this.ended++;
-    contact.impactStamp = 0;
-    contact.recycle();
-    this.spare.push(contact);
+    this.free.push(row);
   }
 
-  refresh(contact: FlatContact): void {
-    const { row } = contact;
-    const end = row * endStride;
-    this.pairs.delete(this.ends[end + 2]!, this.ends[end + 3]!, row);
-    this.describe(contact);
-    this.stale[row] = 1;
+  /** The body at the other end of an edge. */
+  otherEnd(edge: number): number {
+    return this.ends[(edge >> 1) * endStride + 1 - (edge & 1)]!;
   }
 
   /** Closes the gaps of contacts that ended. Not while anybody walks over the order. */
-  tidy(): void {
+  compact(): void {
     if (this.ended * 2 < this.orderCount) return;
     const { order, places } = this;
     let count = 0;
@@ -129,30 +135,12 @@ export class ContactStore {
     this.ended = 0;
   }
 
-  private describe(contact: FlatContact): void {
-    const { row, m_fixtureA: a, m_fixtureB: b } = contact;
-    const end = row * endStride;
-    const leafA = a.m_proxies[contact.m_indexA]!.leaf;
-    const leafB = b.m_proxies[contact.m_indexB]!.leaf;
-    this.ends[end] = a.m_body.row;
-    this.ends[end + 1] = b.m_body.row;
-    this.ends[end + 2] = leafA;
-    this.ends[end + 3] = leafB;
-    this.pairs.set(leafA, leafB, row);
-    this.kinds[row] = kindOf(a, b);
-    this.flags[row]! &= ~ContactFlag.sensor;
-    if (a.m_isSensor || b.m_isSensor) this.flags[row]! |= ContactFlag.sensor;
-    this.stale[row] = 0;
-    const shape = row * shapeStride;
-    this.setCentre(shape, a);
-    this.setCentre(shape + 2, b);
-    this.shapes[shape + 4] = a.m_shape.m_radius;
-    this.shapes[shape + 5] = b.m_shape.m_radius;
-    this.outlinesA[row] = outline(a);
-    this.outlinesB[row] = outline(b);
+  private kindOf(bodyA: number, bodyB: number): ContactKind {
+    if (this.bodies.isCircle(bodyA)) return ContactKind.circles;
+    return this.bodies.isCircle(bodyB) ? ContactKind.boxCircle : ContactKind.boxes;
   }
 
-  /** At the start of the list of a body, where planck puts it. */
+  /** Inserts an edge at the start of the list of a body, as planck does. */
   private link(edge: number, body: number): void {
     const { firstEdge, contactCount } = this.bodies;
     const next = firstEdge[body]!;
@@ -173,38 +161,14 @@ export class ContactStore {
     contactCount[body]!--;
   }
 
-  private setCentre(place: number, { m_shape }: FixtureNode): void {
-    const isRound = isCircle(m_shape);
-    const { x, y } = isRound ? (m_shape as unknown as { m_p: { x: number; y: number } }).m_p : { x: 0, y: 0 };
-    this.shapes[place] = x;
-    this.shapes[place + 1] = y;
+  private growTo(capacity: number): void {
+    this.capacity = capacity;
+    this.ends = grown(this.ends, capacity * endStride);
+    this.nextEdges = grown(this.nextEdges, capacity * 2);
+    this.formerEdges = grown(this.formerEdges, capacity * 2);
+    this.manifolds = grown(this.manifolds, capacity * manifoldStride);
+    for (const name of bytes) this[name] = grown(this[name], capacity);
+    for (const name of integers) this[name] = grown(this[name], capacity);
+    for (const name of floats) this[name] = grown(this[name], capacity);
   }
-
-  private makeRoom(): void {
-    const rows = Math.max(this.contacts.length, this.kinds.length) * 2;
-    this.ends = grown(this.ends, rows * endStride);
-    this.flags = grown(this.flags, rows);
-    this.stamps = grown(this.stamps, rows);
-    this.nextEdges = grown(this.nextEdges, rows * 2);
-    this.formerEdges = grown(this.formerEdges, rows * 2);
-    this.kinds = grown(this.kinds, rows);
-    this.toFilter = grown(this.toFilter, rows);
-    this.stale = grown(this.stale, rows);
-    this.shapes = grown(this.shapes, rows * shapeStride);
-    this.places = grown(this.places, rows);
-    this.order = grown(this.order, rows);
-  }
-}
-
-function outline({ m_shape }: FixtureNode): Float64Array {
-  return isPolygon(m_shape) ? outlineOf(m_shape as PolygonShape) : noOutline;
-}
-
-function kindOf(a: FixtureNode, b: FixtureNode): ContactKind {
-  const isSensor = a.m_isSensor || b.m_isSensor;
-  if (isCircle(a.m_shape) && isCircle(b.m_shape)) return isSensor ? ContactKind.circlesSensor : ContactKind.circles;
-  if (!isPolygon(a.m_shape)) return ContactKind.other;
-  if (isCircle(b.m_shape)) return isSensor ? ContactKind.polygonCircleSensor : ContactKind.polygonCircle;
-  if (isPolygon(b.m_shape)) return isSensor ? ContactKind.polygonsSensor : ContactKind.polygons;
-  return ContactKind.other;
 }

@@ -1,38 +1,33 @@
-import { boxStride, type FlatTree } from './tree.ts';
+import { grown } from '../../core/grown.ts';
+import type { LeafList } from './leaf-list.ts';
+import type { RayPath } from './ray-path.ts';
+import { type BoxTree, boxStride, none } from './tree.ts';
 
-/** m. A box that is no larger than a cell is in the cell of its middle. The boxes that it meets are at most a cell away. */
+/** m. A box no larger than a cell is kept in the cell of its middle, so the boxes it meets are at most one cell away. */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;
-/** A little more, for what is rounded on the way of a ray. */
+/** A little more, because points of a ray are rounded. */
 const reach = half + 1e-3;
 const bucketCount = 1 << 14;
 const bucketMask = bucketCount - 1;
-/** An area of more cells than this, or a way along more, is compared with all boxes instead. */
+/** For areas and rays that cover more cells than this, all boxes are compared instead. */
 const cellsMax = 4096;
-/** m. Boxes farther out belong to the tree. Numbers of their cells have more than 32 bits, and beyond 2^53 no successor. */
+/** m. Boxes beyond belong to the tree, because the numbers of their cells would not fit into 32 bits. */
 const edge = 1 << 30;
-/** Up to here, sorting by insertion is the fastest. */
-const insertedMax = 48;
-const none = -1;
 
-/** Small boxes of a tree's leaves by cell, in lists of a hash table. The boxes are where those of the tree are. */
+/** Small boxes by cell, in lists of a hash table. The boxes themselves are in the arrays of the tree. */
 export class Grid {
-  private readonly tree: FlatTree;
+  private readonly tree: BoxTree;
   private readonly heads = new Int32Array(bucketCount).fill(none);
-  /** By leaf; the bucket is `none` for what is not in the grid. */
+  /** By leaf; the bucket is `none` for leaves that are not in the grid. */
   private next = new Int32Array(0);
   private previous = new Int32Array(0);
   private buckets = new Int32Array(0);
   private cellX = new Int32Array(0);
   private cellY = new Int32Array(0);
-  /** Left, top, right and bottom of the box that `find` compares with. An array, because four numbers handed over would be four boxes on the heap. */
-  readonly area = new Float64Array(4);
-  /** The results of `find`; its first `foundCount` entries. */
-  found = new Int32Array(256);
-  foundCount = 0;
 
-  constructor(tree: FlatTree) {
+  constructor(tree: BoxTree) {
     this.tree = tree;
   }
 
@@ -40,7 +35,7 @@ export class Grid {
     return leaf < this.buckets.length && this.buckets[leaf] !== none;
   }
 
-  /** Whether the box of a leaf is for the grid. */
+  /** Whether the box of a leaf is small enough for the grid. */
   fits(leaf: number): boolean {
     const { boxes } = this.tree;
     const i = leaf * boxStride;
@@ -78,7 +73,7 @@ export class Grid {
     this.buckets[leaf] = none;
   }
 
-  /** After the box of a leaf in the grid, which is small still, has changed. */
+  /** Moves a leaf whose box has changed to its cell. The box must still fit. */
   relocate(leaf: number): void {
     const { boxes } = this.tree;
     const i = leaf * boxStride;
@@ -89,22 +84,8 @@ export class Grid {
     this.insert(leaf);
   }
 
-  clearFound(): void {
-    this.foundCount = 0;
-  }
-
-  add(leaf: number): void {
-    if (this.foundCount === this.found.length) {
-      const grown = new Int32Array(this.foundCount * 2);
-      grown.set(this.found);
-      this.found = grown;
-    }
-    this.found[this.foundCount++] = leaf;
-  }
-
-  /** Adds the leaves in the grid whose boxes meet the area, save one. */
-  find(but: number): void {
-    const { area } = this;
+  /** Adds the leaves whose boxes meet an area, except one. */
+  find(area: Float64Array, except: number, found: LeafList): void {
     const left = area[0]!;
     const top = area[1]!;
     const right = area[2]!;
@@ -118,10 +99,10 @@ export class Grid {
     if (x0 > x1 || y0 > y1) return;
     if ((x1 - x0 + 1) * (y1 - y0 + 1) > cellsMax) {
       for (let leaf = 0; leaf < buckets.length; leaf++) {
-        if (buckets[leaf] === none || leaf === but) continue;
+        if (buckets[leaf] === none || leaf === except) continue;
         const i = leaf * boxStride;
         if (left > boxes[i + 2]! || top > boxes[i + 3]! || boxes[i]! > right || boxes[i + 1]! > bottom) continue;
-        this.add(leaf);
+        found.add(leaf);
       }
       return;
     }
@@ -130,23 +111,23 @@ export class Grid {
         for (let leaf = heads[bucketOf(x, y)]!; leaf !== none; leaf = next[leaf]!) {
           const i = leaf * boxStride;
           if (left > boxes[i + 2]! || top > boxes[i + 3]! || boxes[i]! > right || boxes[i + 1]! > bottom) continue;
-          if (leaf !== but && cellX[leaf] === x && cellY[leaf] === y) this.add(leaf);
+          if (leaf !== except && cellX[leaf] === x && cellY[leaf] === y) found.add(leaf);
         }
       }
     }
   }
 
-  /** Adds the leaves in the grid whose boxes a way from one point to another may meet, and some that lie beside it. */
-  findAlong(x1: number, y1: number, x2: number, y2: number): void {
+  /** Adds the leaves whose boxes a ray may meet, and some beside it. */
+  findAlong({ x1, y1, x2, y2 }: RayPath, found: LeafList): void {
     const isFlat = Math.abs(x2 - x1) >= Math.abs(y2 - y1);
-    // Along the axis on which it is longer, cell by cell; across, from where it enters the cell's surroundings to where it leaves them.
+    // Walks cell by cell along the longer axis, and at each step across the cells between where the ray enters its surroundings and leaves them.
     const isForward = isFlat ? x1 <= x2 : y1 <= y2;
     const from = isFlat ? Math.min(x1, x2) : Math.min(y1, y2);
     const to = isFlat ? Math.max(x1, x2) : Math.max(y1, y2);
     const length = to - from;
     const farthest = Math.max(Math.abs(x1), Math.abs(y1), Math.abs(x2), Math.abs(y2));
     if (length > cellsMax * cellSize || farthest > edge) {
-      for (let leaf = 0; leaf < this.buckets.length; leaf++) if (this.has(leaf)) this.add(leaf);
+      for (let leaf = 0; leaf < this.buckets.length; leaf++) if (this.has(leaf)) found.add(leaf);
       return;
     }
     const start = isForward ? (isFlat ? y1 : x1) : isFlat ? y2 : x2;
@@ -160,48 +141,24 @@ export class Grid {
       const two = start + slope * leave;
       const lastAcross = Math.floor((Math.max(one, two) + reach) * perMetre);
       for (let across = Math.floor((Math.min(one, two) - reach) * perMetre); across <= lastAcross; across++) {
-        if (isFlat) this.addCell(along, across);
-        else this.addCell(across, along);
+        if (isFlat) this.addCell(along, across, found);
+        else this.addCell(across, along, found);
       }
     }
   }
 
-  private addCell(x: number, y: number): void {
+  private addCell(x: number, y: number, found: LeafList): void {
     const { heads, next, cellX, cellY } = this;
     for (let leaf = heads[bucketOf(x, y)]!; leaf !== none; leaf = next[leaf]!) {
-      if (cellX[leaf] === x && cellY[leaf] === y) this.add(leaf);
-    }
-  }
-
-  /** Puts what was found into the order of ids: the structure that it was found in leaves no trace. */
-  sortFound(): void {
-    const { found, foundCount } = this;
-    const { ids } = this.tree;
-    if (foundCount > insertedMax) {
-      found.subarray(0, foundCount).sort((a, b) => ids[a]! - ids[b]!);
-      return;
-    }
-    for (let i = 1; i < foundCount; i++) {
-      const leaf = found[i]!;
-      const id = ids[leaf]!;
-      let j = i;
-      for (; j > 0 && ids[found[j - 1]!]! > id; j--) found[j] = found[j - 1]!;
-      found[j] = leaf;
+      if (cellX[leaf] === x && cellY[leaf] === y) found.add(leaf);
     }
   }
 
   private grow(): void {
     const length = this.tree.boxes.length / boxStride;
-    const grown = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const made = new Int32Array(length).fill(none);
-      made.set(old);
-      return made;
-    };
-    this.next = grown(this.next);
-    this.previous = grown(this.previous);
-    this.buckets = grown(this.buckets);
-    this.cellX = grown(this.cellX);
-    this.cellY = grown(this.cellY);
+    const { buckets } = this;
+    this.buckets = grown(buckets, length).fill(none, buckets.length);
+    for (const name of ['next', 'previous', 'cellX', 'cellY'] as const) this[name] = grown(this[name], length);
   }
 }
 

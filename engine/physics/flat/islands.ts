@@ -1,23 +1,24 @@
+import { setAwake } from './body.ts';
 import { staticType } from './body-fields.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { Constraints } from './constraints.ts';
-import { isSolved } from './contact.ts';
-import { type ContactStore, endStride } from './contact-store.ts';
-import { integratePosition, integrateVelocity, placeAtEnd, putToSleep, restsLongEnough } from './integrate.ts';
+import { type ContactStore, isSolved } from './contact-store.ts';
+import { integratePosition, integrateVelocity, restsLongEnough, updateFrame } from './integrate.ts';
 import { solvePositions } from './positions.ts';
-import type { StepNumbers } from './step-numbers.ts';
+import { stepCorrection } from './settings.ts';
+import type { Step } from './step.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
 /**
- * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to several. A
- * stamp with the number of the step replaces planck's flags of bodies and contacts, and needs no clearing.
+ * Moves all bodies by one step. Bodies that touch are an island, which is solved and falls asleep as one; a static body can belong to several. Bodies and
+ * contacts are marked with the number of the step, so that marks need not be cleared.
  */
 export class Islands {
   private readonly bodies: BodyStore;
   private readonly contacts: ContactStore;
   private readonly constraints = new Constraints();
   private step = 0;
-  // Of the present island. The lists are never shortened, because that would give their memory back.
+  // The present island. The lists are never shortened, because that would free their memory.
   private rows: number[] = [];
   private rowCount = 0;
   private stack: number[] = [];
@@ -29,45 +30,45 @@ export class Islands {
     this.contacts = contacts;
   }
 
-  solve(step: StepNumbers): void {
+  solve(step: Step): void {
     const { bodies } = this;
-    const { lives, order, stamp, active, contactCount } = bodies;
+    const { mobileRanks, rowByRank, stamp, contactCount } = bodies;
     this.step++;
-    for (let rank = lives.below(bodies.rankCount); rank >= 0; rank = lives.below(rank)) {
-      const row = order[rank]!;
-      if (stamp[row] === this.step || active[row] === 0) continue;
+    for (let rank = mobileRanks.below(bodies.rankCount); rank >= 0; rank = mobileRanks.below(rank)) {
+      const row = rowByRank[rank]!;
+      if (stamp[row] === this.step) continue;
       if (contactCount[row] === 0) this.moveAlone(row, rank, step);
       else this.solveIsland(row, step);
     }
   }
 
-  private moveAlone(row: number, rank: number, step: StepNumbers): void {
+  private moveAlone(row: number, rank: number, step: Step): void {
     const { bodies } = this;
     bodies.stamp[row] = this.step;
-    bodies.moved.add(rank);
+    bodies.movedRanks.add(rank);
     integrateVelocity(bodies, row, step);
     integratePosition(bodies, row, step);
-    placeAtEnd(bodies, row);
-    if (step.allowSleep && restsLongEnough(bodies, row, step) && step.positionIterations > 0) putToSleep(bodies, row);
+    updateFrame(bodies, row);
+    if (restsLongEnough(bodies, row, step)) setAwake(bodies, row, false);
   }
 
-  private solveIsland(seed: number, step: StepNumbers): void {
+  private solveIsland(seed: number, step: Step): void {
     const { bodies } = this;
     this.collect(seed);
     this.solveFound(step);
     for (let i = 0; i < this.rowCount; i++) {
       const row = this.rows[i]!;
-      // Static bodies may be part of the next island, too.
+      // Static bodies may also be part of the next island.
       if (bodies.type[row] === staticType) bodies.stamp[row] = 0;
-      else bodies.moved.add(bodies.rankOf(row));
+      else bodies.movedRanks.add(bodies.rank[row]!);
     }
   }
 
-  /** Fills the island from one of its bodies, depth first as planck does. */
+  /** Collects the island of a body, depth first as planck does. */
   private collect(seed: number): void {
     const { bodies, contacts, rows, stack, found, step } = this;
     const { stamp, type, firstEdge } = bodies;
-    const { ends, flags, stamps, nextEdges } = contacts;
+    const { flags, stamps, nextEdges } = contacts;
     let waiting = 0;
     let rowCount = 0;
     let foundCount = 0;
@@ -83,7 +84,7 @@ export class Islands {
         if (flags[contact] !== isSolved || stamps[contact] === step) continue;
         found[foundCount++] = contact;
         stamps[contact] = step;
-        const other = ends[contact * endStride + 1 - (edge & 1)]!;
+        const other = contacts.otherEnd(edge);
         if (stamp[other] === step) continue;
         stack[waiting++] = other;
         stamp[other] = step;
@@ -93,24 +94,24 @@ export class Islands {
     this.foundCount = foundCount;
   }
 
-  private solveFound(step: StepNumbers): void {
+  private solveFound(step: Step): void {
     const { bodies, contacts, constraints, rows, rowCount, found, foundCount } = this;
     const { numbers } = bodies;
     for (let i = 0; i < rowCount; i++) integrateVelocity(bodies, rows[i]!, step);
     constraints.clear();
     for (let i = 0; i < foundCount; i++) constraints.add(found[i]!);
     constraints.prepare(bodies, contacts, step);
-    if (step.warmStarting) warmStart(constraints, numbers);
-    for (let i = 0; i < step.velocityIterations; i++) solveVelocities(constraints, numbers, step.blockSolve);
+    warmStart(constraints, numbers);
+    for (let i = 0; i < step.velocityIterations; i++) solveVelocities(constraints, numbers);
     constraints.storeImpulses(contacts);
     for (let i = 0; i < rowCount; i++) integratePosition(bodies, rows[i]!, step);
-    const isSolved = solvePositions(constraints, bodies, step);
-    for (let i = 0; i < rowCount; i++) placeAtEnd(bodies, rows[i]!);
-    if (step.allowSleep) this.letSleep(step, isSolved);
+    const isSolved = solvePositions(constraints, bodies, step.positionIterations, stepCorrection, 3);
+    for (let i = 0; i < rowCount; i++) updateFrame(bodies, rows[i]!);
+    this.letSleep(step, isSolved);
   }
 
-  /** An island sleeps when all of it has been slow for long enough and nothing in it is too deep in something else. */
-  private letSleep(step: StepNumbers, isSolved: boolean): void {
+  /** An island falls asleep when all its bodies have been slow for long enough and none overlaps another too deeply. */
+  private letSleep(step: Step, isSolved: boolean): void {
     const { bodies, rows, rowCount } = this;
     let isResting = true;
     for (let i = 0; i < rowCount; i++) {
@@ -118,6 +119,6 @@ export class Islands {
       if (!restsLongEnough(bodies, rows[i]!, step)) isResting = false;
     }
     if (!isResting || !isSolved) return;
-    for (let i = 0; i < rowCount; i++) putToSleep(bodies, rows[i]!);
+    for (let i = 0; i < rowCount; i++) setAwake(bodies, rows[i]!, false);
   }
 }

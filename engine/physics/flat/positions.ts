@@ -1,35 +1,32 @@
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
-import {
-  Constraint,
-  type Constraints,
-  constraintStride,
-  Link,
-  linkStride,
-  Manifold,
-  Point,
-  pointStride,
-} from './constraints.ts';
-import { StepNumber, type StepNumbers } from './step-numbers.ts';
+import { Constraint, type Constraints, constraintStride, Link, linkStride, Point, pointStride } from './constraints.ts';
+import { ManifoldType } from './contact-store.ts';
+import { linearSlop, maxLinearCorrection } from './settings.ts';
 import { turn, turned } from './turn.ts';
 
 const { localCentreX, localCentreY, centreX, centreY, angle } = at;
 
-/** Pushes bodies apart that are deep in one another, a little in each round, up to planck's limit of rounds. Returns whether that was enough. */
-export function solvePositions(constraints: Constraints, bodies: BodyStore, step: StepNumbers): boolean {
-  const enough = -3 * step.values[StepNumber.linearSlop]!;
-  for (let i = 0; i < step.positionIterations; i++) {
-    if (solveRound(constraints, bodies, step) >= enough) return true;
+/**
+ * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest is at most `enough` slops. Returns whether that
+ * was reached.
+ */
+export function solvePositions(
+  constraints: Constraints,
+  bodies: BodyStore,
+  iterations: number,
+  part: number,
+  enough: number,
+): boolean {
+  for (let i = 0; i < iterations; i++) {
+    if (solveOnce(constraints, bodies, part) >= -enough * linearSlop) return true;
   }
   return false;
 }
 
-/** Returns the lowest separation it met, 0 at most. */
-function solveRound({ numbers: n, links, count }: Constraints, bodies: BodyStore, { values }: StepNumbers): number {
+/** Returns the lowest separation, 0 at most. */
+function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore, part: number): number {
   const { numbers: body, turns } = bodies;
-  const baumgarte = values[StepNumber.baumgarte]!;
-  const slop = values[StepNumber.linearSlop]!;
-  const most = values[StepNumber.correctionMax]!;
   let lowest = 0;
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
@@ -58,7 +55,7 @@ function solveRound({ numbers: n, links, count }: Constraints, bodies: BodyStore
       let x = 0;
       let y = 0;
       let separation = 0;
-      // Round the centre of mass a rotation changes nothing; on an axis of the world it could change the sign of a zero.
+      // Circles around their centres of mass need no rotation. On an axis of the world it could change the sign of a zero, so there it is made.
       if (isCentred && centreAX !== 0 && centreAY !== 0 && centreBX !== 0 && centreBY !== 0) {
         nx = centreBX - centreAX;
         ny = centreBY - centreAY;
@@ -92,7 +89,7 @@ function solveRound({ numbers: n, links, count }: Constraints, bodies: BodyStore
         const ly = n[q + Constraint.pointY]!;
         const ux = n[p + Point.localX]!;
         const uy = n[p + Point.localY]!;
-        if (type === Manifold.circles) {
+        if (type === ManifoldType.circles) {
           const ax = cA * lx - sA * ly + pAX;
           const ay = sA * lx + cA * ly + pAY;
           // planck takes the first point here whatever the count.
@@ -112,7 +109,7 @@ function solveRound({ numbers: n, links, count }: Constraints, bodies: BodyStore
         } else {
           const lnx = n[q + Constraint.localNormalX]!;
           const lny = n[q + Constraint.localNormalY]!;
-          if (type === Manifold.faceA) {
+          if (type === ManifoldType.faceA) {
             nx = cA * lnx - sA * lny;
             ny = sA * lnx + cA * lny;
             const planeX = cA * lx - sA * ly + pAX;
@@ -138,8 +135,8 @@ function solveRound({ numbers: n, links, count }: Constraints, bodies: BodyStore
       const rBX = x - centreBX;
       const rBY = y - centreBY;
       lowest = Math.min(lowest, separation);
-      const wanted = baumgarte * (separation + slop);
-      const correction = wanted < -most ? -most : wanted > 0 ? 0 : wanted;
+      const wanted = part * (separation + linearSlop);
+      const correction = wanted < -maxLinearCorrection ? -maxLinearCorrection : wanted > 0 ? 0 : wanted;
       const normalA = rAX * ny - rAY * nx;
       const normalB = rBX * ny - rBY * nx;
       const k = mA + mB + iA * normalA * normalA + iB * normalB * normalB;

@@ -1,4 +1,7 @@
-import { Settings } from '../planck/planck.ts';
+import { grown } from '../../core/grown.ts';
+import type { LeafList } from './leaf-list.ts';
+import type { RayPath } from './ray-path.ts';
+import { boxMargin, boxMovementFactor } from './settings.ts';
 
 /** Of a node in `links`, `linkStride` apart. */
 const parent = 0;
@@ -6,31 +9,32 @@ const child1 = 1;
 const child2 = 2;
 const height = 3;
 const linkStride = 4;
-/** Left, top, right and bottom of a box, and from one box to the next. */
+/** A box is left, top, right and bottom. */
 export const boxStride = 4;
-const none = -1;
+export const none = -1;
 
 /**
- * planck's dynamic tree of boxes in typed arrays: the same nodes with the same ids in the same places, whatever is done to it. Which pairs are
- * found first follows from the shape of the tree, and the results of a step follow from that. A node is a place in the arrays; ids are planck's
- * count of nodes ever made, and never used again.
+ * planck's dynamic tree of boxes in typed arrays, with the same shape and ids as planck's after the same calls. The shape decides which pairs are
+ * found first, and so the results of a step. A node is an index in the arrays and is reused; its id counts all nodes ever made and is not.
  */
-export class FlatTree {
+export class BoxTree {
   boxes = new Float64Array(0);
-  /** Parent, children and height; a leaf has no children, a free node names the next free one as its parent. */
+  /** Parent, children and height. A leaf has no children; the parent of a free node is the next free one. */
   links = new Int32Array(0);
   ids = new Float64Array(0);
   root = none;
   lastId = 0;
   private freeNode = none;
   private capacity = 0;
+  // Reused by every search.
+  private stack = new Int32Array(256);
 
   constructor() {
     this.grow(256);
   }
 
-  /** A node with the next id, without parent and children. */
-  allocate(): number {
+  /** A node without parent and children; it gets the next id unless one is given. */
+  allocate(id = ++this.lastId): number {
     if (this.freeNode === none) this.grow(this.capacity * 2);
     const node = this.freeNode;
     const { links } = this;
@@ -40,7 +44,7 @@ export class FlatTree {
     links[at + child1] = none;
     links[at + child2] = none;
     links[at + height] = 0;
-    this.ids[node] = ++this.lastId;
+    this.ids[node] = id;
     return node;
   }
 
@@ -49,25 +53,9 @@ export class FlatTree {
     this.freeNode = node;
   }
 
-  isLeaf(node: number): boolean {
-    return this.links[node * linkStride + child1] === none;
-  }
-
-  /** Whether a leaf hangs in no tree. */
+  /** Whether a leaf is not part of the tree. */
   isLoose(leaf: number): boolean {
     return leaf !== this.root && this.links[leaf * linkStride + parent] === none;
-  }
-
-  first(node: number): number {
-    return this.links[node * linkStride + child1]!;
-  }
-
-  second(node: number): number {
-    return this.links[node * linkStride + child2]!;
-  }
-
-  heightOf(node: number): number {
-    return this.links[node * linkStride + height]!;
   }
 
   overlaps(a: number, b: number): boolean {
@@ -82,25 +70,70 @@ export class FlatTree {
     );
   }
 
+  /** Adds all leaves whose boxes meet an area, except one, in planck's order. */
+  find(area: Float64Array, except: number, found: LeafList): void {
+    if (this.root === none) return;
+    const { links, boxes } = this;
+    const left = area[0]!;
+    const top = area[1]!;
+    const right = area[2]!;
+    const bottom = area[3]!;
+    let { stack } = this;
+    let count = 0;
+    stack[count++] = this.root;
+    while (count > 0) {
+      const node = stack[--count]!;
+      const i = node * boxStride;
+      if (left > boxes[i + 2]! || top > boxes[i + 3]! || boxes[i]! > right || boxes[i + 1]! > bottom) continue;
+      const one = links[node * linkStride + child1]!;
+      if (one === none) {
+        if (node !== except) found.add(node);
+        continue;
+      }
+      if (count + 2 > stack.length) stack = this.growStack();
+      stack[count++] = one;
+      stack[count++] = links[node * linkStride + child2]!;
+    }
+  }
+
+  /** Adds all leaves whose boxes a ray may meet, in planck's order. */
+  findAlong(ray: RayPath, found: LeafList): void {
+    if (this.root === none) return;
+    const { links, boxes } = this;
+    let { stack } = this;
+    let count = 0;
+    stack[count++] = this.root;
+    while (count > 0) {
+      const node = stack[--count]!;
+      if (!ray.meets(boxes, node * boxStride)) continue;
+      const one = links[node * linkStride + child1]!;
+      if (one === none) {
+        found.add(node);
+        continue;
+      }
+      if (count + 2 > stack.length) stack = this.growStack();
+      stack[count++] = one;
+      stack[count++] = links[node * linkStride + child2]!;
+    }
+  }
+
   /**
-   * Gives a leaf that is not in the tree a box: left, top, right and bottom, grown by planck's margin. Its sides move outwards in the direction of
-   * the movement in x and y that follows, as far as planck expects. An array, because six numbers handed over would be six boxes on the heap.
+   * Gives a leaf that is not in the tree the box of `target` (left, top, right, bottom) with a margin, extended in the direction of its last movement
+   * (x, y), which follows. An array, because six arguments would be boxed on the heap.
    */
   setBox(leaf: number, target: Float64Array): void {
     const { boxes } = this;
-    const margin = Settings.aabbExtension * Settings.lengthUnitsPerMeter;
-    const times = Settings.aabbMultiplier;
     const i = leaf * boxStride;
     const x = target[4]!;
     const y = target[5]!;
-    const left = target[0]! - margin;
-    const top = target[1]! - margin;
-    const right = target[2]! + margin;
-    const bottom = target[3]! + margin;
-    boxes[i] = x < 0 ? left + x * times : left;
-    boxes[i + 1] = y < 0 ? top + y * times : top;
-    boxes[i + 2] = x < 0 ? right : right + x * times;
-    boxes[i + 3] = y < 0 ? bottom : bottom + y * times;
+    const left = target[0]! - boxMargin;
+    const top = target[1]! - boxMargin;
+    const right = target[2]! + boxMargin;
+    const bottom = target[3]! + boxMargin;
+    boxes[i] = x < 0 ? left + x * boxMovementFactor : left;
+    boxes[i + 1] = y < 0 ? top + y * boxMovementFactor : top;
+    boxes[i + 2] = x < 0 ? right : right + x * boxMovementFactor;
+    boxes[i + 3] = y < 0 ? bottom : bottom + y * boxMovementFactor;
   }
 
   insert(leaf: number): void {
@@ -147,35 +180,30 @@ export class FlatTree {
     if (above !== none) this.refit(above, false);
   }
 
-  /** All nodes, each before its children: of a leaf its place, -1 for an inner node, whose box and height follow from those of the leaves. */
+  /** All nodes, each before its children: a leaf as its index, an inner node as -1, because its box and height follow from its children. */
   save(): number[] {
+    const { links } = this;
     const saved: number[] = [];
     const stack = this.root === none ? [] : [this.root];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      saved.push(this.isLeaf(node) ? node : none);
-      if (!this.isLeaf(node)) stack.push(this.second(node), this.first(node));
+      const isLeaf = links[node * linkStride + child1] === none;
+      saved.push(isLeaf ? node : none);
+      if (!isLeaf) stack.push(links[node * linkStride + child2]!, links[node * linkStride + child1]!);
     }
     return saved;
   }
 
-  /** A node with an id of old, to be made part of a tree that was saved. */
-  allocateWith(id: number): number {
-    const node = this.allocate();
-    this.ids[node] = id;
-    return node;
-  }
-
-  /** Hangs two finished nodes below a third. For trees that are made from what was saved. */
-  join(node: number, first: number, second: number): void {
+  /** Makes two nodes the children of a third, while a saved tree is restored. */
+  join(node: number, one: number, two: number): void {
     const { links } = this;
-    links[node * linkStride + child1] = first;
-    links[node * linkStride + child2] = second;
-    links[first * linkStride + parent] = node;
-    links[second * linkStride + parent] = node;
+    links[node * linkStride + child1] = one;
+    links[node * linkStride + child2] = two;
+    links[one * linkStride + parent] = node;
+    links[two * linkStride + parent] = node;
     this.combine(node);
   }
 
-  /** Where a leaf enlarges the tree least, by planck's measure: the perimeters of all boxes. */
+  /** Finds the node beside which a leaf adds least to the perimeters of all boxes. */
   private siblingFor(leaf: number): number {
     const { links, boxes } = this;
     const i = leaf * boxStride;
@@ -231,8 +259,8 @@ export class FlatTree {
   }
 
   /**
-   * Walks up from a node, making boxes and heights fit. Once a node is unchanged, so are all boxes above it. But planck looks at the balance of
-   * every node up to the root. Its trees are not always balanced, so the walk goes on. `isNew`: the first node has no history.
+   * Walks up from a node, updating boxes and heights. Once a node is unchanged, so are all boxes above it; but planck balances every node up to the
+   * root, and its trees are not always balanced, so the walk goes on. `isNew`: the box of the first node is not set yet.
    */
   private refit(start: number, isNew: boolean): void {
     const { links, boxes } = this;
@@ -276,7 +304,7 @@ export class FlatTree {
     }
   }
 
-  /** Puts the taller child, which hangs at `side`, in the place of its parent; it gives its lower child to that. Returns who is on top now. */
+  /** Swaps a node with its taller child `up`, whose lower child takes its place at `side`. Returns the upper of the two. */
   private rotate(node: number, up: number, side: number): number {
     const { links } = this;
     const at = up * linkStride;
@@ -297,7 +325,7 @@ export class FlatTree {
     return up;
   }
 
-  /** Box and height of a node from those of its children. */
+  /** Computes box and height of a node from its children. */
   private combine(node: number): void {
     const { links, boxes } = this;
     const one = links[node * linkStride + child1]!;
@@ -313,7 +341,7 @@ export class FlatTree {
       1 + Math.max(links[one * linkStride + height]!, links[two * linkStride + height]!);
   }
 
-  /** Room for so many nodes at once, where it is known that they come. */
+  /** Makes room for so many nodes at once. */
   reserve(nodes: number): void {
     let { capacity } = this;
     while (capacity < nodes) capacity *= 2;
@@ -321,14 +349,15 @@ export class FlatTree {
   }
 
   private grow(capacity: number): void {
-    const { boxes, links, ids } = this;
-    this.boxes = new Float64Array(capacity * boxStride);
-    this.boxes.set(boxes);
-    this.links = new Int32Array(capacity * linkStride);
-    this.links.set(links);
-    this.ids = new Float64Array(capacity);
-    this.ids.set(ids);
+    this.boxes = grown(this.boxes, capacity * boxStride);
+    this.links = grown(this.links, capacity * linkStride);
+    this.ids = grown(this.ids, capacity);
     for (let node = capacity - 1; node >= this.capacity; node--) this.release(node);
     this.capacity = capacity;
+  }
+
+  private growStack(): Int32Array<ArrayBuffer> {
+    this.stack = grown(this.stack, this.stack.length * 2);
+    return this.stack as Int32Array<ArrayBuffer>;
   }
 }

@@ -1,12 +1,12 @@
 import { sinAndCos } from '../../core/dmath.ts';
 import { turnStride } from './body-store.ts';
 
-/** Sine and cosine of the last turn asked for, and the angle (radians) to ask with. An array, because a number in a variable would be boxed. */
+/** Sine, cosine and angle (radians) of the last call of `turn`. An array, because a number in a variable of the module would be boxed. */
 export const turned = new Float64Array(3);
 
 /**
- * Puts sine and cosine of `turned[2]` into `turned[0]` and `turned[1]`. Two angles are remembered per body, for the start and the end of its step.
- * Most bodies do not turn, and the others need the same angles several times.
+ * Puts sine and cosine of `turned[2]` into `turned[0]` and `turned[1]`. Two angles are cached per body, for the start and the end of its step: most
+ * bodies do not turn, and the others need the same angles several times.
  */
 export function turn(turns: Float64Array, row: number): void {
   const angle = turned[2]!;

@@ -3,7 +3,7 @@ import { Constraint, type Constraints, constraintStride, Link, linkStride, Point
 
 const { velocityX, velocityY, angularVelocity } = at;
 
-/** Starts with the impulses of the last step. */
+/** Applies the impulses of the last step. */
 export function warmStart({ numbers: n, links, count }: Constraints, body: Float64Array): void {
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
@@ -27,12 +27,8 @@ export function warmStart({ numbers: n, links, count }: Constraints, body: Float
   }
 }
 
-/** One round over all contacts of an island: friction first, because not passing through matters more. */
-export function solveVelocities(
-  { numbers: n, links, count }: Constraints,
-  body: Float64Array,
-  isBlockSolved: boolean,
-): void {
+/** One iteration over all contacts of an island. Friction comes first, because non-penetration is more important. */
+export function solveVelocities({ numbers: n, links, count }: Constraints, body: Float64Array): void {
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
     const link = i * linkStride;
@@ -50,7 +46,6 @@ export function solveVelocities(
     const mB = n[q + Constraint.massB]!;
     const iB = n[q + Constraint.inertiaB]!;
     const friction = n[q + Constraint.friction]!;
-    const tangentSpeed = n[q + Constraint.tangentSpeed]!;
     let ax = body[a + velocityX]!;
     let ay = body[a + velocityY]!;
     let wA = body[a + angularVelocity]!;
@@ -65,7 +60,7 @@ export function solveVelocities(
       const rBY = n[p + Point.armBY]!;
       const dx = 0 + bx + -wB * rBY - ax - -wA * rAY;
       const dy = 0 + by + wB * rBX - ay - wA * rAX;
-      const speed = dx * tx + dy * ty - tangentSpeed;
+      const speed = dx * tx + dy * ty;
       const old = n[p + Point.tangentImpulse]!;
       const most = friction * n[p + Point.normalImpulse]!;
       const wanted = old + n[p + Point.tangentMass]! * -speed;
@@ -82,7 +77,7 @@ export function solveVelocities(
       wB += iB * (rBX * py - rBY * px);
     }
 
-    if (points === 1 || !isBlockSolved) {
+    if (points === 1) {
       for (let p = first; p < end; p += pointStride) {
         const rAX = n[p + Point.armAX]!;
         const rAY = n[p + Point.armAY]!;
@@ -105,7 +100,7 @@ export function solveVelocities(
         wB += iB * (rBX * py - rBY * px);
       }
     } else {
-      // Both points at once: a linear complementarity problem of two, whose four cases planck tries in this order.
+      // Both points at once: a linear complementarity problem with four cases, tried in planck's order.
       const second = first + pointStride;
       const r1AX = n[first + Point.armAX]!;
       const r1AY = n[first + Point.armAY]!;

@@ -28,9 +28,9 @@ if (!(Number.isInteger(seed) && seed >= 0 && Number.isInteger(count) && count > 
 const batch = 100;
 /** Batches of one seed in fast-check's own numbering. */
 const batchesOfSeed = 100_003;
-const kinds = Object.entries(playKinds).map(([name, { steps, bodies, range, isOdd }]) => ({
+const kinds = Object.entries(playKinds).map(([name, { steps, bodies, range }]) => ({
   name,
-  plays: playOf(steps, bodies, range, isOdd),
+  plays: playOf(steps, bodies, range),
 }));
 const first = Number(values.number ?? 0);
 const last = values.number === undefined ? count : first + 1;

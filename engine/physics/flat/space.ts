@@ -1,0 +1,279 @@
+import { Transform } from '../planck.ts';
+import type { Shape } from '../shape.ts';
+import { clearForces, setAwake, setFrame, setMass } from './body.ts';
+import { at, type bodyTypes, dynamicType, stride, surfaceFields } from './body-fields.ts';
+import { BodyStore, noEdge } from './body-store.ts';
+import { boundBody, boundStep } from './bounds.ts';
+import { BroadPhase, type PairOrder } from './broad-phase.ts';
+import { ContactFlag, ContactStore, endStride } from './contact-store.ts';
+import { ImpactSolver } from './impacts.ts';
+import { Islands } from './islands.ts';
+import { collide, setTransform } from './manifold.ts';
+import { RayPath } from './ray-path.ts';
+import { Step } from './step.ts';
+import { boxStride } from './tree.ts';
+
+export interface SpaceOptions {
+  readonly gravityX: number;
+  readonly gravityY: number;
+  /** Whether fast bodies are stopped at what they would pass through. */
+  readonly continuous: boolean;
+  readonly order: PairOrder;
+  /** The most contacts, touching or not. Bodies piled on one spot have as many as the square of their number and would fill the memory. */
+  readonly contactsMax: number;
+}
+
+/** Called during a step, and when a body is destroyed, with the rows of two bodies. Must not change anything. */
+export type ContactListener = (isBegin: boolean, bodyA: number, bodyB: number) => void;
+
+/** Metres, radians and seconds. The body is at rest and awake. */
+export interface BodyDefinition {
+  readonly entity: number;
+  readonly type: (typeof bodyTypes)[number];
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly fixedRotation: boolean;
+  readonly bullet: boolean;
+  readonly maySleep: boolean;
+  readonly gravityScale: number;
+  readonly linearDamping: number;
+  readonly angularDamping: number;
+  readonly shape: Shape;
+  readonly isSensor: boolean;
+  readonly friction: number;
+  readonly restitution: number;
+  readonly density: number;
+  readonly category: number;
+  readonly mask: number;
+}
+
+/** Gets the body that a ray hits, where, and at which fraction. Returns 0 to end the ray, -1 to go on, or a fraction to cut it at. */
+export type RayVisitor = (body: number, x: number, y: number, fraction: number) => number;
+
+/**
+ * Bodies, their contacts and the step that moves them: planck's algorithms on rows of numbers, with the same results to the last bit in a fraction of
+ * the time. Only what games need: one shape per body, circle or box; no joints. A body is the number of its row.
+ *
+ * `test/physics/flat` compares it with planck 1.5.0. For another version of planck, each file of this folder must be compared again.
+ */
+export class Space {
+  readonly bodies = new BodyStore();
+  readonly contacts = new ContactStore(this.bodies);
+  readonly broadPhase: BroadPhase;
+  /** The length of the last step, on which impulses depend. */
+  readonly time = new Step();
+  /** Whether bodies were created since the last step: their contacts begin before they move. */
+  hasNewBodies = false;
+  /** Whether a contact was refused because of `contactsMax`. The two pass through each other until they part and meet again. Reset by the reader. */
+  hasRefusedContacts = false;
+  private readonly options: SpaceOptions;
+  private readonly listener: ContactListener;
+  private readonly islands = new Islands(this.bodies, this.contacts);
+  private readonly impacts: ImpactSolver;
+  private readonly isNewPair = (bodyA: number, bodyB: number): boolean => this.mayMeet(bodyA, bodyB);
+  private readonly addContact = (older: number, newer: number): void => this.createContact(older, newer);
+
+  // Reused by every query.
+  private readonly area = new Float64Array(4);
+  private readonly ray = new RayPath();
+  private readonly transform = Transform.identity();
+
+  constructor(options: SpaceOptions, listener: ContactListener) {
+    this.options = options;
+    this.listener = listener;
+    this.broadPhase = new BroadPhase(options.order);
+    this.impacts = new ImpactSolver(this.bodies, this.contacts, this.broadPhase.tree, this);
+    this.time.gravityX = options.gravityX;
+    this.time.gravityY = options.gravityY;
+  }
+
+  // Bodies. Not during a step.
+
+  createBody(definition: BodyDefinition): number {
+    const { bodies, broadPhase } = this;
+    const row = bodies.add(definition.shape, definition.isSensor);
+    const i = row * stride;
+    bodies.entity[row] = definition.entity;
+    bodies.maySleep[row] = definition.maySleep ? 1 : 0;
+    bodies.bullet[row] = definition.bullet ? 1 : 0;
+    bodies.fixedRotation[row] = definition.fixedRotation ? 1 : 0;
+    bodies.setType(row, definition.type);
+    bodies.setAwake(row, true);
+    for (const name of surfaceFields) bodies[name][row] = definition[name];
+    bodies.numbers[i + at.linearDamping] = definition.linearDamping;
+    bodies.numbers[i + at.angularDamping] = definition.angularDamping;
+    bodies.numbers[i + at.gravityScale] = definition.gravityScale;
+    setFrame(bodies, row, definition.x, definition.y, definition.angle);
+    boundBody(bodies, row, broadPhase.target);
+    bodies.leaf[row] = broadPhase.create(row);
+    setMass(bodies, row);
+    bodies.setReach(row);
+    this.hasNewBodies = true;
+    return row;
+  }
+
+  /** Its contacts end; bodies that it touched wake. */
+  destroyBody(row: number): void {
+    const { bodies } = this;
+    while (bodies.firstEdge[row] !== noEdge) this.destroyContact(bodies.firstEdge[row]! >> 1);
+    this.broadPhase.destroy(bodies.leaf[row]!);
+    bodies.remove(row);
+  }
+
+  /** Puts a body elsewhere and wakes it. */
+  place(row: number, x: number, y: number, angle: number): void {
+    const { bodies, broadPhase } = this;
+    setFrame(bodies, row, x, y, angle);
+    boundBody(bodies, row, broadPhase.target);
+    broadPhase.move(bodies.leaf[row]!);
+    setAwake(bodies, row, true);
+  }
+
+  // Queries.
+
+  areTouching(bodyA: number, bodyB: number): boolean {
+    const { bodies, contacts } = this;
+    for (let edge = bodies.firstEdge[bodyA]!; edge !== noEdge; edge = contacts.nextEdges[edge]!) {
+      if (contacts.otherEnd(edge) === bodyB) return (contacts.flags[edge >> 1]! & ContactFlag.touching) !== 0;
+    }
+    return false;
+  }
+
+  /** The bodies whose boxes, with their margins, meet an area. */
+  bodiesInArea(left: number, top: number, right: number, bottom: number): Int32Array {
+    this.area[0] = left;
+    this.area[1] = top;
+    this.area[2] = right;
+    this.area[3] = bottom;
+    return this.broadPhase.findInArea(this.area);
+  }
+
+  /** The bodies whose boxes meet the shape of a body where it is. */
+  bodiesAround(row: number): Int32Array {
+    const { target } = this.broadPhase;
+    boundBody(this.bodies, row, target);
+    return this.broadPhase.findInArea(target);
+  }
+
+  /** Calls `visit` for each body on the way, in no particular order. A shape that contains the start is not hit. */
+  castRay(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
+    const { ray, bodies, broadPhase, transform } = this;
+    ray.set(x1, y1, x2, y2);
+    const input = { p1: { x: x1, y: y1 }, p2: { x: x2, y: y2 }, maxFraction: 1 };
+    const hit = { fraction: 0 };
+    for (const row of broadPhase.findAlong(ray)) {
+      if (!ray.meets(broadPhase.tree.boxes, bodies.leaf[row]! * boxStride)) continue;
+      setTransform(transform, bodies, row);
+      input.maxFraction = ray.fraction;
+      if (!bodies.shapeOf(row).rayCast(hit as never, input, transform, 0)) continue;
+      const { fraction } = hit;
+      const value = visit(row, (1 - fraction) * x1 + fraction * x2, (1 - fraction) * y1 + fraction * y2, fraction);
+      if (value === 0) return;
+      if (value > 0) ray.cut(value);
+    }
+  }
+
+  // The step.
+
+  step(seconds: number): void {
+    const { bodies, time } = this;
+    if (this.hasNewBodies) {
+      this.findNewContacts();
+      this.hasNewBodies = false;
+    }
+    time.reset(seconds);
+    this.updateContacts();
+    this.islands.solve(time);
+    // Newest first: the shape of the tree depends on the order.
+    const { movedRanks, mobileRanks, rowByRank, rankCount } = bodies;
+    for (let rank = movedRanks.below(rankCount); rank >= 0; rank = movedRanks.below(rank))
+      this.updateBox(rowByRank[rank]!);
+    movedRanks.clear();
+    this.findNewContacts();
+    if (this.options.continuous) this.impacts.solve(time);
+    // Bodies that sleep have no forces.
+    for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
+      clearForces(bodies, rowByRank[rank]!);
+  }
+
+  /** Ends contacts whose boxes are apart, and updates the others, the newest first. */
+  private updateContacts(): void {
+    const { bodies, contacts, broadPhase } = this;
+    const { mobile, leaf } = bodies;
+    const { ends, order } = contacts;
+    contacts.compact();
+    for (let i = contacts.orderCount - 1; i >= 0; i--) {
+      const row = order[i]!;
+      if (row === -1) continue;
+      const bodyA = ends[row * endStride]!;
+      const bodyB = ends[row * endStride + 1]!;
+      if (mobile[bodyA] === 0 && mobile[bodyB] === 0) continue;
+      if (broadPhase.tree.overlaps(leaf[bodyA]!, leaf[bodyB]!)) this.updateContact(row);
+      else this.destroyContact(row);
+    }
+  }
+
+  // For the solver of impacts, too.
+
+  updateContact(row: number): void {
+    const { bodies, contacts } = this;
+    const { flags } = contacts;
+    const wasTouching = (flags[row]! & ContactFlag.touching) !== 0;
+    flags[row]! |= ContactFlag.enabled;
+    const isTouching = collide(contacts, bodies, row);
+    if (isTouching === wasTouching) return;
+    const bodyA = contacts.ends[row * endStride]!;
+    const bodyB = contacts.ends[row * endStride + 1]!;
+    if ((flags[row]! & ContactFlag.sensor) === 0) {
+      setAwake(bodies, bodyA, true);
+      setAwake(bodies, bodyB, true);
+    }
+    flags[row]! ^= ContactFlag.touching;
+    this.listener(isTouching, bodyA, bodyB);
+  }
+
+  updateBox(row: number): void {
+    const { bodies, broadPhase } = this;
+    boundStep(bodies, row, broadPhase.target);
+    broadPhase.move(bodies.leaf[row]!);
+  }
+
+  findNewContacts(): void {
+    this.broadPhase.updatePairs(this.isNewPair, this.addContact);
+  }
+
+  /** Whether two bodies have no contact yet and may have one: one of them is dynamic, and the mask of each has the category of the other. */
+  private mayMeet(bodyA: number, bodyB: number): boolean {
+    const { bodies, contacts } = this;
+    const { contactCount, type, category, mask } = bodies;
+    const mayBeKnown = contactCount[bodyA] !== 0 && contactCount[bodyB] !== 0;
+    if (mayBeKnown && contacts.has(bodyA, bodyB)) return false;
+    if (type[bodyA] !== dynamicType && type[bodyB] !== dynamicType) return false;
+    return (mask[bodyA]! & category[bodyB]!) !== 0 && (mask[bodyB]! & category[bodyA]!) !== 0;
+  }
+
+  private createContact(older: number, newer: number): void {
+    const { bodies, contacts } = this;
+    if (contacts.count >= this.options.contactsMax) {
+      this.hasRefusedContacts = true;
+      return;
+    }
+    const row = contacts.add(older, newer);
+    if ((contacts.flags[row]! & ContactFlag.sensor) !== 0) return;
+    setAwake(bodies, older, true);
+    setAwake(bodies, newer, true);
+  }
+
+  private destroyContact(row: number): void {
+    const { bodies, contacts } = this;
+    const bodyA = contacts.ends[row * endStride]!;
+    const bodyB = contacts.ends[row * endStride + 1]!;
+    if ((contacts.flags[row]! & ContactFlag.touching) !== 0) this.listener(false, bodyA, bodyB);
+    if (contacts.pointCounts[row]! > 0) {
+      setAwake(bodies, bodyA, true);
+      setAwake(bodies, bodyB, true);
+    }
+    contacts.remove(row);
+  }
+}
