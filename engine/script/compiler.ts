@@ -24,7 +24,7 @@ export interface Vocabulary {
   readonly values: ReadonlyMap<string, ValueRow>;
 }
 
-/** Members of action and function nodes that do not affect evaluation (reference: conditions#operands, in-the-wild#members-without-meaning). */
+/** Members of action and function nodes that do not affect evaluation (reference: conditions#operands). */
 const noise = new Set([
   'type',
   'function',

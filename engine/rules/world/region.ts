@@ -2,7 +2,7 @@ import type { RegionState } from '../../components/region.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** Creates one region per global variable of type region, named after the variable, before the game starts (reference: creation#map). */
+/** Creates one region per global variable of type region, named after the variable, before the game starts (reference: variables#regions). */
 export function createRegions(game: Game): void {
   for (const [name, variable] of game.definition.variables) {
     if (variable.dataType !== 'region') continue;
