@@ -218,7 +218,7 @@ describe('the page of a client', () => {
 
 describe('a folder that is no client', () => {
   test.each([
-    ['no template', () => rmSync(join(client, 'src/index.ejs')), /no such template/],
+    ['no template', () => rmSync(join(client, 'src/index.ejs')), /template of the client is missing/],
     ['no compiled files', () => rmSync(join(client, 'src/renderer'), { recursive: true }), /npm run tsc/],
     [
       'no libraries',

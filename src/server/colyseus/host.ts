@@ -13,37 +13,37 @@ import type { Socket } from '../session/socket.ts';
 import type { Identify } from '../session/tokens.ts';
 
 export interface ReenactRoomOptions {
-  /** `redis://…`, so that rooms outlive their process; `file:FOLDER` or `off`. Default: off. */
+  /** `redis://…` (rooms survive their process), `file:FOLDER` or `off`. Default `off`. */
   readonly journal?: string;
-  /** A process without a sign of life for so long loses its rooms, ms. Default 3000. */
+  /** How long a process may be silent before its rooms are taken over, ms. Default 3000. */
   readonly leaseMs?: number;
-  /** Of the tokens by which players come back; the same for all processes. Needed with a journal. */
+  /** The file with the secret of resume tokens, the same for all processes. Required with a journal. */
   readonly tokenSecretFile?: string;
-  /** Saved data of players, as for `reenact serve`. Default: none outlives the process. */
+  /** The store for players' saved data, as in `reenact serve`. Default: in memory. */
   readonly store?: string;
   readonly onJournalFailure?: JournalFailurePolicy;
-  /** Decides who somebody is; default: tokens signed with the secret, and guests without one. */
+  /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
-  /** Of every room; without one, each room has its own by chance. */
+  /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string;
   readonly play?: Partial<PlayOptions>;
-  /** How long a player stays whose connection is lost, seconds. Default 30. */
+  /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
   readonly graceSeconds?: number;
-  /** JSON lines on the standard output. Default `info`. */
+  /** The level of the log, JSON lines on standard output. Default `info`. */
   readonly log?: LogLevel;
 }
 
-/** The part of Colyseus' client that bytes go through. */
+/** The part of Colyseus' `Client` that is used for sending. */
 interface Wire {
   readonly ref: unknown;
   sendBytes(type: string, bytes: Uint8Array): void;
   leave(code?: number, reason?: string): void;
 }
 
-/** The close code of a leave that was meant: the SDK does not try again by itself. */
+/** Colyseus' close code for an intended leave, after which its SDK does not reconnect. */
 const consentedCode = 4000;
 
-/** The rooms of one definition in one process, as another engine hosts them: all of a server but its transport and its matchmaking. */
+/** The rooms of one definition in one process, for a host with its own transport and matchmaking. */
 export class RoomsHost {
   private readonly definition: ServedDefinition;
   private readonly options: ReenactRoomOptions;
@@ -52,39 +52,38 @@ export class RoomsHost {
   /** Ids of rooms that are hosted. */
   private readonly hosted = new Set<string>();
 
-  /** Throws `ServerError` for a document that holds no definition that can be played, and for a journal without a secret. */
+  /** Throws `ServerError` if the document is not a playable definition, and for a journal without a secret. */
   constructor(document: unknown, options: ReenactRoomOptions) {
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     const definition = ServedDefinition.of(text, 'game');
-    if (definition === undefined) throw new ServerError('no-definition', 'The document holds no definition.');
+    if (definition === undefined) throw new ServerError('no-definition', 'The document is not a playable definition.');
     const { journal = 'off', tokenSecretFile } = options;
     if (journal !== 'off' && tokenSecretFile === undefined) {
-      throw new ServerError('bad-secret', 'Rooms that outlive their process need a tokenSecretFile.');
+      throw new ServerError('bad-secret', 'The option "journal" requires "tokenSecretFile".');
     }
     this.definition = definition;
     this.options = options;
   }
 
-  /** A new room; or, by its id, one whose process is gone. Rejects where it cannot be here. */
-  async host(wish: string | undefined): Promise<HostedRoom> {
+  /** Opens a new room, or takes over the room with an id whose process has died. Rejects if that is not possible. */
+  async host(id: string | undefined): Promise<HostedRoom> {
     const core = await this.core();
-    const room =
-      wish === undefined ? await core.rooms.open(this.definition) : await core.rooms.directory.findHere(wish);
+    const room = id === undefined ? await core.rooms.open(this.definition) : await core.rooms.directory.findHere(id);
     if (room === undefined || this.hosted.has(room.identity.id)) {
-      throw new Error(`The room "${wish}" is no more, or is played elsewhere.`);
+      throw new Error(`The room "${id}" has ended, or is played by another process.`);
     }
     this.hosted.add(room.identity.id);
     return new HostedRoom(core, room);
   }
 
-  /** The room is over, or, where the whole process ends, is left to other processes as it stands. */
-  async release(room: HostedRoom, isLeft: boolean): Promise<void> {
+  /** Ends a room; or, if the whole process is shutting down, leaves it to other processes. */
+  async release(room: HostedRoom, isShuttingDown: boolean): Promise<void> {
     this.hosted.delete(room.id);
-    if (!isLeft) await room.end();
+    if (!isShuttingDown) await room.end();
     else if (this.hosted.size === 0) await this.close();
   }
 
-  /** Writes what is to be written, and gives the leases up. */
+  /** Writes out everything pending, and releases the rooms. */
   async close(): Promise<void> {
     const { opening, closeStore } = this;
     this.opening = undefined;
@@ -135,11 +134,11 @@ export class RoomsHost {
   }
 }
 
-/** One room with the connections that lead to it. */
+/** One room with its connections. */
 export class HostedRoom {
   readonly id: string;
-  /** Players at most. */
-  readonly places: number;
+  /** The maximum number of players. */
+  readonly capacity: number;
   private readonly core: ServerCore;
   private readonly room: RoomEntry;
   private readonly connections = new Map<string, Connection>();
@@ -148,19 +147,19 @@ export class HostedRoom {
     this.core = core;
     this.room = room;
     this.id = room.identity.id;
-    this.places = capacityOf(room);
+    this.capacity = capacityOf(room);
   }
 
-  /** Whether it is still played here. */
+  /** Whether this process still plays the room. */
   get isHere(): boolean {
     return this.core.rooms.byId.get(this.id) === this.room;
   }
 
-  /** A wire leads here from now on; the first message on it is a `join`. */
+  /** Adds a connection, whose first message must be a `join`. */
   connect(session: string, wire: Wire, address: string): void {
     this.lose(session);
     const refusal = this.core.hub.mayConnect(address);
-    if (refusal !== undefined) throw new Error(`The server says ${refusal}.`);
+    if (refusal !== undefined) throw new Error(`The server refused the connection: ${refusal}.`);
     this.connections.set(session, this.core.hub.connect(socketOf(wire, address, this.id), reenact.codec));
   }
 
@@ -169,7 +168,7 @@ export class HostedRoom {
     if (connection !== undefined) this.core.hub.receive(connection, bytes);
   }
 
-  /** The wire is gone; the player stays for a while. */
+  /** A connection was lost. Its player stays in the game for a while. */
   lose(session: string): void {
     const connection = this.connections.get(session);
     this.connections.delete(session);
@@ -190,7 +189,7 @@ function socketOf(wire: Wire, address: string, onlyRoom: string): Socket {
       return ref.bufferedAmount ?? 0;
     },
     send: (bytes) => wire.sendBytes(colyseusMessageType, bytes),
-    // Why was said in a message of the protocol: close codes are the other engine's.
+    // The client has got the reason in a message of our protocol; close codes belong to Colyseus.
     end: (code) => wire.leave(consentedCode, String(closeCodeOf(code))),
     drop: () => wire.leave(consentedCode),
   };

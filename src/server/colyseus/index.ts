@@ -1,3 +1,3 @@
-/** Rooms for Colyseus 0.18, whose package `@colyseus/core` is an optional peer and needs Node 22. */
+/** Rooms for Colyseus 0.18. Its package `@colyseus/core` is an optional peer dependency, and needs Node 22. */
 export type { ReenactRoomOptions } from './host.ts';
 export { reenactRoom } from './room.ts';

@@ -2,22 +2,22 @@ import { type AuthContext, type Client, matchMaker, Room } from '@colyseus/core'
 import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import { type HostedRoom, type ReenactRoomOptions, RoomsHost } from './host.ts';
 
-/** The options that a client gives `onCreate`. */
-interface Wishes {
-  /** The id of a room that lost its process. */
+/** The options of a client for `onCreate`. */
+interface CreateOptions {
+  /** The id of a room whose process has died. */
   readonly room?: unknown;
 }
 
 interface ReenactRoomClass {
   new (): Room;
-  /** Gives up everything that the rooms of this class share: for a process that goes on without them. */
+  /** Closes what the rooms of this class share, for a process that continues without them. */
   close(): Promise<void>;
 }
 
 /**
- * A class of rooms for `gameServer.define`: each plays the definition as `reenact serve` does, with our protocol as its messages. Matchmaking, seats, presence
- * and reconnection are Colyseus'; what outlives the process is in our journal, under the id that the room has there as well. `document` is a definition in
- * any of its forms. Throws `ServerError` for one that cannot be played.
+ * Returns a room class for `gameServer.define`, whose rooms play a definition as `reenact serve` does, with our protocol in their messages.
+ * Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal makes rooms survive their process, under the same room
+ * id. `document` is a definition in any of its forms. Throws `ServerError` if it is not playable.
  */
 export function reenactRoom(document: unknown, options: ReenactRoomOptions = {}): ReenactRoomClass {
   const host = new RoomsHost(document, options);
@@ -30,15 +30,15 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       return host.close();
     }
 
-    override async onCreate(wishes: Wishes = {}): Promise<void> {
-      const { room } = wishes;
+    override async onCreate(options: CreateOptions = {}): Promise<void> {
+      const { room } = options;
       const hosted = await host.host(typeof room === 'string' ? room : undefined);
       this.hosted = hosted;
-      // The listing of its lost process would keep others from finding it here.
+      // The listing of the dead process would keep clients from finding the room here.
       if (typeof room === 'string') await matchMaker.driver.remove(hosted.id);
       this.roomId = hosted.id;
-      this.maxClients = hosted.places;
-      // Nothing of the room is state to Colyseus.
+      this.maxClients = hosted.capacity;
+      // The room has no Colyseus state.
       this.patchRate = null;
       this.onMessageBytes(colyseusMessageType, (client: Client, bytes: Uint8Array) =>
         hosted.receive(client.sessionId, bytes),
@@ -50,10 +50,10 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
     }
 
     override onJoin(client: Client): void {
-      // Another process took it over, or it ended: a client that asks for it by its id finds it, or gets an error.
+      // The room has ended, or another process has taken it over. The client finds out when it requests the room by its id.
       if (this.hosted?.isHere !== true) {
         void this.disconnect();
-        throw new Error(`The room "${this.roomId}" is not here any more.`);
+        throw new Error(`The room "${this.roomId}" has ended, or is played by another process.`);
       }
       this.connect(client);
     }

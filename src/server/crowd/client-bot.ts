@@ -8,14 +8,15 @@ import { repertoires } from '../../bots/repertoire.ts';
 import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
 import { ClientSurroundings, type Seat } from './client-surroundings.ts';
 
-/** The connections and the clock that a bot needs to play by a client of a room. */
+/** What a bot needs to play through a client. */
 export interface ClientBotPorts {
-  /** Ticks by the clock of the bot, and how many of them a second has. */
+  /** The bot's own clock, in ticks. */
   readonly tick: number;
+  /** Ticks per second of that clock. */
   readonly rate: number;
-  /** Makes a client that is not connected yet; the port subscribes to its events. */
+  /** Makes a client that is not connected yet, and subscribes to its events. */
   open(name: string): RoomClient;
-  /** Called when a connection has ended; `isOwn` says whether the bot still played by that client. */
+  /** Called when a connection has ended. `isOwn` says whether the bot was still using that client. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
   /** Called with the number of each input that was sent. */
   sent?(sequence: number): void;
@@ -23,7 +24,7 @@ export interface ClientBotPorts {
 
 const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
-/** The parts shared by all bots of a game that play by clients; `subscribed` says which inputs a trigger of the game listens to. */
+/** What all bots of a game share. `subscribed` says which inputs have a trigger in the game. */
 export function clientBotsOf(definition: Definition, subscribed: Common['subscribed']): Common {
   const known = repertoires(definition);
   let phrases: Phrases | undefined;
@@ -93,13 +94,13 @@ export class ClientBot implements Seat {
   }
 
   send(input: ClientInput): void {
-    // While a connection is lost, its client keeps what is done.
+    // Once it has been welcomed, a client queues inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);
   }
 
-  /** Its client is gone without a word. */
+  /** Makes the bot forget its client, which is gone without an event. */
   drop(): void {
     if (this.client === undefined) return;
     this.client = undefined;

@@ -4,16 +4,16 @@ import type { Rectangle, Surroundings, Walls } from '../../bots/surroundings.ts'
 import type { ClientEvent, ClientInput, FrameReader, Replica } from '../client/index.ts';
 import { isClientInput } from '../protocol/inputs.ts';
 
-/** An entity's number is made of its kind, then its slot. */
+/** A bot's entities are numbers that combine the kind and the slot. */
 const slotsMax = 2 ** 20;
 const kinds = ['unit', 'item', 'player', 'region'] as const;
 type BotKind = (typeof kinds)[number];
 
-/** The part of a seat of a crowd that its bot uses. */
+/** The connection of a bot to a room. */
 export interface Seat {
-  /** The state that its client has; undefined while it is not in the room. */
+  /** The state of its client; undefined while it is not in the room. */
   readonly state: FrameReader | undefined;
-  /** Ticks since the crowd began, by the clock. */
+  /** Ticks since the crowd started, by the crowd's clock. */
   readonly tick: number;
   readonly rate: number;
   join(name: string): void;
@@ -21,7 +21,7 @@ export interface Seat {
   send(input: ClientInput): void;
 }
 
-/** A room as a bot sees it over a connection. */
+/** Shows a bot a room through a client. */
 export class ClientSurroundings implements Surroundings {
   readonly definition: Definition;
   readonly walls: Walls | undefined;
@@ -48,14 +48,14 @@ export class ClientSurroundings implements Surroundings {
     return this.seat.rate;
   }
 
-  /** To be called with each event of the connection. */
+  /** Call this with each event of the connection. */
   receive(event: ClientEvent): void {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);
     else if (event['op'] === 'close') this.shop = undefined;
   }
 
-  /** Answers that only a host gives are none of a client's. */
+  /** Sends an input of the bot. Inputs of the host, such as platform results, are ignored. */
   input(input: Input): void {
     if (input.kind === 'join') {
       this.shop = undefined;

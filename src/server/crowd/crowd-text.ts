@@ -1,52 +1,49 @@
 import type { CrowdResult } from './crowd.ts';
 
-/** The cost of a crowd, in a few lines. */
+/** The results as a table of text. */
 export function crowdText(result: CrowdResult): string {
   const { url, slug, rate, players, seconds, playing, latencyMs, server } = result;
   const lines: [string, string][] = [
     ['players', `${players}, ${playing.toFixed(1)} of them in the room on average`],
     [
       'a client',
-      `${bytes(result.receivedPerSecond)} received and ${bytes(result.sentPerSecond)} sent a second, ${result.framesPerSecond.toFixed(1)} frames a second`,
+      `${bytes(result.receivedPerSecond)} received and ${bytes(result.sentPerSecond)} sent per second, ${result.framesPerSecond.toFixed(1)} frames per second`,
     ],
-    ['inputs', `${result.inputs}${list(result.refused, ', not done: ')}`],
-    [
-      'to their effect',
-      `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`,
-    ],
+    ['inputs', `${result.inputs}${list(result.refused, ', refused: ')}`],
+    ['latency', `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`],
     ['lost', lostText(result)],
   ];
-  if (server === undefined) lines.push(['server', 'says nothing of itself']);
+  if (server === undefined) lines.push(['server', 'provides no metrics']);
   else {
     const budget = 1000 / rate;
     const within = server.tickMs.p99 <= budget ? 'within' : 'beyond';
     lines.push(
       [
         'ticks',
-        `${ms(server.tickMs.p50)} at the median, ${ms(server.tickMs.p99)} at 99 %, ${within} the ${ms(budget)} there are`,
+        `${ms(server.tickMs.p50)} at the median, ${ms(server.tickMs.p99)} at 99 %, ${within} the budget of ${ms(budget)}`,
       ],
       ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
-      ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks given up`],
+      ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks skipped`],
       ...(server.restarts === 0 ? [] : [['restarts', restartText(server.restarts)] as [string, string]]),
       ['process', `${(server.cpuShare * 100).toFixed(1)} % of a core, ${server.memoryMb.toFixed(0)} MB`],
     );
   }
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
-  const head = `${slug} at ${url}, ${rate} ticks a second, ${seconds.toFixed(0)} s\n`;
+  const head = `${slug} at ${url}, ${rate} ticks per second, ${seconds.toFixed(0)} s\n`;
   return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
 }
 
 function lostText({ lost, resumed }: CrowdResult): string {
   const all = list(lost);
-  return all === '' ? 'no connection' : `${all}; ${resumed} came back as the same player`;
+  return all === '' ? 'no connection' : `${all}; ${resumed} players resumed`;
 }
 
 function restartText(restarts: number): string {
-  return `${restarts}; the figures of the server are from all of its processes, but for the last second before a crash`;
+  return `${restarts}; the server's metrics cover all of its processes, except the last second before a crash`;
 }
 
 function ms(value: number): string {
-  return Number.isNaN(value) ? 'no figure' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+  return Number.isNaN(value) ? 'unknown' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 }
 
 function bytes(value: number): string {

@@ -11,66 +11,67 @@ import { quantileOf, ServerFigures } from './server-figures.ts';
 const reconnectSeconds = 600;
 
 interface CrowdOptions {
-  /** `http://host:port` or `ws://host:port`, also with s. */
+  /** `http://host:port` or `ws://host:port`, also `https:` or `wss:`. */
   readonly url: string;
   readonly players: number;
-  /** How long they play once they have been given time to join. */
+  /** How long to measure after the warm-up. */
   readonly seconds: number;
   readonly seed: string;
   readonly room?: string | undefined;
   readonly token?: string | undefined;
-  /** How often a second a bot thinks; default the room's rate. */
+  /** How many times per second a bot acts. Default: the room's rate. */
   readonly rate?: number | undefined;
-  /** Time for bots to join before counting begins. Default 6, in which everybody comes. */
+  /** Time for bots to join before the measurement starts. Default 6, which is enough for all of them. */
   readonly warmUpSeconds?: number | undefined;
-  /** The definition with its scripts, which clients do not get. Then bots also send inputs that have an effect only where a script listens. */
+  /** The definition with its scripts, which clients do not receive. With it, bots also send inputs that only have an effect through scripts. */
   readonly game?: LoadedGame | undefined;
-  /** Called now and then with the share that is done. */
+  /** Called repeatedly with the share that is done. */
   readonly progress?: (share: number) => void;
-  /** Asked now and then whether to end early. */
+  /** Called repeatedly; returns whether to end early. */
   readonly interrupted?: () => boolean;
 }
 
 export interface CrowdResult {
   readonly url: string;
   readonly slug: string;
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly rate: number;
   readonly players: number;
   readonly seconds: number;
-  /** Players that were in the room, on average. */
+  /** The average number of players in the room. */
   readonly playing: number;
-  /** Payload bytes of one client that is in the room, a second. */
+  /** Payload bytes per second of a client in the room. */
   readonly receivedPerSecond: number;
   readonly sentPerSecond: number;
   readonly framesPerSecond: number;
   readonly inputs: number;
-  /** From sending an input until the frame of the tick in which it took effect is there, ms. */
+  /** Time from sending an input until the frame of the tick in which it took effect arrives, ms. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
-  /** Inputs that were not done, by code; the rules' own refusals among them. */
+  /** Refused inputs by code, including refusals by the rules of the game. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Connections that ended against the bot's will, by code, and how many of these players came back as themselves. */
+  /** How many lost players were resumed. */
   readonly resumed: number;
+  /** Connections that the bots did not end themselves, by code. */
   readonly lost: Readonly<Record<string, number>>;
-  /** The figures of the server about itself, where it gives them. */
+  /** The server's own metrics, if it provides them. */
   readonly server: CrowdServerResult | undefined;
 }
 
 interface CrowdServerResult {
-  /** How often the process began anew while it was measured. */
+  /** How many times the process was restarted during the measurement. */
   readonly restarts: number;
-  /** Ticks that were given up. */
+  /** Skipped ticks. */
   readonly overruns: number;
-  /** Processor time of the process by time: 1 is a whole core. NaN where it is unknown. */
+  /** Average processor usage: 1 is a whole core. NaN if unknown. */
   readonly cpuShare: number;
-  /** Resident at the end. */
+  /** Resident memory at the end. */
   readonly memoryMb: number;
   readonly tickMs: { readonly p50: number; readonly p99: number };
   readonly encodeMs: { readonly p50: number; readonly p99: number };
   readonly lateMs: { readonly p99: number };
 }
 
-/** Why there is nothing to load: the server is not there, or does not let a player in. */
+/** The server cannot be reached, or refuses players. */
 export class CrowdError extends Error {}
 
 function subscribedOf(game: LoadedGame | undefined) {
@@ -79,10 +80,10 @@ function subscribedOf(game: LoadedGame | undefined) {
     : subscribedIn(new Simulation(game, { seed: '' }));
 }
 
-/** Arrivals of frames that are remembered: more than an input is ever on its way. */
+/** How many arrivals of frames are remembered: more than the latency of an input ever is, in frames. */
 const arrivalsMax = 512;
 
-/** Counts of one seat, while counting. */
+/** The counts of one bot during the measurement. */
 interface Tally {
   received: number;
   sent: number;
@@ -92,7 +93,7 @@ interface Tally {
   refused: Map<string, number>;
   lost: Map<string, number>;
   resumed: number;
-  /** Ticks of the driver in which the seat was in the room. */
+  /** Steps of the crowd in which the bot was in the room. */
   present: number;
 }
 
@@ -110,12 +111,12 @@ function newTally(): Tally {
   };
 }
 
-/** Lets bots play in a room of a server over sockets of their own, and counts what that costs. */
+/** Plays bots in a room of a server, each on its own connection, and measures traffic, latency and server load. */
 export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const { warmUpSeconds = 6 } = options;
   const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
   const webUrl = socketUrl.replace(/^ws/, 'http');
-  const welcome = await lookIn(socketUrl, options);
+  const welcome = await probe(socketUrl, options);
   const definition = await definitionOf(webUrl, welcome.slug);
   const common = clientBotsOf(definition, subscribedOf(options.game));
   const streams = new RandomStreams(`${options.seed}/crowd`);
@@ -128,26 +129,26 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   );
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
-  let countingSince = Number.NaN;
+  let measuringSince = Number.NaN;
   let steps = 0;
   try {
     for (;;) {
       const now = performance.now();
       if (now - start >= totalMs || options.interrupted?.()) break;
-      if (Number.isNaN(countingSince) && now - start >= warmUpSeconds * 1000) {
+      if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
         for (const seat of seats) seat.tally = newTally();
         steps = 0;
-        countingSince = performance.now();
+        measuringSince = performance.now();
       }
       for (const seat of seats) seat.step();
-      if (!Number.isNaN(countingSince)) meter.readNowAndThen();
+      if (!Number.isNaN(measuringSince)) meter.readIfDue();
       steps++;
       options.progress?.((now - start) / totalMs);
       const nextMs = start + (Math.floor(((performance.now() - start) / 1000) * rate) + 1) * (1000 / rate);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
     }
-    const seconds = (performance.now() - countingSince) / 1000;
+    const seconds = (performance.now() - measuringSince) / 1000;
     await meter.read();
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
@@ -157,8 +158,8 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   }
 }
 
-/** One look into the room, to know what is played there. */
-async function lookIn(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
+/** Joins the room briefly, to find out which game it plays. */
+async function probe(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
   const client = new RoomClient({ ...joining(room, token), url, name: 'scout', WebSocket });
   try {
     return await client.connect();
@@ -176,18 +177,18 @@ function joining(room: string | undefined, token: string | undefined) {
 async function definitionOf(url: string, slug: string): Promise<Definition> {
   const response = await fetch(`${url}/definitions/${encodeURIComponent(slug)}`);
   if (!response.ok)
-    throw new CrowdError(`The server has no definition "${slug}" for its clients (${response.status}).`);
+    throw new CrowdError(`The server does not provide the definition "${slug}" (status ${response.status}).`);
   const { game } = loadDefinition(await response.json());
-  if (game === undefined) throw new CrowdError(`The definition "${slug}" of the server cannot be read.`);
+  if (game === undefined) throw new CrowdError(`The server's definition "${slug}" is not valid.`);
   return game.definition;
 }
 
-/** How often the figures of a server are read: what it counted between the last time and a crash is not known. */
+/** How often the server's metrics are read. What happens between the last time and a crash is missing. */
 const meterMs = 1000;
 
-/** The figures of a server about itself, also over a restart. */
+/** Reads the metrics of a server, across restarts. */
 class Meter {
-  /** Undefined where the server does not give them, or not to this client. */
+  /** Undefined if the server does not provide them to this client. */
   figures: ServerFigures | undefined;
   private readonly url: string;
   private readMs = Number.NEGATIVE_INFINITY;
@@ -196,7 +197,7 @@ class Meter {
     this.url = url;
   }
 
-  readNowAndThen(): void {
+  readIfDue(): void {
     if (this.figures !== undefined && performance.now() - this.readMs >= meterMs) void this.read();
   }
 
@@ -209,7 +210,7 @@ class Meter {
       this.figures ??= new ServerFigures();
       this.figures.scrape(text);
     } catch {
-      // It does not answer now.
+      // The server may be restarting.
     }
   }
 }
@@ -229,15 +230,16 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
   };
 }
 
-/** One bot and its connection, which it opens and closes as it comes and goes. */
+/** One bot with its connection, which it opens and closes when it joins and leaves. */
 class CrowdSeat implements ClientBotPorts {
   tally = newTally();
   private readonly url: string;
   private readonly options: CrowdOptions;
   private readonly clock: { readonly rate: number; readonly tick: () => number };
   private readonly bot: ClientBot;
-  /** When inputs were sent that have had no effect yet, and in which tick they take effect once that is known. */
+  /** When pending inputs were sent, by sequence number. */
   private readonly sentMs = new Map<number, number>();
+  /** Inputs whose tick is known, but whose frame has not arrived yet. */
   private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
   private readonly arrivals: { readonly tick: number; readonly ms: number }[] = [];
 
@@ -286,7 +288,7 @@ class CrowdSeat implements ClientBotPorts {
     client.on('frame', ({ frame }) => this.arrived(frame));
     let isLost = false;
     client.on('lost', ({ code }) => {
-      // Each attempt to come back that fails is reported, too.
+      // Each failed attempt to reconnect emits `lost` again.
       if (!isLost) add(this.tally.lost, code ?? 'no answer');
       isLost = true;
     });
@@ -298,7 +300,7 @@ class CrowdSeat implements ClientBotPorts {
       const sentMs = this.sentMs.get(result.sequence);
       this.sentMs.delete(result.sequence);
       if ('refused' in result) add(this.tally.refused, result.refused);
-      else if (sentMs !== undefined) this.took(result.tick, sentMs);
+      else if (sentMs !== undefined) this.tookEffect(result.tick, sentMs);
     });
     return client;
   }
@@ -320,8 +322,8 @@ class CrowdSeat implements ClientBotPorts {
     while (this.due.length > 0 && this.due[0]!.tick <= tick) this.tally.latencies.push(ms - this.due.shift()!.sentMs);
   }
 
-  /** An input took effect in a tick whose frame has come, or has still to come. */
-  private took(tick: number, sentMs: number): void {
+  /** An input took effect in a tick, whose frame may have arrived already. */
+  private tookEffect(tick: number, sentMs: number): void {
     const arrival = this.arrivals.find((each) => each.tick >= tick);
     if (arrival === undefined) this.due.push({ tick, sentMs });
     else this.tally.latencies.push(arrival.ms - sentMs);

@@ -1,26 +1,26 @@
-/** Of a metric: the upper bound of each bucket of its histogram, s, and how many were not above. */
+/** A cumulative histogram: counts by the upper bound of the bucket, s. */
 type Buckets = Map<number, number>;
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const cpu = 'process_cpu_seconds_total';
 
 /**
- * What the figures of a server grew by, from scrapes in the Prometheus text format. Each series counts by itself: those of rooms that end are gone, and after a
- * restart all begin again at zero. Labels are added up.
+ * The growth of a server's metrics between scrapes in the Prometheus text format, summed over labels. Each series is tracked by itself, because
+ * those of ended rooms disappear, and all restart from zero with the process.
  */
 export class ServerFigures {
   overruns = 0;
-  /** Of processor time, by all threads; NaN where it is unknown. */
+  /** Processor time of all threads; NaN if unknown. */
   cpuSeconds = Number.NaN;
   memoryBytes = Number.NaN;
-  /** Processes that began in between. */
+  /** How many times the process was restarted. */
   restarts = 0;
   readonly tickSeconds: Buckets = new Map();
   readonly encodeSeconds: Buckets = new Map();
   readonly lateSeconds: Buckets = new Map();
   private last: ReadonlyMap<string, number> | undefined;
 
-  /** The first scrape is what the others are compared with. */
+  /** Adds a scrape. The first one is the baseline. */
   scrape(text: string): void {
     const { last } = this;
     const series = new Map<string, number>();
@@ -55,7 +55,7 @@ export class ServerFigures {
   }
 }
 
-/** As Prometheus estimates it: on the straight line through a bucket. Seconds; NaN where nothing was counted. */
+/** Estimates a quantile like Prometheus, by linear interpolation within a bucket. Seconds; NaN for an empty histogram. */
 export function quantileOf(buckets: ReadonlyMap<number, number>, quantile: number): number {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   const total = sorted.at(-1)?.[1] ?? 0;

@@ -14,7 +14,7 @@ import type { Observer } from '../base/observer.ts';
 import { moddioData } from './moddio-definition.ts';
 import { type Json, type JsonObject, publicData } from './public-definition.ts';
 
-/** A definition as clients load it: JSON, and its mark. */
+/** A definition in the form that clients load: JSON and its ETag. */
 export interface PublicDefinition {
   readonly etag: string;
   readonly json: string;
@@ -25,18 +25,18 @@ export interface PublicDefinition {
 export class ServedDefinition {
   readonly slug: string;
   readonly title: string;
-  /** A digest that distinguishes this text from every other. */
+  /** A hash of the text. */
   readonly version: string;
   readonly text: string;
   readonly hash: string;
   readonly game: LoadedGame;
   private readonly data: Json;
-  /** The members about the game itself, beside its data or in it. */
+  /** The members about the game itself, next to its data or inside. */
   private readonly metadata: Json;
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
 
-  /** Undefined for a text that holds none. */
+  /** Undefined if the text is not a valid definition. */
   static of(text: string, fallbackSlug: string): ServedDefinition | undefined {
     const { document } = parseDocument(text);
     if (document === undefined) return undefined;
@@ -60,7 +60,7 @@ export class ServedDefinition {
     this.metadata = metadata ?? (document as Json);
   }
 
-  /** Places of one room, as the definition and the dialect have it; undefined for no limit of its own. */
+  /** The maximum number of players of a room, if the definition sets one. */
   playersMax(dialect: DialectName): number | undefined {
     const { defaultMaxPlayers } = insideOfGame(this.game).definitionFor(dialect).defaultData;
     return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
@@ -69,7 +69,7 @@ export class ServedDefinition {
   get public(): PublicDefinition {
     if (this.made !== undefined) return this.made;
     const { data: _data, gameJson: _gameJson, ...beside } = this.metadata as JsonObject;
-    // What a document has beside its data stands in the data of this one.
+    // Metadata that a document has next to its data is moved into it.
     const defaultData =
       this.data === this.metadata || 'defaultData' in (this.data as JsonObject) ? {} : { defaultData: beside };
     const data = publicData({ ...defaultData, ...(this.data as JsonObject), title: this.title });
@@ -77,7 +77,7 @@ export class ServedDefinition {
     return this.made;
   }
 
-  /** For clients of the original engine, in rooms that are played in a dialect. */
+  /** For clients of the original engine. `dialect` is that of the rooms. */
   forModdio(dialect: DialectName, styleHosts?: StyleHosts): PublicDefinition {
     const known = this.madeForModdio.get(dialect);
     if (known !== undefined) return known;
@@ -95,19 +95,19 @@ function publicDefinition(content: unknown): PublicDefinition {
   return { etag, json, gzip: gzipSync(json) };
 }
 
-/** The definitions that rooms are opened with. */
+/** The definitions that rooms can be opened with. */
 export interface Definitions {
-  /** The first is played where no other is asked for. */
+  /** The first one is the default. */
   readonly all: readonly ServedDefinition[];
   get(slug: string): ServedDefinition | undefined;
 }
 
-/** One definition and no other. */
+/** A collection of a single definition. */
 export function onlyDefinition(definition: ServedDefinition): Definitions {
   return { all: [definition], get: (slug) => (slug === definition.slug ? definition : undefined) };
 }
 
-/** Letters, digits and hyphens. */
+/** Converts a name to lower-case letters, digits and hyphens; undefined if nothing is left. */
 function slugOf(name: string | undefined): string | undefined {
   const slug = (name ?? '')
     .toLowerCase()
@@ -117,7 +117,7 @@ function slugOf(name: string | undefined): string | undefined {
   return slug === '' ? undefined : slug;
 }
 
-/** Editors write a file in several goes. */
+/** How long to wait after a change, because editors write a file in several steps. */
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
 
@@ -126,12 +126,12 @@ export class Library implements Definitions {
   private readonly paths: readonly string[];
   private readonly onNotice: Observer['problem'];
   private readonly bySlug = new Map<string, ServedDefinition>();
-  /** Slug by file: a file that is changed keeps its own. */
+  /** Slugs by file. */
   private readonly byFile = new Map<string, string>();
   private readonly watchers: FSWatcher[] = [];
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  /** Ends when what has changed so far is read: of two reads of a file at once the older could end last, and stay. */
+  /** Serializes reads: of two simultaneous reads of a file, the older one could otherwise finish last. */
   private reading: Promise<void> = Promise.resolve();
 
   private constructor(paths: readonly string[], onNotice: Observer['problem']) {
@@ -139,17 +139,20 @@ export class Library implements Definitions {
     this.onNotice = onNotice;
   }
 
-  /** Throws `ServerError` where no file holds a definition. */
+  /** Rejects with `ServerError` if no file is a definition. */
   static async open(paths: readonly string[], onNotice: Observer['problem']): Promise<Library> {
     const library = new Library(paths, onNotice);
     for (const file of await library.files()) await library.read(file);
     if (library.bySlug.size === 0) {
-      throw new ServerError('no-definition', `No definition that can be played in ${paths.join(', ')}.`);
+      throw new ServerError(
+        'no-definition',
+        `There is no playable definition in ${paths.join(', ')}. Run reenact check on them.`,
+      );
     }
     return library;
   }
 
-  /** In order of the files; the first is the one that is played where no other is asked for. */
+  /** In the order of the files. */
   get all(): readonly ServedDefinition[] {
     return [...this.bySlug.values()];
   }
@@ -158,16 +161,16 @@ export class Library implements Definitions {
     return this.bySlug.get(slug);
   }
 
-  /** From now on changed and new files are read again; `onChange` is called with each definition that is new. */
+  /** Starts watching for changed and new files. `onChange` is called with each new version of a definition. */
   async watch(onChange: (definition: ServedDefinition) => void): Promise<void> {
     for (const path of this.paths) {
       const isFolder = await isDirectory(path);
-      // A folder is watched and not the file: editors replace a file by another.
+      // For a file, its folder is watched, because editors replace files rather than writing to them.
       const folder = isFolder ? path : dirname(path);
-      // A folder that cannot be watched is served as it is.
+      // A folder that cannot be watched is served without updates.
       const fails = (error: unknown): void => {
         const message = error instanceof Error ? error.message : String(error);
-        this.onNotice('bad-definition', `${folder} is not watched: ${message}`, { file: folder });
+        this.onNotice('bad-definition', `${folder} cannot be watched for changes: ${message}`, { file: folder });
       };
       try {
         const watcher = watch(folder, (_event, name) => {
@@ -216,24 +219,24 @@ export class Library implements Definitions {
     const fallback = basename(file).replace(definitionFile, '');
     const definition = issues.list.length > 0 ? undefined : ServedDefinition.of(text, fallback);
     if (definition === undefined) {
-      const why = issues.list[0]?.message ?? 'It holds no definition that can be played; reenact check says why.';
+      const why = issues.list[0]?.message ?? 'It is not a playable definition. Run reenact check on it.';
       this.onNotice('bad-definition', `${file}: ${why}`, { file });
       return undefined;
     }
     const { slug } = definition;
     const before = this.byFile.get(file);
     if (before !== slug && (await this.isTaken(slug))) {
-      this.onNotice('duplicate-slug', `${file}: another file holds the definition "${slug}".`, { file });
+      this.onNotice('duplicate-slug', `${file}: another file already has the slug "${slug}".`, { file });
       return undefined;
     }
-    // A game that was given another name is not served under both.
+    // A renamed game is no longer served under its previous slug.
     if (before !== undefined && before !== slug) this.bySlug.delete(before);
     this.byFile.set(file, slug);
     this.bySlug.set(slug, definition);
     return definition;
   }
 
-  /** Whether another file holds the definition. One that was moved does not. */
+  /** Whether an existing file has the slug. Files that were moved or deleted are forgotten. */
   private async isTaken(slug: string): Promise<boolean> {
     for (const [file, name] of this.byFile) {
       if (name !== slug) continue;
@@ -248,7 +251,7 @@ export class Library implements Definitions {
   }
 }
 
-/** A path where nothing is yet may become a file. */
+/** False for a path that does not exist: it may become a file. */
 function isDirectory(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),

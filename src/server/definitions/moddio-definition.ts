@@ -11,11 +11,11 @@ import {
 } from './public-definition.ts';
 
 /**
- * A definition as clients of the original engine want it (reference: client-protocol#definition). They are pickier than we are: a type that lacks
- * what they draw it with costs them the rest of a frame. And they run scripts of their own, so that they get those and no others.
+ * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less tolerant: an entity whose type
+ * lacks what they draw it with makes them drop the rest of a frame. They also run some scripts themselves, and receive only those.
  */
 
-/** Physics that a client has of its own would predict by other rules than ours. */
+/** Disables client-side prediction, whose physics would differ from ours. */
 const noPrediction = '';
 
 interface Source {
@@ -23,11 +23,11 @@ interface Source {
   readonly data: Json;
   /** The members about the game itself. */
   readonly metadata: Json;
-  /** As it is played. */
+  /** The definition that the engine plays. */
   readonly definition: Definition;
 }
 
-/** The data object of what clients load. Nothing of the arguments is changed. */
+/** The data object that clients load. Does not modify its arguments. */
 export function moddioData({ data, metadata, definition }: Source, styleHosts: StyleHosts = []): JsonObject {
   const open = withoutSecrets(data) as JsonObject;
   const about = withoutSecrets(metadata) as JsonObject;
@@ -52,7 +52,7 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
   const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
   const variables = isObject(open['variables']) ? Object.entries(open['variables']) : [];
-  // Regions are drawn; of the rest clients need what their own scripts speak of.
+  // Clients draw regions. Of the other variables they need those that their scripts use.
   shown['variables'] = Object.fromEntries(
     variables.filter(
       ([name, variable]) =>
@@ -102,8 +102,8 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
 
 /**
- * Each type of a unit with the attributes of the others, which no bar shows. A unit of a client has for its life the attributes that it was made with, and
- * passes over what it is told of others.
+ * Adds the attributes of all unit types to each one, hidden. A client's unit keeps the set of attributes that it was created with, and ignores
+ * others that it would need after a change of type.
  */
 function withLaterAttributes(types: JsonObject): JsonObject {
   const all = Object.assign({}, ...entriesOf(types).map(([, type]) => type['attributes'])) as JsonObject;
@@ -118,7 +118,7 @@ function withLaterAttributes(types: JsonObject): JsonObject {
   );
 }
 
-/** Numbers as the game has them: clients begin with these, and get only what differs. */
+/** Attributes with the numbers of the engine's definition. Clients start from these, and are only sent differences. */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
   const own = engineType?.attributes;
   return Object.fromEntries(
@@ -130,7 +130,7 @@ function attributesOf(given: Json | undefined, engineType: EngineType): JsonObje
   );
 }
 
-/** The members of an item with which clients begin; they get only what differs. */
+/** The members of an item from which clients start. They are only sent differences. */
 function startOfItem(type: ItemType): JsonObject {
   const { name, description, quantity, fireRate } = type ?? {};
   const texts = { description: description ?? '', ...(name ? { name } : {}) };
@@ -138,7 +138,7 @@ function startOfItem(type: ItemType): JsonObject {
   return { ...texts, ...(Object.fromEntries(numbers) as JsonObject) };
 }
 
-/** Without scripts that clients do not have: a client fails in the middle of an effect that names one. */
+/** Removes references to scripts that clients do not have: a client fails in the middle of an effect that refers to one. */
 function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObject {
   return Object.fromEntries(
     entriesOf(effects).map(([name, { runScript, ...effect }]) => [
@@ -148,18 +148,16 @@ function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObje
   );
 }
 
-// Scripts.
-
-/** Where an action runs: left out, on the server. */
+/** The `runMode` of an action that runs on clients. By default, actions run on the server. */
 const onClient = 1;
-/** Work that the server does and publishes: it would happen twice where a client did it as well. */
+/** Actions whose effects the server sends to clients. They would happen twice if clients ran them, too. */
 const published: ReadonlySet<string> = new Set(
   catalogue()
     .actions.filter(({ status }) => status === 'output')
     .flatMap(({ type, aliases }) => [type, ...aliases]),
 );
 
-/** Scripts of which clients run anything, with that and no more. */
+/** The scripts with actions that run on clients, reduced to those actions. */
 function clientScripts(scripts: Json | undefined): JsonObject {
   const shown: [string, Json][] = [];
   for (const [key, script] of entriesOf(scripts)) {
@@ -180,7 +178,7 @@ function clientActions(actions: Json | undefined): Json[] {
   });
 }
 
-/** By its own mark; and by the older one, with which the server runs it, too. */
+/** Decided by `runMode`, or by the older `runOnClient`, which makes an action run on both sides. */
 function runsOnClient(action: JsonObject): boolean {
   const { runMode, runOnClient, type } = action;
   if (action['disabled'] === true) return false;
@@ -199,8 +197,6 @@ function isActionList(value: Json): value is readonly Json[] {
 function scriptsIn(types: Json | undefined): Json[] {
   return entriesOf(types).map(([, type]) => type['scripts'] ?? null);
 }
-
-// HTML that the page shows as it is.
 
 function cleanViews(views: Json | undefined, styleHosts: StyleHosts): JsonObject {
   return Object.fromEntries(
@@ -223,10 +219,10 @@ function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): Js
   };
   return Object.fromEntries(entriesOf(dialogues).map(([key, dialogue]) => [key, clean(dialogue, '')]));
 }
-/** The texts of a dialogue that the page puts between the HTML of its form. */
+/** The members of a dialogue that the page inserts as HTML. */
 const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
 
-/** The page puts it between quotation marks as it is. */
+/** Escapes the URL of a picture, which the page inserts into an HTML attribute unescaped. Empty if it is not an acceptable URL. */
 function pictureAddress(address: string): string {
   const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
   return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';

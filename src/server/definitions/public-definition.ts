@@ -1,12 +1,12 @@
 /**
- * The public part of a definition: the part with which clients draw and play sounds. The logic of the game stays here. So do
- * variables that clients do not get, lists of accounts and addresses, and members that are called a secret.
+ * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game, variables that clients do not
+ * receive, lists of accounts and addresses, and members whose names suggest secrets.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Of the metadata; the lists of accounts and addresses, and members that accounts have. */
+/** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
 const privateKeys: ReadonlySet<string> = new Set([
   'banUsers',
   'banIps',
@@ -18,16 +18,16 @@ const privateKeys: ReadonlySet<string> = new Set([
 ]);
 const secretKey = /secret|password|passwd|credential|api_?key|private_?key|access_?token/i;
 
-/** Scripts of this mode run on clients. */
+/** The `runMode` of scripts that run on clients. */
 const clientRunMode = 1;
-/** Variables and attributes of these modes no other client than the owner's is shown, or none at all. */
+/** The `streamMode`s of variables and attributes that are sent only to the owner's client or to none. */
 const hiddenStreamModes: ReadonlySet<number> = new Set([0, 2, 3]);
-/** Globals of this type are places that clients draw. */
+/** Clients draw global variables of this type. */
 const shownDataType = 'region';
 
 export const typeSections = ['unitTypes', 'itemTypes', 'projectileTypes', 'playerTypes'] as const;
 
-/** The data object of a document, without what no client may have. Nothing of the argument is changed. */
+/** The public part of a document's data object. Does not modify its argument. */
 export function publicData(data: unknown): JsonObject {
   const open = withoutSecrets(data as JsonObject) as JsonObject;
   const shown: Record<string, Json> = { ...open };
@@ -65,7 +65,7 @@ function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boo
   return Object.fromEntries(Object.entries(given).filter(([, entry]) => isObject(entry) && holds(entry)));
 }
 
-/** A copy without the members that are the operator's own business. */
+/** A copy without private members and secrets. */
 export function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;

@@ -7,13 +7,13 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 export interface OutgoingLimits {
   readonly timeoutMs: number;
   readonly answerBytesMax: number;
-  /** Whether addresses of private networks may be asked. */
+  /** Whether requests may go to private networks. */
   readonly allowPrivate?: boolean | undefined;
 }
 
 const requestBytesMax = 64 * 1024;
 
-/** Addresses of this machine, of its networks, and of what answers no single host. */
+/** Addresses of this machine, private networks, and multicast. */
 const closed = new BlockList();
 const closedSubnets = [
   ['0.0.0.0', 8],
@@ -43,7 +43,7 @@ for (const [subnet, bits] of [
   closed.addSubnet(subnet, bits, 'ipv6');
 }
 
-/** Whether an address is one that a game may reach. IPv4 addresses written as IPv6 are those. */
+/** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
@@ -55,11 +55,11 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly type: string | undefined;
   readonly body: string | undefined;
-  /** Beside those that every request has. */
+  /** In addition to the standard ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The body of an answer with a status of success. No redirection is followed. */
+/** Sends a request and returns the body of a successful response. Does not follow redirects. */
 export function fetchBody(
   target: URL,
   { method, type, body, headers: more }: Outgoing,
@@ -68,16 +68,16 @@ export function fetchBody(
   if (body !== undefined && body.length > requestBytesMax)
     return Promise.reject(new Error('The request is too large.'));
   const host = target.hostname.replace(/^\[|\]$/g, '');
-  // A host that is an address is not looked up.
+  // A host that is an IP address is not looked up, so it is checked here.
   if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) {
-    return Promise.reject(new Error('The address is of a private network.'));
+    return Promise.reject(new Error('The address belongs to a private network.'));
   }
-  // Looked up and checked at once, so that a name cannot resolve to another address after the check.
+  // Checks the result of the lookup itself, so that a name cannot resolve to another address after the check.
   const lookup: LookupFunction = (name, options, callback) => {
     const done = callback as (error: Error | null, address: unknown, family?: number) => void;
     resolve(name, { ...options, all: true }, (error, found) => {
       const open = error === null ? found.filter(({ address }) => allowPrivate || isPublicAddress(address)) : [];
-      const problem = error ?? (open.length === 0 ? new Error('The name is of a private network.') : null);
+      const problem = error ?? (open.length === 0 ? new Error('The name resolves to a private network.') : null);
       if (problem !== null || options.all === true) done(problem, open);
       else done(null, open[0]!.address, open[0]!.family);
     });
@@ -95,7 +95,7 @@ export function fetchBody(
       const { statusCode = 0 } = response;
       if (statusCode < 200 || statusCode >= 300) {
         response.destroy();
-        reject(new Error(`The answer's status is ${statusCode}.`));
+        reject(new Error(`The response has the status ${statusCode}.`));
         return;
       }
       let text = '';
@@ -104,7 +104,7 @@ export function fetchBody(
         length += part.length;
         if (length > answerBytesMax) {
           response.destroy();
-          reject(new Error(`The answer is larger than ${answerBytesMax} bytes.`));
+          reject(new Error(`The response is larger than ${answerBytesMax} bytes.`));
         } else text += part.toString('latin1');
       });
       response.on('end', () => resolveBody(Buffer.from(text, 'latin1').toString('utf8')));

@@ -8,31 +8,31 @@ import { randomDigits } from '../machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
 import { fetchBody } from './outgoing.ts';
 
-/** Where something is asked, and with which headers. */
+/** The URL and headers of requests. */
 export interface Endpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How the platform behind the games is asked. */
+/** The endpoints of the operator's platform. */
 interface PlatformOptions {
-  /** Whether an advertisement was watched. */
+  /** Shows an advertisement. */
   readonly ads?: Endpoint | undefined;
-  /** Whether coins can be moved. */
+  /** Transfers coins. */
   readonly coins?: Endpoint | undefined;
-  /** Of secure requests of games, by the id that a game names. */
+  /** For games' requests with credentials, by the id that games use. */
   readonly credentials: ReadonlyMap<string, Endpoint>;
 }
 
-/** An advertisement takes its time. */
+/** Long, because watching an advertisement takes time. */
 const timeoutMs = 120_000;
 const answerBytesMax = 4096;
 const attemptsMax = 3;
 const retryMs = 1000;
 
 /**
- * Asks the platform of the operator for games. A request is sent again when no answer came, under the same key, so that the platform
- * recognises one that it has carried out. An answer without a result says that it comes later, by `POST /rooms/:id/results`.
+ * Makes games' requests to the operator's platform. A request without an answer is repeated with the same idempotency key, so that the platform
+ * performs it only once. An answer without a result means that the result will follow by `POST /rooms/:id/results`.
  */
 export class Platform {
   private readonly options: PlatformOptions;
@@ -45,7 +45,7 @@ export class Platform {
     this.machine = machine;
   }
 
-  /** Nothing is answered where the operator has no platform for it, or the platform gives no answer. */
+  /** Never calls `answer` if no platform is configured for the request or it gives no result. */
   async ask(
     room: RoomEntry,
     request: PlatformRequest,
@@ -63,10 +63,10 @@ export class Platform {
         const headers = { ...endpoint.headers, 'idempotency-key': key };
         const sent = { method: 'POST', type: 'application/json', body, headers } as const;
         const text = await fetchBody(endpoint.url, sent, { timeoutMs, answerBytesMax, allowPrivate: true });
-        const said = text === '' ? undefined : (JSON.parse(text) as unknown);
-        if (hasNoResult(said)) return;
-        const input = platformInput({ ...(said as object), kind: `${request.kind}Result`, player });
-        if (input === undefined) throw new Error('The answer is no result.');
+        const answered = text === '' ? undefined : (JSON.parse(text) as unknown);
+        if (hasNoResult(answered)) return;
+        const input = platformInput({ ...(answered as object), kind: `${request.kind}Result`, player });
+        if (input === undefined) throw new Error('The answer is not a valid result.');
         answer(input, key);
         return;
       } catch (error) {
@@ -79,11 +79,11 @@ export class Platform {
   }
 }
 
-function hasNoResult(said: unknown): boolean {
-  return said === undefined || (typeof said === 'object' && said !== null && !('result' in said));
+function hasNoResult(answered: unknown): boolean {
+  return answered === undefined || (typeof answered === 'object' && answered !== null && !('result' in answered));
 }
 
-/** The platform's data of a player, checked; undefined for anything else. */
+/** Checks a result of the platform; undefined if it is invalid. */
 export function platformInput(given: unknown): PlatformInput | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const { kind, player, result, coins } = given as Readonly<Record<string, unknown>>;
@@ -93,19 +93,22 @@ export function platformInput(given: unknown): PlatformInput | undefined {
   return isInput(input) ? (input as PlatformInput) : undefined;
 }
 
-/** Reads the operator's file: JSON with `ads`, `coins` and `credentials`, each an address or an object of `url` and `headers`. Throws `ServerError`. */
+/**
+ * Reads the operator's file: JSON with `ads`, `coins` and `credentials` (by id). Each endpoint is a URL, or an object of `url` and `headers`. Rejects
+ * with `ServerError`.
+ */
 export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>): Promise<PlatformOptions> {
-  let said: unknown;
+  let content: unknown;
   try {
-    said = JSON.parse(new TextDecoder().decode(await readSecretFile(disk, path)));
+    content = JSON.parse(new TextDecoder().decode(await readSecretFile(disk, path)));
   } catch (error) {
     if (error instanceof ServerError) throw error;
     throw new ServerError('bad-platform', `${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const members = membersOf(said, path, '');
+  const members = membersOf(content, path, '');
   const unknown = [...members.keys()].find((name) => !['ads', 'coins', 'credentials'].includes(name));
   if (unknown !== undefined)
-    throw new ServerError('bad-platform', `${path}: /${unknown} is none of ads, coins and credentials.`);
+    throw new ServerError('bad-platform', `${path}: unknown member /${unknown}. Expected ads, coins or credentials.`);
   const endpoint = (name: string): Endpoint | undefined =>
     members.has(name) ? endpointOf(members.get(name), path, `/${name}`) : undefined;
   const credentials = members.has('credentials')
@@ -120,21 +123,21 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
   };
 }
 
-function endpointOf(value: unknown, path: string, place: string): Endpoint {
+function endpointOf(value: unknown, path: string, pointer: string): Endpoint {
   const { url, headers = {} } =
-    typeof value === 'string' ? { url: value } : Object.fromEntries(membersOf(value, path, place));
+    typeof value === 'string' ? { url: value } : Object.fromEntries(membersOf(value, path, pointer));
   const isAddress = typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isAddress) throw new ServerError('bad-platform', `${path}: ${place} has no address with http: or https:.`);
-  const pairs = [...membersOf(headers, path, `${place}/headers`)];
+  if (!isAddress) throw new ServerError('bad-platform', `${path}: ${pointer} must have an http: or https: URL.`);
+  const pairs = [...membersOf(headers, path, `${pointer}/headers`)];
   if (pairs.some(([, text]) => typeof text !== 'string')) {
-    throw new ServerError('bad-platform', `${path}: a header in ${place}/headers is no text.`);
+    throw new ServerError('bad-platform', `${path}: the values in ${pointer}/headers must be strings.`);
   }
   return { url: new URL(url), headers: Object.fromEntries(pairs) as Record<string, string> };
 }
 
-function membersOf(value: unknown, path: string, place: string): ReadonlyMap<string, unknown> {
+function membersOf(value: unknown, path: string, pointer: string): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServerError('bad-platform', `${path}: ${place === '' ? 'the file' : place} holds no object.`);
+    throw new ServerError('bad-platform', `${path}: ${pointer === '' ? 'the content' : pointer} must be an object.`);
   }
   return new Map(Object.entries(value));
 }

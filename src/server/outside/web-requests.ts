@@ -6,10 +6,11 @@ import { fetchBody, type Outgoing, type OutgoingLimits } from './outgoing.ts';
 import type { Endpoint } from './platform.ts';
 
 export interface WebOptions extends OutgoingLimits {
-  /** Names of hosts that games may ask, with a port where it is not that of the protocol. None: no game reaches the network. */
+  /** Host names to which games may send requests, with the port unless it is the protocol's default. If empty, games have no network access. */
   readonly allowed: readonly string[];
+  /** The maximum number of concurrent requests. */
   readonly atOnceMax: number;
-  /** Addresses and headers that the operator has for the credentials of a game, by their id. */
+  /** The endpoints for requests with credentials, by the id that games use. */
   readonly credentials?: ReadonlyMap<string, Endpoint> | undefined;
 }
 
@@ -21,8 +22,8 @@ export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
   atOnceMax: 32,
 };
 
-/** The request of a game, as in the output event `http`. */
-interface Asked {
+/** The members of the output event `http`. */
+interface HttpEvent {
   readonly op?: unknown;
   readonly url?: unknown;
   readonly body?: unknown;
@@ -32,8 +33,8 @@ interface Asked {
 }
 
 /**
- * Asks the web for games: only hosts that the operator has named, and no address of a private network, to whatever a name resolves. No
- * redirection; limits of bytes and time.
+ * Makes web requests for games: only to hosts that the operator allows, never to private networks (whatever a name resolves to), without following
+ * redirects, and with limits of size and time.
  */
 export class WebRequests {
   private readonly options: WebOptions;
@@ -45,16 +46,19 @@ export class WebRequests {
     this.observer = observer;
   }
 
-  /** The answer has no body where there is none. */
+  /** Makes the request of an event. The body is undefined if there is no usable answer. */
   ask(room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
-    const { op, url, body, options, requestId } = event as OutputEvent & Asked;
+    const { op, url, body, options, requestId } = event as OutputEvent & HttpEvent;
     if (typeof requestId !== 'number') return;
     const about = { room: room.identity.id };
     const asked = op === 'securePost' ? this.secureOf(event) : this.openOf(url, op, body, options);
     if (asked === undefined || this.atOnce >= this.options.atOnceMax) {
       const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
-      const what = op === 'securePost' ? 'with credentials that the operator has not given' : `to "${host}"`;
-      this.observer.problem('http-refused', `A request ${what} is not allowed.`, about);
+      const message =
+        op === 'securePost'
+          ? 'A request with unknown credentials was refused.'
+          : `A request to "${host}" was refused: the host is not allowed, or too many requests are pending.`;
+      this.observer.problem('http-refused', message, about);
       answer(requestId, undefined);
       return;
     }
@@ -75,8 +79,8 @@ export class WebRequests {
     return target && { target, request: requestOf(op, body, options), limits: this.options };
   }
 
-  /** To where the operator says, with what the operator adds: nothing of that is known to the game. */
-  private secureOf({ credentialsId, body }: OutputEvent & Asked) {
+  /** A request with credentials goes to the operator's URL with the operator's headers, neither of which the game learns. */
+  private secureOf({ credentialsId, body }: OutputEvent & HttpEvent) {
     const endpoint = typeof credentialsId === 'string' ? this.options.credentials?.get(credentialsId) : undefined;
     if (endpoint === undefined) return undefined;
     const { url, headers } = endpoint;
@@ -96,7 +100,7 @@ export class WebRequests {
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
-  // The older action sends the members of its text as a form.
+  // The older action sends the members of its object as form fields.
   if (op === 'post') return { method: 'POST', ...formOf(body) };
   const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof method === 'string' && method.toUpperCase() === 'GET') {
@@ -118,7 +122,7 @@ function textOf(value: unknown): string {
 }
 
 function jsonIn(text: string, otherwise: unknown): unknown {
-  // Deeper values cannot be sent to the thread of a room.
+  // Values nested too deeply cannot be sent to the thread of a room.
   if (guardJson(text).refusal !== undefined) return otherwise;
   try {
     return JSON.parse(text) as unknown;

@@ -6,19 +6,19 @@ import { escapeHtml } from '../../text/escape.ts';
 import { ServerError } from '../base/codes.ts';
 
 /**
- * The page of the original browser client, from a checkout that the operator has: none of it is ours. Its template is rendered with a few changes, so that it
- * needs neither a network of scripts nor one host and port (reference: client-protocol#page).
+ * Serves the page of the original browser client from the operator's checkout of it. Its template is rendered with a few changes, so that it works
+ * without CDNs and on any host and port (reference: client-protocol#page).
  */
 
 interface Library {
-  /** Its name in the template. */
+  /** Matches its URL in the template. */
   readonly address: RegExp;
   readonly name: string;
   readonly version: string;
   readonly file: string;
 }
 
-/** The files that the template takes from elsewhere, and where a package of npm has them. */
+/** The files that the template loads from CDNs, and the npm packages that contain them. */
 const libraries: readonly Library[] = [
   lib(/\/jquery@[\d.]+\/dist\/jquery\.min\.js/, 'jquery', '3.6.0', 'dist/jquery.min.js'),
   lib(/\/jqueryui\/[\d.]+\/jquery-ui\.min\.js/, 'jquery-ui-dist', '1.12.1', 'jquery-ui.min.js'),
@@ -42,7 +42,7 @@ function lib(address: RegExp, name: string, version: string, file: string): Libr
 }
 
 const types: Readonly<Record<string, string>> = {
-  // The page says no charset, and one script is none in any other.
+  // The page declares no charset, and one of the scripts must be read as UTF-8.
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -66,29 +66,29 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Folders of a checkout that pages may read. */
+/** The folders of the checkout that are served. */
 export const clientFolders = ['engine', 'src', 'assets'] as const;
-/** Where pages find libraries. */
+/** The path of the libraries. */
 export const librariesPath = '/libraries';
 
-/** The content security policy of a page: nothing of other sites but pictures, sounds and sockets. */
+/** The content security policy of the page: only pictures, sounds and connections to other sites are allowed. */
 export const pagePolicy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   'img-src * data: blob:',
   'media-src * data: blob:',
-  // Pictures are fetched from wherever the game has them.
+  // The client loads pictures with `fetch`, from any host.
   'connect-src * ws: wss: data: blob:',
   "font-src 'self' data:",
   "worker-src 'self' blob:",
   "object-src 'none'",
-  // Forms of games have nowhere to go.
+  // Forms in the HTML of games cannot be submitted.
   "form-action 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-/** A file that a page may have. */
+/** A served file. */
 interface ClientFile {
   readonly type: string;
   readonly bytes: number;
@@ -98,10 +98,10 @@ interface ClientFile {
 export class ClientPages {
   private readonly folder: string;
   private readonly template: string;
-  /** Folders of packages, by name. */
+  /** Folders of npm packages, by name. */
   private readonly packages: ReadonlyMap<string, string>;
 
-  /** Throws `ServerError` where the folder has no client, or lacks what its page needs. */
+  /** Rejects with `ServerError` if the folder has no client, or lacks files that its page needs. */
   static async open(folder: string): Promise<ClientPages> {
     const root = resolve(folder);
     const template = await includeAll(join(root, 'src'), 'index.ejs');
@@ -112,10 +112,10 @@ export class ClientPages {
   private constructor(folder: string, template: string, packages: ReadonlyMap<string, string>) {
     this.folder = folder;
     this.packages = packages;
-    this.template = withLocalLibraries(withoutOtherParts(template));
+    this.template = withLocalLibraries(withoutConditionalParts(template));
   }
 
-  /** The page of a game. Each has a ticket of its own, by which its player is known again. */
+  /** The page of a game. Each page has its own ticket, by which the server recognizes its player after a reconnection. */
   page(slug: string, title: string): string {
     const values: Readonly<Record<string, string>> = {
       token: '',
@@ -134,9 +134,9 @@ export class ClientPages {
       .replace(/window\.isStandalone\s*=\s*true/, 'window.isStandalone = false');
   }
 
-  /** A file of the checkout, or of a library; undefined for what there is not, and for what pages may not have. */
+  /** A file of the checkout or of a library; undefined if it does not exist or must not be served. */
   async file(path: string): Promise<ClientFile | undefined> {
-    const found = this.placeOf(path);
+    const found = this.pathOf(path);
     const type = types[extname(path).toLowerCase()];
     if (found === undefined || type === undefined) return undefined;
     const { isFile, bytes } = await stat(found).then(
@@ -146,9 +146,9 @@ export class ClientPages {
     return isFile ? { type, bytes, read: () => createReadStream(found) } : undefined;
   }
 
-  private placeOf(path: string): string | undefined {
+  private pathOf(path: string): string | undefined {
     const parts = path.split('/').filter((part) => part !== '');
-    // No way up, and nothing that is hidden.
+    // No parent folders and no hidden files.
     if (parts.some((part) => part.startsWith('.') || part.includes('\\') || part.includes('\0'))) return undefined;
     const [first, ...rest] = parts;
     if (`/${first}` === librariesPath) {
@@ -161,11 +161,11 @@ export class ClientPages {
   }
 }
 
-/** The template with those that it includes. */
+/** Reads a template and expands its includes. */
 async function includeAll(folder: string, name: string): Promise<string> {
   const path = join(folder, name.endsWith('.ejs') ? name : `${name}.ejs`);
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new ServerError('bad-client', `${path}: the client has no such template.`);
+    throw new ServerError('bad-client', `${path}: this template of the client is missing.`);
   });
   const parts = text.split(/<%-\s*include\(\s*['"]([\w./-]+)['"]\s*\)\s*;?\s*-?%>/);
   const whole: string[] = [];
@@ -173,14 +173,14 @@ async function includeAll(folder: string, name: string): Promise<string> {
   return whole.join('');
 }
 
-/** Half of the client is made by its compiler. */
+/** Checks that the client has been compiled. */
 async function demandBuilt(root: string): Promise<void> {
   for (const path of ['engine/loader.js', 'src/ClientConfig.js', 'src/renderer/phaser/PhaserRenderer.js']) {
     const isThere = await stat(join(root, path)).then(
       () => true,
       () => false,
     );
-    if (!isThere) throw new ServerError('bad-client', `${root} has no ${path}: run "npm ci" and "npm run tsc" there.`);
+    if (!isThere) throw new ServerError('bad-client', `${root} has no ${path}. Run "npm ci" and "npm run tsc" there.`);
   }
 }
 
@@ -199,10 +199,10 @@ async function findPackages(root: string): Promise<Map<string, string>> {
   }
   if (missing.size === 0) return found;
   const command = `npm install --legacy-peer-deps --prefix ${join(root, 'libraries')} ${[...missing].join(' ')}`;
-  throw new ServerError('bad-client', `${root} lacks libraries of its page: ${command}`);
+  throw new ServerError('bad-client', `${root} lacks libraries that its page needs. Run: ${command}`);
 }
 
-/** Scripts and styles of other sites become those of packages; what no package has is left out. */
+/** Replaces scripts and styles of other sites by those of npm packages, and removes all others. */
 function withLocalLibraries(template: string): string {
   const local = (address: string): string | undefined => {
     const found = libraries.find((library) => library.address.test(address));
@@ -220,8 +220,8 @@ function withLocalLibraries(template: string): string {
     });
 }
 
-/** Parts that depend on the original site, such as video chat: what stands between two tags of the template's language. */
-function withoutOtherParts(template: string): string {
+/** Removes the conditional blocks (`<% if … %>`), which are for features of the original site, such as video chat. */
+function withoutConditionalParts(template: string): string {
   return template.replace(/<%\s*if\b[^%]*%>[\s\S]*?<%\s*\}\s*%>/g, '');
 }
 
@@ -230,22 +230,25 @@ function serverList(slug: string): string {
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
 
-/** The leaderboard has no place of its own above the map: the client gives it one only where it stands alone. */
+/** The client only raises the leaderboard above the map in its standalone mode, which is not used here. */
 const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /**
- * A client tries once to reconnect, half a second after it lost its server. A restart takes longer, on a busy machine more than a minute, and players
- * keep their place for `--grace` seconds after it: the page retries until it is clear that nobody restarts the server.
+ * The client tries to reconnect only once, half a second after it lost its server. A restart takes longer, on a busy machine more than a minute, and
+ * players keep their seats for `--grace` seconds after it. So the page retries until it is clear that nobody restarts the server.
  */
 const retriesMs = 600_000;
 const retryEveryMs = 500;
 
-/** What a page says while it retries. */
+/** The notice that is shown meanwhile. */
 const retryNotice = 'Connection lost. Reconnecting \u2026';
 const retryNoticeStyle =
   'position:fixed;top:0;left:0;right:0;z-index:99999;padding:6px;text-align:center;font:16px sans-serif;color:#fff;background:#b3261e';
 
-/** The requests of the client to its page before anything of it is loaded. Sockets of clients that reconnect are retried until the server is there, and the player is told. */
+/**
+ * Runs before the client is loaded, and defines what it expects of its page. Its reconnections are retried until the server is there, and a notice
+ * tells the player.
+ */
 const beforeAll = `
 window.WebSocket = new Proxy(window.WebSocket, {
   construct(Socket, args) {
@@ -278,10 +281,10 @@ window.WebSocket = new Proxy(window.WebSocket, {
 window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
 `;
-/** A client that gives its server up reads its token before it says so, and fails at one that holds no JSON between two dots: {} here, unsigned. */
+/** An unsigned token with an empty payload: when a client gives up reconnecting, it parses its token first, and fails without a payload. */
 const noToken = '.e30.';
 
-/** Any host and port: those of the page. The identity of an account is the page's own parameter. */
+/** Makes the client connect to the host and port of its page. The account's token is a parameter of the page. */
 const beforeClient = `
 BASE_URL = window.location.origin;
 gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') || '${noToken}');
@@ -291,7 +294,7 @@ document.addEventListener('DOMContentLoaded', () => {
 });
 `;
 
-/** The elements that the client fills, opens or waits for, and its public page does not have (reference: client-protocol#page). */
+/** Elements that the client uses but that its public page lacks (reference: client-protocol#page). */
 const parts: Readonly<Record<string, string>> = {
   'player-input-modal': clientWindow(
     'player-input-modal',
@@ -315,9 +318,9 @@ const parts: Readonly<Record<string, string>> = {
 <button type="button" class="btn btn-light" id="custom-modal-cancel" data-dismiss="modal">Close</button>
 </div>`,
   ),
-  // That of skins, which are not sold here. Until it is there the shops of the game sell nothing.
+  // For selling skins, which are not sold here; but without the element, the game's own shops do not work.
   'modd-shop-modal': clientWindow('modd-shop-modal', ''),
-  // The wheels of phones are put into it.
+  // Holds the virtual joysticks on phones.
   'default-ingame-ui-container': '<div id="default-ingame-ui-container"></div>',
 };
 

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** `any`; or names of hosts by which this server is reached, in lower case, beside its addresses and `localhost`. */
+/** `any`, or the accepted host names in lower case. IP addresses and `localhost` are always accepted. */
 export type HostRule = 'any' | readonly string[];
 
 interface Listening {
-  /** Where the server listens. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly trustProxy: boolean;
   readonly hostNames?: HostRule | undefined;
-  /** Where clients reach this very process. */
+  /** The address of this process for clients. */
   readonly publicUrl?: string | undefined;
 }
 
 /**
- * The rule where the operator has none. A server on the loopback is reached from its own machine only, under names of that machine. Behind a proxy it is
- * the proxy that takes some names and no others. A server that listens to a network has a name that it cannot know.
+ * Completes the operator's rule. By default, a server on the loopback only accepts the names of the local machine. A server behind a proxy accepts
+ * any, because the proxy checks names; so does a server that listens on a network, because it cannot know its name.
  */
 export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening): HostRule {
   const rule = hostNames ?? (isLoopback(host) && !trustProxy ? [] : 'any');
@@ -23,9 +23,9 @@ export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening
 }
 
 /**
- * Whether a request is to a host that this server is. A page can let its own name lead to this machine after it was loaded (DNS rebinding). For the
- * browser it is then a page of this server, and sends no foreign origin; but the request still says the name. An address cannot lead elsewhere, and
- * browsers ask no network about `localhost`.
+ * Whether the Host header of a request names this server. Protects against DNS rebinding: a page can make its own host name resolve to this machine
+ * after it was loaded. The browser then considers this server the page's own and sends no foreign origin, but the Host header has the page's name.
+ * Addresses and `localhost` cannot be rebound.
  */
 export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: HostRule): boolean {
   if (rule === 'any' || headers.host === undefined) return true;

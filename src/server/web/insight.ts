@@ -6,12 +6,12 @@ import { journalHead } from '../journal/export.ts';
 import type { InsightSink } from '../lobby/insights.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 
-/** Bytes that a page may leave unread; beyond them it is cut off, and asks again. */
+/** A page with more unread bytes than this is disconnected, and must reconnect. */
 const unreadBytesMax = 16 * 1024 * 1024;
 const beatMs = 5000;
 const packed = promisify(gzip);
 
-/** The data of a room that only the operator may see: `GET /rooms/:id/insight` (docs/protocol.md). */
+/** Adds the insight feed of a room, for operators only: `GET /rooms/:id/insight` (docs/protocol.md). */
 export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): void {
   app.get('/rooms/:id/insight', admin, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const { id } = request.params;
@@ -19,12 +19,12 @@ export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): v
     if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
     if (room.insights.isFull) return reply.code(409).send({ code: 'too-many' });
     const { text, hash, slug } = room.definition;
-    // In a thread of Node's own: the text can be long, and this thread has the sockets.
+    // Compressed asynchronously, because the text can be long and this thread serves the sockets.
     const definition = new Uint8Array(await packed(text));
     if (request.raw.destroyed) return reply.hijack();
     const head = (tick: number) =>
       journalHead(room.identity, { definitionHash: hash, rate: room.rate, source: slug }, tick);
-    const raw = opened(reply);
+    const raw = startStreaming(reply);
     const sink: InsightSink = {
       start: (tick) => ({ kind: 'start', head: head(tick), room: id, definition }),
       write(bytes) {
@@ -44,14 +44,14 @@ export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): v
   });
 }
 
-function opened(reply: FastifyReply) {
+function startStreaming(reply: FastifyReply) {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
     'content-type': insightType,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // A proxy that collects the answer would show it at its end.
+    // Tells nginx not to buffer the response.
     'x-accel-buffering': 'no',
   });
   raw.flushHeaders();

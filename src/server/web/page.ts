@@ -4,21 +4,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StyleHosts } from '../../text/css.ts';
 import { takesGzip } from './requests.ts';
 
-/** The build's scripts of the viewer. */
+/** The built scripts of the viewer pages. */
 export interface ViewerScripts {
-  /** Over the rooms of this server. */
+  /** The page on which rooms are watched and played. */
   readonly live: string;
-  /** Over the inside of one room. */
+  /** The operator's page, which inspects one room. */
   readonly insight: string;
-  /** Over a journal. */
+  /** The page that shows a journal. */
   readonly journal: string;
-  /** Whether pages fetch the pictures that definitions name, from wherever those are. Default false. */
+  /** Whether pages load the pictures that definitions refer to, from any host. Default false. */
   readonly images?: boolean | undefined;
 }
 
 /**
- * The page runs its own script and speaks to its own server, and nothing else. No frame, form or style sheet comes from anywhere. Pictures come from
- * where the operator allows it: all that definitions name (`images`), and those that styles of games load from named hosts.
+ * The content security policy: the page may only run its own script and connect to its own server; no frames, forms or external style sheets.
+ * Pictures are loaded as the operator allows: all that definitions refer to (`images`), and those in games' styles from named hosts.
  */
 const policy = (images: boolean, hosts: StyleHosts): string =>
   [
@@ -37,12 +37,12 @@ const html = (script: string, images: boolean): string => `<!doctype html>
 <body><div id="app"${images ? ' data-images="yes"' : ''}></div><script src="${script}"></script></body></html>
 `;
 
-/** The page on which rooms are watched and played, at `/`, with its script. */
+/** Adds the page on which rooms are watched and played, at `/`, with its script. */
 export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {
   addScripted(app, '/', '/viewer.js', live, images, styleHosts);
 }
 
-/** The page on which an operator sees the inside of a room, at `/insight`. It holds nothing of any room: what it shows, it asks for with the token. */
+/** Adds the page on which an operator inspects a room, at `/insight`. It is public, because it requests all data of rooms with the admin token. */
 export function addInsightPage(app: FastifyInstance, { insight, images }: ViewerScripts): void {
   addScripted(app, '/insight', '/insight.js', insight, images);
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { networkOf } from '../session/limits.ts';
 
-/** `any`; or those of the server's own host and the ones named. */
+/** `any`, or the accepted origins in addition to the server's own. */
 export type OriginRule = 'any' | readonly string[];
 
-/** A page of another site may not act for its visitors; programs that are no pages name no origin. */
+/** Whether the Origin header of a request is allowed: pages of other sites must not act for their visitors. Programs other than browsers send none. */
 export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: OriginRule): boolean {
   const { origin, host } = headers;
   if (rule === 'any' || origin === undefined) return true;
@@ -16,25 +16,25 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
   }
 }
 
-/** The address that limits and bans go by; that of the proxy's client where a proxy is trusted to say it. */
+/** The client's IP address, for limits and bans. Behind a trusted proxy, it is taken from `X-Forwarded-For`. */
 export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  // The last entry is the one that the trusted proxy has added.
+  // The trusted proxy has added the last entry.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
   const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : withoutPort(last);
-  // One client of two kinds of addresses is one client.
+  // An IPv4-mapped IPv6 address is the same client as the IPv4 address.
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** Some proxies say the port, too: with it each connection would be a client of its own. */
+/** Removes the port, which some proxies add. With it, each connection would count as another client. */
 function withoutPort(entry: string): string {
   const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? [];
   return inBrackets ?? plain ?? entry;
 }
 
 /**
- * Closes connections beyond so many of one network, before anything is read of them. Connections that send nothing could otherwise take all files
- * that the process may open.
+ * Closes connections beyond `most` from one network before reading from them. Otherwise idle connections could use up all file descriptors of the
+ * process.
  */
 export function limitConnections(server: Server, most: number, isTrusted: (address: string) => boolean): void {
   const open = new Map<string, number>();
@@ -56,7 +56,7 @@ export function limitConnections(server: Server, most: number, isTrusted: (addre
   });
 }
 
-/** Whether the answer may be packed. */
+/** Whether the client accepts gzip. */
 export function takesGzip({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const codings = String(headers['accept-encoding'] ?? '').split(',');
   return codings.some((coding) => /^\s*gzip\s*(;|$)/i.test(coding) && !/;\s*q=0(\.0*)?\s*$/i.test(coding));

@@ -22,20 +22,20 @@ interface RouteOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
-  /** Without one there are no routes for administrators. */
+  /** Without it there are no admin routes. */
   readonly adminToken: string | undefined;
   readonly requests: BucketOptions;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
-  /** Addresses that may ask as often as they want. */
+  /** Addresses without a limit of requests. */
   readonly trusted: AddressList;
-  /** In which dialect clients of the original engine play; undefined where none are let in. */
+  /** The dialect of the rooms, if clients of the original engine may play. */
   readonly moddio: DialectName | undefined;
-  /** Hosts from which styles of games may load pictures. */
+  /** Hosts from which games' styles may load pictures and fonts. */
   readonly styleHosts?: StyleHosts | undefined;
-  /** Scripts of the pages; without them there are none. */
+  /** Without it there are no viewer pages. */
   readonly viewer: ViewerScripts | undefined;
-  /** The pages of their client; undefined where it is served elsewhere. */
+  /** The pages of the original client, if they are served here. */
   readonly client: ClientPages | undefined;
 }
 
@@ -45,21 +45,21 @@ interface RouteServices {
   readonly rooms: Rooms;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly journalOf: (room: RoomEntry) => Promise<Uint8Array | undefined>;
-  /** This process and others that share its journal, with their rooms; undefined where there can be none. */
+  /** The processes that share the journal, with their rooms; undefined if it is not shared. */
   readonly fleetOf: () => Promise<Fleet | undefined>;
-  /** Whether what must be there for new players is there. */
+  /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
 }
 
 const bodyBytesMax = 16 * 1024;
 const keyUnitsMax = 256;
-/** How long a result may take to come into the journal. */
+/** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
-/** Files of a page: it loads some hundreds one after the other. */
+/** The limit for files of the original client's page, which loads hundreds of them. */
 const files: BucketOptions = { size: 2000, perSecond: 200 };
 
-/** HTTP: definitions, health, metrics, rooms. */
+/** Creates the HTTP server: definitions, health, metrics, rooms, pages. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
   const { clock, library, rooms, metrics, journalOf, fleetOf, isReady } = services;
   const app = fastify({
@@ -70,11 +70,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     forceCloseConnections: true,
     http: {
       maxHeaderSize: 8 * 1024,
-      // Node would look after half a minute only.
+      // Node's default is 30 seconds.
       connectionsCheckingInterval: options.requestMs / 4,
     },
     routerOptions: { maxParamLength: 128 },
-    // Addresses that no route is asked about: the answer of the library would quote them.
+    // Malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
       void (reply as FastifyReply).code(isLong ? 404 : 400).send({ code: isLong ? 'not-found' : 'bad-request' });
@@ -97,7 +97,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     }
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
     if (!isHostAllowed(request.raw, options.hosts)) {
-      const message = 'The server is not known by this name; --host-name gives it another.';
+      const message = 'This host name is not allowed. Allow it with --host-name.';
       return reply.code(421).send({ code: 'host-not-allowed', message });
     }
     const { origin } = request.headers;
@@ -126,7 +126,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
   const { moddio } = options;
   if (moddio !== undefined) {
-    // Pages ask by the id that they were given, which need not be ours.
+    // Pages use the game id that they were given, which may not be one of this server.
     app.get('/api/game-client/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
       const definition = library.get(request.params.slug) ?? library.all[0]!;
       return sendDefinition(request, reply, definition.forModdio(moddio, options.styleHosts));
@@ -181,7 +181,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   type ById = { Params: { id: string } };
-  // A room keeps the version that it was opened with.
+  // The version of the definition that the room was opened with.
   app.get('/rooms/:id/definition', (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
@@ -214,7 +214,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     }
   });
 
-  // The answer of a platform about a player.
+  // A result of the platform for a player.
   app.post('/rooms/:id/results', admin, async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
@@ -236,8 +236,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
-    const way = await rooms.close(room);
-    return way === 'over' ? reply.code(204).send() : reply.code(409).send({ code: 'elsewhere' });
+    const end = await rooms.close(room);
+    return end === 'over' ? reply.code(204).send() : reply.code(409).send({ code: 'elsewhere' });
   });
   app.get('/rooms/:id/journal', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
@@ -248,7 +248,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   addInsight(app, admin, rooms);
   if (viewer === undefined) return app;
   addInsightPage(app, viewer);
-  // The definition as it is, scripts and all: only the operator may see it.
+  // For operators only, because the page contains the whole definition with its scripts.
   app.get('/rooms/:id/page', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
@@ -283,7 +283,7 @@ function roomSummary(room: RoomEntry) {
 
 async function demandAdmin(request: FastifyRequest, reply: FastifyReply, token: string) {
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  // Digests, because equal lengths are what the comparison wants, and the length is a secret, too.
+  // Compares digests, because the comparison requires equal lengths, and the length of the token is secret, too.
   if (timingSafeEqual(digestOf(given), digestOf(token))) return undefined;
   return reply.code(401).send({ code: 'not-permitted' });
 }

@@ -16,31 +16,31 @@ interface SocketOptions {
   readonly compress: boolean;
 }
 
-/** WebSockets over the HTTP server's upgrades. */
+/** Accepts WebSockets from the upgrade requests of an HTTP server. */
 export class Sockets {
   private readonly options: SocketOptions;
   private readonly hub: Hub;
   private readonly clock: ServerClock;
   private readonly codecs: ReadonlyMap<string, Codec>;
-  private readonly standard: Codec;
+  private readonly defaultCodec: Codec;
   private readonly server: WebSocketServer;
   private readonly open = new Set<WebSocket>();
-  /** Connections that are sent away. */
+  /** Connections that are being refused. */
   private readonly leaving = new Set<Duplex>();
 
-  /** The first codec is that of clients that ask for none. */
+  /** Clients that request no subprotocol get the first codec. */
   constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]], clock: ServerClock) {
     this.clock = clock;
     this.options = options;
     this.hub = hub;
     this.codecs = new Map(codecs.map((codec) => [codec.name, codec]));
-    this.standard = codecs[0];
+    this.defaultCodec = codecs[0];
     this.server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       perMessageDeflate: options.compress ? { threshold: 256, concurrencyLimit: 4 } : false,
       maxPayload: Math.max(...codecs.map(({ bytesMax }) => bytesMax)),
-      // Empty parts have no bytes to be counted; clients send messages of this size in one.
+      // Limits fragments separately, because empty ones do not count against the size. Clients do not fragment messages this small.
       maxFragments: 32,
       handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
     });
@@ -57,29 +57,29 @@ export class Sockets {
   }
 
   private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // A side that goes away in the middle is no error of ours.
+    // The client may disconnect at any time.
     stream.on('error', () => stream.destroy());
     if (!isHostAllowed(request, this.options.hosts)) {
       this.hub.connectionRefused('host-not-allowed');
-      this.turnAway(stream, 421, 'host-not-allowed');
+      this.refuse(stream, 421, 'host-not-allowed');
       return;
     }
     if (!isOriginAllowed(request, this.options.origins)) {
       this.hub.connectionRefused('origin-not-allowed');
-      this.turnAway(stream, 403, 'origin-not-allowed');
+      this.refuse(stream, 403, 'origin-not-allowed');
       return;
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
     if (!isKnown) {
       this.hub.connectionRefused('protocol-version');
-      this.turnAway(stream, 400, 'protocol-version');
+      this.refuse(stream, 400, 'protocol-version');
       return;
     }
     const address = addressOf(request, this.options.trustProxy);
     const code = this.hub.mayConnect(address);
     if (code !== undefined) {
-      this.turnAway(stream, code === 'shutting-down' ? 503 : 429, code);
+      this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
       return;
     }
     this.server.handleUpgrade(request, stream, head, (socket) =>
@@ -88,7 +88,7 @@ export class Sockets {
   }
 
   private connect(socket: WebSocket, address: string, opening: Opening): void {
-    const codec = this.codecs.get(socket.protocol) ?? this.standard;
+    const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
     this.open.add(socket);
     const link = new Link(socket, address, codec, this.hub, this.clock);
     socket.on('message', (data: RawData, isBinary: boolean) =>
@@ -97,7 +97,7 @@ export class Sockets {
     socket.on('pong', (data) => link.pong(data.length));
     socket.on('ping', (data) => link.ping(data.length));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      const code = refusedFrames(error.code);
+      const code = codeOfFrameError(error.code);
       if (code !== undefined) link.refused(code);
     });
     socket.on('close', () => {
@@ -108,11 +108,11 @@ export class Sockets {
     if (join !== undefined) link.greet(join);
   }
 
-  private turnAway(stream: Duplex, status: number, code: Code): void {
+  private refuse(stream: Duplex, status: number, code: Code): void {
     const body = JSON.stringify({ code });
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
-    // The other side could keep its half open for ever: the limits of time of HTTP ended with the wish for an upgrade.
+    // Otherwise the client could keep its side open forever: HTTP timeouts no longer apply after an upgrade request.
     stream.once('finish', () => stream.destroy());
     stream.end(
       `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -120,14 +120,14 @@ export class Sockets {
   }
 }
 
-/** The data in the address and the headers of a connection. */
+/** The parameters and headers of a connection. */
 function openingOf({ url, headers }: IncomingMessage, offered: readonly string[]): Opening {
   const query = new URLSearchParams((url ?? '').split('?').slice(1).join('?'));
   return { query, offered, userAgent: headers['user-agent'] ?? '' };
 }
 
-/** The code of a frame that the library refuses, whereupon it closes the socket; undefined for an error of the network. */
-function refusedFrames(libraryCode: string | undefined): Code | undefined {
+/** The code for an invalid frame, because of which the library closes the socket; undefined for network errors. */
+function codeOfFrameError(libraryCode: string | undefined): Code | undefined {
   if (libraryCode?.startsWith('WS_ERR_') !== true) return undefined;
   return tooLarge.has(libraryCode) ? 'too-large' : 'malformed';
 }
