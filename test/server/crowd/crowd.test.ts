@@ -35,8 +35,7 @@ test('bots play on a real server over sockets of their own, and it is told what 
   expect(result.server?.tickMs.p50).toBeGreaterThan(0);
   expect(result.server?.cpuShare).toBeGreaterThan(0);
   const text = crowdText(result);
-  for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core'])
-    expect(text).toContain(word);
+  for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
 });
 
 test('bots that are given the definition also send what only scripts would hear of', async () => {
