@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
 import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
 import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { configure, type FoundConfig, findConfig, writeExceptions } from './issues/config.ts';
 import { type FixedText, fixIssues } from './issues/fix.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './issues/format.ts';
+import { placeIssues } from './issues/place.ts';
 import { readGame, unreadable } from './read-game.ts';
 import { replaceText } from './write-text.ts';
 
@@ -16,6 +19,8 @@ export interface CheckOptions {
   readonly dialect: DialectName;
   readonly all?: boolean;
   readonly fix?: boolean;
+  readonly maxWarnings?: number;
+  readonly ignoreHere?: string;
 }
 
 /** Reports on all files, even if some cannot be read. */
@@ -26,13 +31,24 @@ export async function check(paths: readonly string[], options: CheckOptions, ter
   }
   if (fix && paths.includes(stdinSource))
     throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
+  if (options.ignoreHere !== undefined) return await ignoreHere(paths, options.ignoreHere, dialect, terminal);
   const files: FileIssues[] = [];
+  const configs = new Map<string, FoundConfig>();
   let code: number = exitCodes.ok;
   for (const path of paths) {
     const { name, text, found } = await checked(path, dialect, fix, terminal);
-    files.push({ file: name, text, issues: found });
+    const config = path === stdinSource ? undefined : configOf(path, configs);
+    const { issues, suppressed } = configure(path, found, config);
+    files.push({ file: name, text, issues, suppressed });
+    const warningsMax = options.maxWarnings ?? (strict ? 0 : config?.check.maxWarnings);
     if (unreadable(found) !== undefined) code = exitCodes.usage;
-    else if (code === exitCodes.ok && fails(severityCounts(found), strict)) code = exitCodes.errors;
+    else if (code === exitCodes.ok && fails(severityCounts(issues), warningsMax)) code = exitCodes.errors;
+  }
+  for (const { file, unmatched } of configs.values()) {
+    for (const { code, at, file: game } of unmatched) {
+      if (game === undefined || paths.some((path) => resolve(path) === resolve(dirname(file), game)))
+        terminal.stderr.write(`${file}: the exception of ${code} at ${at} matches no issue\n`);
+    }
   }
   const { stdout, env } = terminal;
   stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
@@ -81,6 +97,39 @@ function markOf(path: string, text: string): string {
   );
 }
 
-function fails({ error, warning }: ReturnType<typeof severityCounts>, strict: boolean): boolean {
-  return error > 0 || (strict && warning > 0);
+function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Number.POSITIVE_INFINITY): boolean {
+  return error > 0 || warning > warningsMax;
+}
+
+/** Files with the same configuration share one object, so that unmatched exceptions are known at the end. */
+function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | undefined {
+  const config = findConfig(path);
+  if (config === undefined) return undefined;
+  const shared = known.get(config.file) ?? config;
+  known.set(config.file, shared);
+  return shared;
+}
+
+/** Writes an exception for each issue at a place into the configuration. */
+async function ignoreHere(
+  paths: readonly string[],
+  place: string,
+  dialect: DialectName,
+  terminal: Terminal,
+): Promise<number> {
+  const [path] = paths;
+  if (path === undefined || paths.length > 1 || path === stdinSource)
+    throw new Failure('bad-option', '--ignore-here needs exactly one file.');
+  const { name, text, found } = await checked(path, dialect, false, terminal);
+  const config = findConfig(path);
+  const { issues } = configure(path, found, config);
+  const places = placeIssues(text, issues);
+  const here = issues.filter(({ pointer }, i) => {
+    const at = places[i];
+    return pointer === place || (at !== undefined && (place === `${at.line}` || place === `${at.line}:${at.column}`));
+  });
+  if (here.length === 0) throw new Failure('nothing-to-ignore', `${name} has no issue at ${place}.`);
+  const file = writeExceptions(path, here, config);
+  terminal.stderr.write(`${amount(here.length, 'exception')} written to ${file}\n`);
+  return exitCodes.ok;
 }

@@ -99,13 +99,23 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       new Option('--format <name>', 'format of the report').choices(['pretty', 'json', 'sarif']).default('pretty'),
     )
     .option('--strict', 'fail on warnings, too')
+    .option(
+      '--max-warnings <number>',
+      'fail if there are more warnings than this',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    )
+    .option(
+      '--ignore-here <place>',
+      'write an exception into reenact.config.json for the issues at a line, LINE:COLUMN or JSON Pointer of the file',
+    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')
     .option('--fix', 'repair typos in names, numbers written as text and old field names; change nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 no errors, 1 errors (with --strict, also warnings), 2 invalid usage or unreadable file.',
+      '\nSeverities and exceptions: reenact.config.json, or "reenact" in package.json, beside the game or above it.' +
+        '\nExit codes: 0 no errors, 1 errors or too many warnings (see --strict and --max-warnings), 2 invalid usage or unreadable file.',
     )
     .action(async (files: string[], options: CheckOptions) => {
       const { check } = await import('./check.ts');

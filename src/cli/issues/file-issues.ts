@@ -1,4 +1,5 @@
 import type { Issue } from '../../../engine/core/issue.ts';
+import type { SuppressedIssue } from './config.ts';
 
 export interface FileIssues {
   /** The path as given by the user, or `<stdin>`. */
@@ -6,4 +7,6 @@ export interface FileIssues {
   /** The text that was parsed, which line and column refer to; `''` if nothing could be read. */
   readonly text: string;
   readonly issues: readonly Issue[];
+  /** Issues that exceptions of the configuration took out. */
+  readonly suppressed?: readonly SuppressedIssue[];
 }

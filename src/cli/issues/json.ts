@@ -9,7 +9,7 @@ import { placeIssues } from './place.ts';
 export function jsonIssues(files: readonly FileIssues[]): string {
   const report = {
     version: 1,
-    files: files.map(({ file, text, issues }) => {
+    files: files.map(({ file, text, issues, suppressed = [] }) => {
       const places = placeIssues(text, issues);
       return {
         file,
@@ -26,6 +26,11 @@ export function jsonIssues(files: readonly FileIssues[]): string {
           count: issue.count ?? null,
         })),
         counts: severityCounts(issues),
+        suppressed: suppressed.map(({ issue: { code, pointer }, because }) => ({
+          code,
+          pointer,
+          because: because ?? null,
+        })),
       };
     }),
     counts: severityCounts(files.flatMap(({ issues }) => issues)),

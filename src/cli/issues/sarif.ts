@@ -4,6 +4,7 @@ import type { Issue } from '../../../engine/core/issue.ts';
 import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
 import type { TextPosition } from '../../text/excerpt.ts';
 import { wellFormed } from '../../text/well-formed.ts';
+import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
 import { placeIssues } from './place.ts';
 
@@ -30,9 +31,13 @@ export function sarifIssues(files: readonly FileIssues[]): string {
         },
         columnKind: 'utf16CodeUnits',
         artifacts: files.map(({ file }) => ({ location: { uri: uriOf(file) } })),
-        results: files.flatMap(({ file, text, issues }, fileIndex) => {
-          const places = placeIssues(text, issues);
-          return issues.map((issue, i) => result(issue, places[i], uriOf(file), fileIndex));
+        results: files.flatMap(({ file, text, issues, suppressed = [] }, fileIndex) => {
+          const all = [...issues, ...suppressed.map(({ issue }) => issue)];
+          const places = placeIssues(text, all);
+          return all.map((issue, i) => ({
+            ...result(issue, places[i], uriOf(file), fileIndex),
+            ...(i >= issues.length && { suppressions: [suppression(suppressed[i - issues.length]!)] }),
+          }));
         }),
       },
     ],
@@ -59,6 +64,11 @@ function result(issue: Issue, place: TextPosition | undefined, uri: string, inde
     ...(count !== undefined && count >= 1 && { occurrenceCount: count }),
     properties: { pointer, expected, found, suggestion },
   };
+}
+
+/** The exception of the configuration that takes an issue out. */
+function suppression({ because }: SuppressedIssue): object {
+  return { kind: 'external', ...(because !== undefined && { justification: escapeMessage(because) }) };
 }
 
 function messageText({ message, expected, found, suggestion }: Issue): string {

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { applyEdits, modify } from 'jsonc-parser';
+import type { Issue } from '../../../engine/core/issue.ts';
+import { type IssueCode, issueCodes } from '../../../engine/core/issue-codes.ts';
+import {
+  array,
+  type Infer,
+  integer,
+  object,
+  optional,
+  record,
+  string,
+  words,
+  wrongWith,
+} from '../../scenario/json-schema.ts';
+import { checkAgainst } from '../../scenario/schema-errors.ts';
+import { closestWord } from '../../text/near.ts';
+import { Failure } from '../failure.ts';
+import { replaceText, writeText } from '../write-text.ts';
+
+export const configName = 'reenact.config.json';
+
+const code = string({ [wrongWith]: wrongCode });
+
+function wrongCode(value: unknown): string | undefined {
+  if (Object.hasOwn(issueCodes, value as string)) return undefined;
+  const meant = closestWord(value as string, Object.keys(issueCodes));
+  const hint = meant === undefined ? 'See `reenact codes`.' : `Did you mean \`${meant}\`?`;
+  return `There is no issue code "${value}". ${hint}`;
+}
+
+const exception = object({
+  code,
+  /** JSON Pointer: excludes issues of the code at this place and below it. */
+  at: string({ description: 'JSON Pointer: the issue at this place, and all of the code below it.' }),
+  file: optional(string({ description: 'Path of the game, relative to this file. Absent: all games.' })),
+  because: optional(string({ description: 'Why it is not a mistake.' })),
+});
+type Exception = Infer<typeof exception>;
+
+const checkConfig = object({
+  severity: optional(
+    record(words(['error', 'warning', 'info', 'off']), {
+      description: 'The severity of a code, or `off`.',
+      [wrongWith]: (value: unknown) =>
+        Object.keys(value as object)
+          .map(wrongCode)
+          .find((wrong) => wrong !== undefined),
+    }),
+  ),
+  exceptions: optional(array(exception)),
+  maxWarnings: optional(integer({ minimum: 0, description: 'More warnings than this fail the check.' })),
+});
+
+/** The contents of `reenact.config.json`, or of the key `reenact` in `package.json`. */
+export const configSchema = object({ $schema: optional(string()), check: optional(checkConfig) });
+type Config = Infer<typeof configSchema>;
+
+/** A configuration and where it was found. */
+export interface FoundConfig {
+  readonly file: string;
+  readonly check: NonNullable<Config['check']>;
+  /** Exceptions that have matched no issue so far. */
+  readonly unmatched: Set<Exception>;
+}
+
+/** What remains of the issues of a game, and what exceptions have taken out. */
+export interface Configured {
+  readonly issues: readonly Issue[];
+  readonly suppressed: readonly SuppressedIssue[];
+}
+
+export interface SuppressedIssue {
+  readonly issue: Issue;
+  readonly because: string | undefined;
+}
+
+/**
+ * The configuration for a game: `reenact.config.json` in its folder or the nearest one above, or the key `reenact` of a `package.json` there.
+ * Throws `Failure` if it is not valid.
+ */
+export function findConfig(game: string): FoundConfig | undefined {
+  for (let folder = dirname(resolve(game)); ; folder = dirname(folder)) {
+    const own = join(folder, configName);
+    if (existsSync(own)) return readConfig(own, parse(own));
+    const manifest = join(folder, 'package.json');
+    const inside = existsSync(manifest) ? (parse(manifest) as { reenact?: unknown } | null)?.reenact : undefined;
+    if (inside !== undefined) return readConfig(manifest, inside);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Failure('bad-config', `${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readConfig(file: string, value: unknown): FoundConfig {
+  const wrong: string[] = [];
+  checkAgainst(configSchema, value, [], (path, message) => {
+    wrong.push(`${path.length === 0 ? '' : `${path.join('.')}: `}${message}`);
+    return undefined;
+  });
+  if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
+  const { check = {} } = value as Config;
+  return { file, check, unmatched: new Set(check.exceptions) };
+}
+
+/** Applies severities and exceptions to the issues of a game. */
+export function configure(game: string, issues: readonly Issue[], config: FoundConfig | undefined): Configured {
+  if (config === undefined) return { issues, suppressed: [] };
+  const { severity = {}, exceptions = [] } = config.check;
+  const own = exceptions.filter(
+    ({ file }) => file === undefined || resolve(dirname(config.file), file) === resolve(game),
+  );
+  const kept: Issue[] = [];
+  const suppressed: SuppressedIssue[] = [];
+  for (const issue of issues) {
+    const as = severity[issue.code];
+    if (as === 'off') continue;
+    const match = own.find(({ code, at }) => code === issue.code && isWithin(issue.pointer, at));
+    if (match === undefined) kept.push(as === undefined ? issue : { ...issue, severity: as });
+    else {
+      config.unmatched.delete(match);
+      suppressed.push({ issue, because: match.because });
+    }
+  }
+  return { issues: kept, suppressed };
+}
+
+function isWithin(pointer: string, at: string): boolean {
+  return pointer === at || pointer.startsWith(`${at}/`);
+}
+
+/** Adds an exception for each issue to the configuration of the game, and creates `reenact.config.json` beside the game if there is none. */
+export function writeExceptions(game: string, issues: readonly Issue[], config: FoundConfig | undefined): string {
+  const file = config?.file ?? join(dirname(game), configName);
+  const path = basename(file) === 'package.json' ? ['reenact', 'check', 'exceptions'] : ['check', 'exceptions'];
+  const name = relative(dirname(resolve(file)), resolve(game))
+    .split(sep)
+    .join('/');
+  const added = issues.map(
+    ({ code, pointer }): Exception => ({ code: code satisfies IssueCode, at: pointer, file: name }),
+  );
+  const formattingOptions = { insertSpaces: true, tabSize: 2 };
+  const before = config === undefined ? '{}\n' : readFileSync(file, 'utf8');
+  const all = [...(config?.check.exceptions ?? []), ...added];
+  const text = applyEdits(before, modify(before, path, all, { formattingOptions }));
+  if (config === undefined) writeText(file, text);
+  else replaceText(file, text);
+  return file;
+}
