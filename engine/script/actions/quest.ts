@@ -62,7 +62,7 @@ export const questActions = family('player', {
       },
   }),
   setQuestProgress: action({
-    about: 'Sets the progress of a quest of a player; at its goal it is completed.',
+    about: 'Sets the progress of a quest of a player, at most to its goal; `completeQuest` completes it.',
     params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
