@@ -85,14 +85,14 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await page.keyboard.press('Enter');
     await page.locator('[id^=inside-]').click();
     await inState('asking');
-    expect(await page.locator('output').textContent()).toBe('This is not the token of the server.');
+    expect(await page.locator('output').textContent()).toBe('This token is wrong.');
     expect(await faintTexts(page)).toEqual([]);
     await takePictures(page, 'insight-asking');
     // A header cannot carry it.
     await page.locator('output').evaluate((output) => output.replaceChildren());
     await page.locator('#admin').fill('ключ 👍');
     await page.keyboard.press('Enter');
-    await page.locator('output', { hasText: 'This is not the token of the server.' }).waitFor();
+    await page.locator('output', { hasText: 'This token is wrong.' }).waitFor();
     await page.locator('#admin').fill(adminToken);
     await page.keyboard.press('Enter');
     await inState('ready');
@@ -236,14 +236,14 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   test('an address without a room, or of one that is not there, is refused at once', async () => {
     const other = await page.context().newPage();
     await other.goto(`${serving.url}/insight`);
-    await other.getByRole('alert').filter({ hasText: 'This address names no room' }).waitFor();
+    await other.getByRole('alert').filter({ hasText: 'The address of this page contains no room' }).waitFor();
     expect(await other.locator('#admin').count()).toBe(0);
     await takePictures(other, 'insight-refused');
     await other.goto('about:blank');
     const asked: string[] = [];
     other.on('request', (request) => asked.push(request.url()));
     await other.goto(`${serving.url}/insight#room=nowhere&admin=${encodeURIComponent(adminToken)}`);
-    await other.getByRole('alert').filter({ hasText: 'There is no such room.' }).waitFor();
+    await other.getByRole('alert').filter({ hasText: 'This room does not exist.' }).waitFor();
     expect(asked.filter((url) => url.includes('/rooms/'))).toHaveLength(1);
     await other.close();
   });
@@ -254,9 +254,9 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await other.locator('#admin').fill(adminToken);
     proxy.cut();
     await other.keyboard.press('Enter');
-    await other.getByRole('status').filter({ hasText: 'The connection is lost. Trying again …' }).waitFor();
+    await other.getByRole('status').filter({ hasText: 'Connection lost. Reconnecting …' }).waitFor();
     proxy.isDown = false;
-    await other.getByRole('alert').filter({ hasText: 'There is no such room.' }).waitFor();
+    await other.getByRole('alert').filter({ hasText: 'This room does not exist.' }).waitFor();
     await other.close();
     await inState('ready');
   });

@@ -136,7 +136,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   async function placeSeen(page: Page, id: string): Promise<{ x: number; y: number }> {
     await page.locator('#tab-all').click();
     await page.locator(`#panel [data-id="${id}"]`).first().click();
-    const place = page.locator('#panel tr', { hasText: 'place' }).locator('td');
+    const place = page.locator('#panel tr', { hasText: 'position' }).locator('td');
     const [x, y] = ((await place.textContent()) ?? '').split(', ').map(Number);
     return { x: x!, y: y! };
   }
@@ -335,7 +335,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     proxy.cut();
     await inState(ann, 'lost');
     await inState(eve, 'lost');
-    expect(await ann.locator('.banner').textContent()).toContain('Trying again');
+    expect(await ann.locator('.banner').textContent()).toContain('Reconnecting');
     await takePictures(ann, 'live-lost');
     proxy.isDown = false;
     await inState(ann, 'playing');

@@ -1,4 +1,4 @@
-/** The token of the operator, for this tab only. */
+/** The session storage key for the admin token, which is only kept for this tab. */
 const tokenKey = 'reenact-admin';
 
 export function operatorToken(): string | undefined {
@@ -10,7 +10,7 @@ export function keepOperatorToken(token: string | undefined): void {
   else sessionStorage.setItem(tokenKey, token);
 }
 
-/** Where the inside of a room is seen. A fragment is sent to no server. */
+/** The address of the page that inspects a room. */
 export function insightAddress(room: string): string {
   return `/insight#${new URLSearchParams({ room })}`;
 }

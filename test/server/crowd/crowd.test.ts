@@ -59,7 +59,7 @@ test('no server, and one without the room that is asked for, are said in a sente
   folder = temporaryFolder();
   serving = await serve(folder.path);
   const noRoom = { ...nowhere, url: serving.url, room: 'none' };
-  await expect(playCrowd(noRoom)).rejects.toThrow(new CrowdError('The server says no-such-room.'));
+  await expect(playCrowd(noRoom)).rejects.toThrow(new CrowdError('The server refused the connection: no-such-room.'));
 });
 
 describe('figures of a server', () => {

@@ -2,7 +2,7 @@ import { type LoadedGame, loadDefinition } from '../../../../engine/index.ts';
 import { type InsightMessage, InsightReader } from '../../../journal/insight-feed.ts';
 import { RoomJournal } from './room-journal.ts';
 
-/** A room and its journal, which grows while the feed lasts. */
+/** A room with its journal, which grows as the feed continues. */
 export interface FedRoom {
   readonly room: string;
   readonly game: LoadedGame;
@@ -11,17 +11,17 @@ export interface FedRoom {
 
 interface FeedPorts {
   readonly started: (fed: FedRoom) => void;
-  /** The connection is lost, and tried again. */
+  /** The connection was lost; the feed reconnects. */
   readonly lost: () => void;
-  /** It is over. `not-permitted`: the token is not the server's. Other codes are those of the protocol. */
+  /** The feed has ended. `not-permitted`: the token is wrong. Other codes are those of the protocol. */
   readonly ended: (code: string) => void;
 }
 
 const retryMs = [500, 1000, 2000, 4000] as const;
-/** The server says something every five seconds. */
+/** The server sends a message at least every five seconds. */
 const silentMs = 15_000;
 
-/** Follows a room until it ends or the feed is closed; a lost connection is made again, from the state at that time. */
+/** Follows a room until it ends or the feed is closed. After a lost connection it reconnects, and starts over from the current state. */
 export class Feed {
   private readonly room: string;
   private readonly token: string;
@@ -58,16 +58,16 @@ export class Feed {
     }
   }
 
-  /** One connection, to its end. Gives a code where there is no use in another one. Rejects for a network that fails. */
+  /** Follows one connection until it ends. Resolves with a code if reconnecting is pointless, else with undefined. Rejects for network errors. */
   private async follow(): Promise<string | undefined> {
     const connection = new AbortController();
     const signal = AbortSignal.any([this.stops.signal, connection.signal]);
-    // No header can carry it, and so it is no token of any server.
+    // A token that cannot be sent in a header is certainly wrong.
     if (!/^[\x20-\x7e\x80-\xff]+$/.test(this.token)) return 'not-permitted';
     const headers = { authorization: `Bearer ${this.token}` };
     const response = await fetch(`/rooms/${encodeURIComponent(this.room)}/insight`, { headers, signal });
     if (response.status === 401) return 'not-permitted';
-    // A server that starts anew has the room in a moment.
+    // A restarting server may not have resumed the room yet.
     if (response.status === 404 && (!this.hasBegun || this.failures >= retryMs.length)) return 'no-such-room';
     if (!response.ok || response.body === null) return undefined;
     const reader = new InsightReader();
@@ -92,7 +92,7 @@ export class Feed {
 
   private start: Extract<InsightMessage, { kind: 'start' }> | undefined;
 
-  /** False for a message that does not follow the ones before. */
+  /** False for a message that does not follow the previous ones. */
   private async take(message: Exclude<InsightMessage, { kind: 'end' }>): Promise<boolean> {
     const { fed, start } = this;
     switch (message.kind) {
@@ -123,6 +123,6 @@ export class Feed {
 async function gameOf(packed: Uint8Array): Promise<LoadedGame> {
   const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const { game } = loadDefinition(JSON.parse(await new Response(stream).text()));
-  if (game === undefined) throw new Error('The server has sent no game definition.');
+  if (game === undefined) throw new Error('The server has sent an invalid definition.');
   return game;
 }

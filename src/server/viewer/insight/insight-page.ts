@@ -5,7 +5,7 @@ import { keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { type FedRoom, Feed } from './feed.ts';
 
-/** The inside of a room, for its operator: the page of a journal over a room that goes on. */
+/** The page on which an operator inspects a room: the journal page, with a journal that grows. */
 export class InsightPage {
   private readonly root: HTMLElement;
   private viewer: Viewer | undefined;
@@ -14,7 +14,7 @@ export class InsightPage {
     this.root = root;
   }
 
-  /** `#room=…` names the room, `#admin=…` is a token, which leaves the address at once. */
+  /** Opens the room of `#room=…`. `#admin=…` is a token, which is removed from the address immediately. */
   open(): void {
     const fragment = new URLSearchParams(location.hash.slice(1));
     const token = fragment.get('admin');
@@ -26,7 +26,7 @@ export class InsightPage {
     addEventListener('hashchange', () => location.reload());
     const room = fragment.get('room') ?? '';
     if (room === '') {
-      this.refuse('This address names no room: choose one in the list.');
+      this.refuse('The address of this page contains no room. Choose one from the list.');
       return;
     }
     const known = operatorToken();
@@ -35,13 +35,13 @@ export class InsightPage {
   }
 
   private follow(room: string, token: string): void {
-    const says = element('p', { class: 'soft', role: 'status' }, 'The room is opened …');
+    const says = element('p', { class: 'soft', role: 'status' }, 'Opening the room …');
     this.root.replaceChildren(element('main', { class: 'lobby' }, says));
     this.show('opening');
     new Feed(room, token, {
       started: (fed) => this.begin(fed),
       lost: () => {
-        const text = 'The connection is lost. Trying again …';
+        const text = 'Connection lost. Reconnecting …';
         if (this.viewer === undefined) setText(says, text);
         else this.viewer.say(text);
         this.show('lost');
@@ -62,7 +62,7 @@ export class InsightPage {
   private end(room: string, code: string): void {
     if (code === 'not-permitted') {
       keepOperatorToken(undefined);
-      this.demand(room, 'This is not the token of the server.');
+      this.demand(room, 'This token is wrong.');
       return;
     }
     const reason = reasonOf(code as Code);
@@ -74,7 +74,7 @@ export class InsightPage {
     this.show('ended');
   }
 
-  /** A page of one sentence, and the way to the rooms. */
+  /** Shows a message and a link to the list of rooms. */
   private refuse(reason: string): void {
     this.root.replaceChildren(
       element(
@@ -89,8 +89,8 @@ export class InsightPage {
 
   private demand(room: string, why: string): void {
     const input = element('input', {
-      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Token of the operator' },
-      'aria-label': 'Token of the operator',
+      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Admin token' },
+      'aria-label': 'Admin token',
     });
     const says = element('output', { class: 'bad', role: 'alert' });
     setText(says, why);
@@ -98,14 +98,14 @@ export class InsightPage {
       'form',
       { class: 'who' },
       input,
-      element('button', { type: 'submit', class: 'main' }, 'Look inside'),
+      element('button', { type: 'submit', class: 'main' }, 'Inspect'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const token = input.value.trim();
       if (token === '') return;
       keepOperatorToken(token);
-      // The room was shown before, and what showed it listens to the keys of the page: it begins anew.
+      // A previous viewer still listens to the keys of the page, so the page is reloaded.
       if (this.viewer !== undefined) location.reload();
       else this.follow(room, token);
     });
@@ -113,11 +113,11 @@ export class InsightPage {
       element(
         'main',
         { class: 'lobby' },
-        element('h1', {}, 'The inside of a room'),
+        element('h1', {}, 'Inspect a room'),
         element(
           'p',
           { class: 'soft' },
-          `Scripts, triggers and all variables of ${room} are for the operator of the server.`,
+          `Only the operator of the server may see the scripts, triggers and variables of ${room}.`,
         ),
         form,
         says,

@@ -2,10 +2,10 @@ import type { Input, Journal, JournalHead } from '../../../../engine/index.ts';
 import type { InsightTick } from '../../../journal/insight-feed.ts';
 import type { ServerTime } from '../../../viewer/viewer.ts';
 
-/** Snapshots that are kept: with one in ten seconds, the last 25 minutes. */
+/** How many snapshots are kept: 25 minutes, at one every ten seconds. */
 const snapshotsMax = 150;
 
-/** The journal of a room that goes on: ticks are added at its end, and old ones leave it at its beginning. */
+/** The journal of a running room: ticks are appended at its end, and old ones are dropped from its start. */
 export class RoomJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
@@ -22,7 +22,7 @@ export class RoomJournal implements Journal {
     this.snapshots.push({ tick: head.tick, bytes });
   }
 
-  /** False for a tick that does not follow: some are missing, and the room has to be asked for anew. */
+  /** False if ticks are missing before this one; the feed must reconnect then. */
   add({ tick, inputs, hash, playMs, encodeMs, lateMs }: InsightTick): boolean {
     if (tick !== this.lastTick + 1) return false;
     if (inputs.length > 0) this.inputs.set(tick, inputs);

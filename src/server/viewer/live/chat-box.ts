@@ -4,28 +4,28 @@ import type { Code } from '../../client/index.ts';
 const linesMax = 80;
 const textMax = 200;
 
-/** Why a message was not published, for people. */
+/** Texts that tell players why a message was refused. */
 const refusals: Partial<Record<Code, string>> = {
-  'not-permitted': 'You may not write in this chat.',
-  'too-many': 'You wrote too much in a short time.',
-  refused: 'Links, emoji and some other signs are not taken.',
+  'not-permitted': 'You are not allowed to chat.',
+  'too-many': 'You have sent too many messages in a short time.',
+  refused: 'Links, emoji and special characters are not allowed.',
 };
 
-/** The chat of the room, and a field to say something. */
+/** The chat of the room, with a field for messages. */
 export class ChatBox {
   readonly root: HTMLElement;
   readonly input = element('input', {
-    ...{ type: 'text', id: 'chat', maxlength: textMax, placeholder: 'Say something', autocomplete: 'off' },
-    'aria-label': 'Say something to everybody',
+    ...{ type: 'text', id: 'chat', maxlength: textMax, placeholder: 'Message', autocomplete: 'off' },
+    'aria-label': 'Message to everybody',
   });
   private readonly log = element('div', { class: 'chat-log', role: 'log', 'aria-label': 'Chat', tabindex: 0 });
-  private readonly form = element('form', {}, this.input, element('button', { type: 'submit' }, 'Say'));
-  /** Why there is no field. */
+  private readonly form = element('form', {}, this.input, element('button', { type: 'submit' }, 'Send'));
+  /** Why there is no field, if so. */
   private readonly closed = element('p', { class: 'soft', id: 'chat-closed', hidden: true });
-  /** Messages whose results have not come yet, by the number of their input. */
+  /** Messages without a result, by the sequence number of the input. */
   private readonly sent = new Map<number, string>();
 
-  /** `say` sends a message and gives its number. Without it there is no field. `done`: somebody has sent a line, or does not want to. */
+  /** `say` sends a message and returns its sequence number; without it there is no field. `done` is called when a message was sent or cancelled. */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {
     this.root = element('section', { class: 'chat', 'aria-label': 'Chat' }, this.log);
     if (say === undefined) return;
@@ -42,24 +42,24 @@ export class ChatBox {
     this.root.append(this.form, this.closed);
   }
 
-  /** Takes the field away and says why, or gives it back for an empty text. */
+  /** Replaces the field by an explanation; an empty one shows the field again. */
   close(why: string): void {
     setText(this.closed, why);
     this.closed.hidden = why === '';
     this.form.hidden = why !== '';
   }
 
-  /** The result of an input, if it was a message. One that was not published stands in the log, and in the field to be changed. */
+  /** Handles the result of an input, if it was a message. A refused message is shown in the log, and put back into the field for editing. */
   settle(sequence: number, code: Code | undefined): void {
     const text = this.sent.get(sequence);
     if (text === undefined) return;
     this.sent.delete(sequence);
     if (code === undefined) return;
-    this.add('', `Not sent: “${text}”. ${refusals[code] ?? `The server answers “${code}”.`}`);
+    this.add('', `Not sent: “${text}”. ${refusals[code] ?? `The server refused it (${code}).`}`);
     if (this.input.value === '') this.input.value = text;
   }
 
-  /** `from` is empty for the game itself. */
+  /** Adds a line. `from` is empty for messages of the game itself. */
   add(from: string, text: string): void {
     const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 30;
     const line = element('p', {}, ...(from === '' ? [] : [element('b', {}, from), ' ']), text);

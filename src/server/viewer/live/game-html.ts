@@ -2,11 +2,11 @@ import purify from 'dompurify';
 import { areImagesAllowed } from '../../../viewer/images.ts';
 
 /*
- * HTML that games show. The server has cleaned it, and DOMPurify does so again. It stands in a shadow root, so that its styles reach nothing of ours. The
- * elements around it contain what it positions (`contain`).
+ * HTML of games. The server has sanitized it, and DOMPurify does so again. It is in a shadow root, so that its styles do not affect the page, and the
+ * elements around it confine what it positions (CSS `contain`).
  */
 
-/** Not what leaves its place in the page, nor what the page's policy does not let load. */
+/** Forbids what could escape from its place in the page, and what the content security policy would block anyway. */
 const settings = {
   FORBID_TAGS: [
     ...['style', 'form', 'audio', 'video', 'track'],
@@ -17,8 +17,8 @@ const settings = {
 };
 
 /**
- * The style that texts of games begin with. Only what can be clicked takes the mouse, so that a container over the whole map leaves it to the game; the
- * clients that games were written for send clicks on elements of the class `trigger`.
+ * The base style for HTML of games. Only clickable elements receive mouse events, so that a container over the whole map does not block the game.
+ * Elements of the class `trigger` are clickable in the original client.
  */
 const base = new CSSStyleSheet();
 base.replaceSync(
@@ -28,13 +28,13 @@ button{font:inherit;color:inherit;background:none;border:1px solid;border-radius
 a,button,input,select,label,summary,.trigger{pointer-events:auto}`,
 );
 
-/** A text of a game, in an element that is its own part of the page. */
+/** Returns an element that shows HTML of a game. */
 export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElement {
   const host = document.createElement(tag);
   host.className = 'game-html';
   const root = host.attachShadow({ mode: 'open' });
   const sheets: CSSStyleSheet[] = [base];
-  // The page's policy refuses styles that stand in HTML: sheets are adopted, and those of elements are set one by one.
+  // The content security policy blocks inline styles: style sheets are adopted instead, and style attributes are set through the DOM.
   const markup = html
     .replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
       const sheet = new CSSStyleSheet();
@@ -48,7 +48,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
     element.style.cssText = element.dataset['style']!;
     delete element.dataset['style'];
   }
-  // A heading of a game is none of the page.
+  // Headings of a game are not headings of the page.
   for (const heading of content.querySelectorAll('h1,h2,h3,h4,h5,h6')) heading.setAttribute('role', 'presentation');
   for (const button of content.querySelectorAll('button')) button.type = 'button';
   root.adoptedStyleSheets = sheets;
@@ -56,7 +56,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
   return host;
 }
 
-/** The id of the element of a game that was clicked: it is sent to the game. */
+/** The id of the game's element that was clicked, if it has one. */
 export function clickedElement(event: Event): string | undefined {
   for (const target of event.composedPath()) {
     if (target instanceof ShadowRoot) return undefined;

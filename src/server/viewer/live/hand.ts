@@ -1,7 +1,7 @@
 import type { StageHand } from '../../../viewer/stage.ts';
 import type { ClientInput } from '../../client/index.ts';
 
-/** Milliseconds between two reports of the mouse: more would be over the server's limits with keys beside them. */
+/** The minimum interval between mouse inputs. More, together with keys, would exceed the server's limits. */
 const pointMs = 50;
 
 const named: Readonly<Record<string, string>> = {
@@ -18,13 +18,13 @@ const named: Readonly<Record<string, string>> = {
   ShiftRight: 'shift',
 };
 
-/** The name that games have for a key, by its place on the keyboard: w a s d lie together on each. Undefined for one without. */
+/** The game's name for a key, by its position on the keyboard, so that w, a, s and d are next to each other on every layout. Undefined for others. */
 export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
   const [, letter] = /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code) ?? [];
   return letter?.toLowerCase() ?? named[code];
 }
 
-/** Keys, mouse and fingers of a player, as inputs. Keys that are down are released when the page loses the keyboard. */
+/** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class Hand implements StageHand {
   private readonly send: (input: ClientInput) => void;
   private readonly down = new Set<string>();
@@ -51,7 +51,7 @@ export class Hand implements StageHand {
   }
 
   press(button: number): void {
-    // The game must know the place before the button.
+    // The mouse position must arrive before the button.
     this.flush();
     this.keyDown(`button${button}`, 'mouse');
   }

@@ -8,7 +8,7 @@ export type RoomTab = keyof typeof roomTabs;
 
 const listedMax = 200;
 
-/** The lists of a room: as much as the server sends to this client. */
+/** The content of a tab: the part of the room's state that the server sends to this client. */
 export function roomContent(
   tab: RoomTab,
   definition: Definition,
@@ -23,22 +23,22 @@ export function roomContent(
       return playersContent(definition, client);
     case 'entity': {
       if (chosen === undefined)
-        return note('Choose something in the list “All”; while you watch, click it on the map.');
+        return note('Choose an entity in the tab “All”. While watching, you can also click it on the map.');
       const replica = state.find(chosen);
-      return replica === undefined ? note(`${chosen} is not seen now.`) : replicaContent(definition, replica);
+      return replica === undefined ? note(`${chosen} is not visible now.`) : replicaContent(definition, replica);
     }
     case 'all':
       return allContent(definition, client, chosen);
     case 'game': {
       const shown = section('Variables of the game', Object.fromEntries(state.variables) as ValueView);
-      return shown.length > 0 ? shown : note('The game shows no variables.');
+      return shown.length > 0 ? shown : note('The game shares no variables with clients.');
     }
   }
 }
 
 function ownContent(definition: Definition, client: RoomClient): readonly Node[] {
   const { player } = client;
-  if (player === undefined) return note('You watch. Join the room to play.');
+  if (player === undefined) return note('You are watching. Join the room to play.');
   const unit = player.selectedUnit;
   return [
     element('h2', {}, player.name, ' ', element('code', {}, player.id)),
@@ -56,8 +56,8 @@ function replicaContent(definition: Definition, replica: Replica): readonly Node
       type: type === undefined ? undefined : typeName(definition, replica),
       state: state ?? undefined,
       owner: owner?.id,
-      quantity: kind === 'item' ? (replica.quantity ?? 'endless') : undefined,
-      place: kind === 'player' ? undefined : `${Math.round(x)}, ${Math.round(y)}`,
+      quantity: kind === 'item' ? (replica.quantity ?? 'infinite') : undefined,
+      position: kind === 'player' ? undefined : `${Math.round(x)}, ${Math.round(y)}`,
     }).filter(([, value]) => value !== undefined),
   ) as ValueView;
   return [
@@ -69,9 +69,7 @@ function replicaContent(definition: Definition, replica: Replica): readonly Node
           element(
             'ul',
             {},
-            ...items.map((item) =>
-              element('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' in the hand' : ''),
-            ),
+            ...items.map((item) => element('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' held' : '')),
           ),
         ]
       : []),
@@ -80,7 +78,7 @@ function replicaContent(definition: Definition, replica: Replica): readonly Node
   ];
 }
 
-/** Its name and how many of it there are. */
+/** The name and the quantity of an item. */
 export function itemText(item: Replica): string {
   const { name, quantity } = item;
   return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
@@ -120,7 +118,7 @@ function attributeName(definition: Definition, { kind, type }: Replica, key: str
 function playersContent(definition: Definition, client: RoomClient): readonly Node[] {
   const score = definition.settings.persistentScoreAttributeId;
   const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
-  if (people.length === 0) return note('Nobody plays.');
+  if (people.length === 0) return note('Nobody is playing.');
   return people.map((player) => {
     const points = score === undefined ? undefined : player.attribute(score)?.value;
     return element(

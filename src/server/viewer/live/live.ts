@@ -6,7 +6,7 @@ import { reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';
 
-/** The seat of this tab: a page that is loaded again goes on as the same player. */
+/** The session storage key for the seat of this tab, with which a reloaded page continues as the same player. */
 const seatKey = 'reenact-seat';
 
 interface Entry {
@@ -17,7 +17,10 @@ interface Entry {
 }
 
 const root = document.getElementById('app')!;
-/** `#token=…`: what says who somebody is; `#seat=…`: where another page has come from. A fragment is sent to no server. */
+/**
+ * `#token=…`: the token of the account. `#seat=…`: the seat of the page that redirected here. They are in the fragment, because browsers do not send
+ * it to servers.
+ */
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
 const lobby = new Lobby(root, {
@@ -25,7 +28,7 @@ const lobby = new Lobby(root, {
   watch: (room) => void enter({ name: '', room, watch: true }),
 });
 
-/** A restart of the server can take minutes. The page says that it retries. */
+/** Long, because a restart of the server can take minutes; the page shows that it is reconnecting. */
 const reconnectSeconds = 600;
 
 async function enter(entry: Entry): Promise<void> {
@@ -39,7 +42,7 @@ async function enter(entry: Entry): Promise<void> {
   };
   const client = new RoomClient(options);
   let isMoving = false;
-  // The page of the room is made once the definition is here; until then, what the room says is kept for it.
+  // Events are kept until the definition is loaded and the page of the room exists.
   const events: ClientEvent[] = [];
   const stopKeeping = client.on('event', (event) => events.push(event));
   client.on('refused', ({ code, text }) => {
@@ -74,7 +77,7 @@ async function enter(entry: Entry): Promise<void> {
   }
 }
 
-/** The page of another process of the server, by the address of its sockets. */
+/** The page of another process of the server, from the address of its WebSockets. */
 function pageAt(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host } = new URL(address);
@@ -82,7 +85,7 @@ function pageAt(address: string): string | undefined {
   return scheme === undefined || host === location.host ? undefined : `${scheme}//${host}/`;
 }
 
-/** This page may speak to its own address only, so that a room elsewhere is for the page there. */
+/** Goes to the page of another process, because the content security policy only allows connections to the page's own address. */
 function moveTo(page: string, entry: Entry): void {
   sessionStorage.removeItem(seatKey);
   const seat = JSON.stringify(entry);
@@ -94,7 +97,7 @@ function leave(): void {
   lobby.open();
 }
 
-/** The text of an address is checked before it counts as an entry. */
+/** Parses and checks a seat from the address or the session storage. */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
   try {
@@ -117,9 +120,9 @@ function keepSeat({ name, room }: Entry, resume: string | undefined): void {
 
 async function definitionOf(room: string) {
   const response = await fetch(`/rooms/${encodeURIComponent(room)}/definition`);
-  if (!response.ok) throw new Error(`The server has no definition of the room ${room} (${response.status}).`);
+  if (!response.ok) throw new Error(`The definition of room ${room} cannot be loaded (status ${response.status}).`);
   const { game } = loadDefinition(await response.json());
-  if (game === undefined) throw new Error(`The definition of the room ${room} cannot be read.`);
+  if (game === undefined) throw new Error(`The definition of room ${room} is not valid.`);
   return game.definition;
 }
 

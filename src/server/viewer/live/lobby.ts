@@ -1,7 +1,7 @@
 import { element, setText } from '../../../viewer/element.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 
-/** The description of a room in `GET /rooms`. */
+/** A room in the answer of `GET /rooms`. */
 interface RoomSummary {
   readonly id: string;
   readonly slug: string;
@@ -10,15 +10,16 @@ interface RoomSummary {
   readonly rate: number;
   readonly players: number;
   readonly watchers: number;
-  /** Whether there is a place. */
+  /** Whether another player may join. */
   readonly isOpen: boolean;
-  /** Ticks played lately, as a part of those that were due, and whether players notice. */
+  /** The share of recent ticks that were played in time. */
   readonly speed: number;
+  /** Whether it is so slow that players notice. */
   readonly isSlow: boolean;
 }
 
 interface LobbyPorts {
-  /** `room` is undefined where the server shall choose. */
+  /** Without `room`, the server chooses one. */
   readonly join: (room: string | undefined, name: string) => void;
   readonly watch: (room: string) => void;
 }
@@ -26,20 +27,20 @@ interface LobbyPorts {
 const listingMs = 2000;
 const nameKey = 'reenact-name';
 
-/** The list of rooms, with a name to play under. */
+/** The list of rooms, with a field for the player's name. */
 export class Lobby {
   private readonly root: HTMLElement;
   private readonly ports: LobbyPorts;
   private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
   private readonly says = element('output', { class: 'bad', role: 'alert' });
-  /** Why the rooms cannot be listed; it goes as soon as they can. */
+  /** Why the rooms cannot be listed; empty if they can. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly name = element('input', {
     ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
     'aria-label': 'Your name',
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Somebody has chosen a room, and is on the way into it. */
+  /** Whether the user has chosen a room and is joining it. */
   private isChosen = false;
   private shown = '';
 
@@ -49,7 +50,7 @@ export class Lobby {
     this.name.value = localStorage.getItem(nameKey) ?? '';
   }
 
-  /** `why`: what happened before, if anything did. */
+  /** `why`: why the previous attempt or game ended, if there was one. */
   open(why = ''): void {
     this.isChosen = false;
     setText(this.says, why);
@@ -70,7 +71,7 @@ export class Lobby {
         'main',
         { class: 'lobby' },
         element('h1', {}, 'Rooms'),
-        element('p', { class: 'soft' }, '“Play” puts you where there is a place; or choose a room.'),
+        element('p', { class: 'soft' }, '“Play” joins a room with a free place. Or choose a room below.'),
         form,
         this.says,
         this.fault,
@@ -83,11 +84,11 @@ export class Lobby {
     void this.refresh();
   }
 
-  /** The token of the server's operator, with which rooms can be seen from the inside. */
+  /** The field for the admin token, with which the operator can inspect rooms. */
   private operator(): HTMLElement {
     const input = element('input', {
-      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Token of the operator' },
-      'aria-label': 'Token of the operator',
+      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Admin token' },
+      'aria-label': 'Admin token',
     });
     const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Use'));
     form.addEventListener('submit', (event) => {
@@ -112,7 +113,7 @@ export class Lobby {
     this.choose(() => this.ports.join(room, name));
   }
 
-  /** The second click of two would enter another time, as another player. */
+  /** Ignores a double click, which would join a second time as another player. */
   private choose(enter: () => void): void {
     if (this.isChosen) return;
     this.isChosen = true;
@@ -125,7 +126,7 @@ export class Lobby {
     const { timer } = this;
     try {
       const response = await fetch('/rooms');
-      if (!response.ok) throw new Error(`The server answers ${response.status}.`);
+      if (!response.ok) throw new Error(`the server responded with status ${response.status}.`);
       const { rooms } = (await response.json()) as { readonly rooms: readonly RoomSummary[] };
       if (this.timer !== timer) return;
       setText(this.fault, '');
@@ -136,13 +137,13 @@ export class Lobby {
   }
 
   private show(rooms: readonly RoomSummary[]): void {
-    // A list that is made anew under a finger would lose the click: ticks alone change nothing that is seen.
+    // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose the click.
     const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: minutesOf(room) })));
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
     this.list.replaceChildren(...rooms.map((room) => this.row(room)));
-    if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open; “Play” opens one.'));
+    if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -161,9 +162,9 @@ export class Lobby {
     );
     watch.addEventListener('click', () => this.choose(() => this.ports.watch(id)));
     const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
-    inside.setAttribute('aria-label', `The inside of ${title}, ${id}`);
+    inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
-    const pace = isSlow ? ` · slow: ${Math.round(speed * 100)} % of its speed` : '';
+    const pace = isSlow ? ` · slow: runs at ${Math.round(speed * 100)} % speed` : '';
     return element(
       'li',
       {},

@@ -1,11 +1,11 @@
 import { element } from '../../../viewer/element.ts';
 import type { Hand } from './hand.ts';
 
-/** Share of the pad's half width within which no direction is meant. */
+/** The dead zone in the middle of the pad, as a share of its half width. */
 const deadShare = 0.28;
 const words: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Other' };
 
-/** A pad for the thumb that walks, and a button for each key that does something: for touch screens. */
+/** Controls for touch screens: a pad for walking, and a button for each key that the unit uses. */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
   private readonly hand: Hand;
@@ -31,7 +31,7 @@ export class Pad {
     this.root.append(pad, this.buttons);
   }
 
-  /** The keys of the unit that is played. */
+  /** Shows buttons for the keys of the player's unit. */
   show(keys: readonly string[]): void {
     const text = keys.join(' ');
     if (text === this.keys) return;
@@ -49,7 +49,7 @@ export class Pad {
     );
   }
 
-  /** -1 to 1 to the right and down. */
+  /** `x` and `y` are from -1 to 1, to the right and down. */
   private steer(x: number, y: number): void {
     this.knob.style.transform = `translate(${(bounded(x) * 70).toFixed(0)}%, ${(bounded(y) * 70).toFixed(0)}%)`;
     const wanted: Readonly<Record<string, boolean>> = {

@@ -28,20 +28,20 @@ interface RoomPageOptions {
   readonly client: RoomClient;
   readonly title: string;
   readonly isWatching: boolean;
-  /** Events since the connection was made, in their order. */
+  /** The events received so far. */
   readonly events: readonly ClientEvent[];
-  /** Back to the list of rooms. */
+  /** Returns to the list of rooms. */
   readonly leave: () => void;
 }
 
-/** Why a player cannot write in the chat. */
+/** Why a player cannot chat. */
 const chatReasons = {
   open: '',
-  'not-permitted': 'The game does not let your role write in the chat.',
-  muted: 'You have been muted: you cannot write in the chat.',
+  'not-permitted': 'Your role is not allowed to chat in this game.',
+  muted: 'You have been muted and cannot chat.',
 } as const;
 
-/** A room that is played in or watched: the same stage as over a journal, fed by the connection. */
+/** The page for playing in a room or watching it. It has the same stage as the journal page. */
 export class RoomPage {
   private readonly root: HTMLElement;
   private readonly options: RoomPageOptions;
@@ -58,11 +58,11 @@ export class RoomPage {
   private readonly areas = element('div', { class: 'areas' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
-  /** The actions of units of each type, by type. */
+  /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
-  /** Keys that mean something to some unit of the game. */
+  /** Keys that some unit of the game uses. */
   private readonly keys: ReadonlySet<string>;
-  /** Keys that are not the game's. */
+  /** Keys of the page itself. */
   private readonly pageKeys: Keys;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
@@ -103,9 +103,9 @@ export class RoomPage {
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     if (!isWatching) {
       this.stage.hand = this.hand;
-      // Readers of screens then leave the keys to the game.
+      // Makes screen readers leave the keys to the game.
       this.stage.canvas.setAttribute('role', 'application');
-      this.stage.canvas.setAttribute('aria-label', 'The game: keys and mouse play your unit');
+      this.stage.canvas.setAttribute('aria-label', 'The game: control your unit with keys and mouse');
     }
     const ports = {
       stage: this.stage,
@@ -115,7 +115,7 @@ export class RoomPage {
       choose: (id: string | undefined) => this.choose(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
     };
-    const toChat: KeyAct = { does: 'say something', act: () => this.chat.input.focus() };
+    const toChat: KeyAct = { does: 'write a chat message', act: () => this.chat.input.focus() };
     this.pageKeys = {
       ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
       '?': { does: 'these keys', act: () => this.help.open() },
@@ -132,7 +132,7 @@ export class RoomPage {
         'header',
         {},
         element('h1', {}, title),
-        element('span', { class: 'about' }, isWatching ? 'You watch. ' : '', this.you, ' ', this.tick),
+        element('span', { class: 'about' }, isWatching ? 'You are watching. ' : '', this.you, ' ', this.tick),
         ...(isWatching && operatorToken() !== undefined
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inside')]
           : []),
@@ -180,7 +180,7 @@ export class RoomPage {
         this.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
       ),
       client.on('lost', () => {
-        this.say('The connection is lost. Trying again …');
+        this.say('Connection lost. Reconnecting …');
         this.show('lost');
       }),
       client.on('welcome', () => {
@@ -202,7 +202,7 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
-    // Another one later is followed in its place.
+    // Follows the player's unit, also when it changes.
     if (unit !== undefined && unit.id !== this.stage.anchor) {
       this.stage.anchor = unit.id;
       this.stage.chosen = unit.id;
@@ -252,7 +252,7 @@ export class RoomPage {
     this.drawAreas();
   }
 
-  /** Texts that the game writes over the map. One that stays the same is left alone, with whatever is typed or opened in it. */
+  /** Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in them. */
   private drawAreas(): void {
     const texts = [...this.options.client.shownTexts].filter(([, html]) => html !== '');
     let isSame = texts.length === this.shownAreas.size;
@@ -270,7 +270,7 @@ export class RoomPage {
     for (const child of [...this.areas.children]) {
       if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
     }
-    // In their order; what is moved to its own place stays as it is.
+    // Restores the order. Elements in the right place are not moved, because that would reset them.
     shown.forEach(([, { element: kept }], i) => {
       if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
     });
@@ -282,7 +282,7 @@ export class RoomPage {
     if (!isDown && name !== undefined) this.hand.keyUp(name);
     if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
     if (target instanceof HTMLInputElement) return;
-    // A button does what it does at these, and lists scroll.
+    // Buttons and lists handle these keys themselves.
     const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
     if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
     const { isWatching } = this.options;

@@ -20,16 +20,16 @@ const faintOpacity = 0.5;
 interface TimedNote extends Omit<Note, 'strength'> {
   readonly sinceMs: number;
   readonly forMs: number;
-  /** The unit that it rises from; it has the place otherwise. */
+  /** The unit that it rises from; undefined for a fixed position. */
   readonly unit: string | undefined;
 }
 
-/** Gives the scene of a room as its server sends it: entities that are not sent are not drawn. */
+/** Converts the state of a room, as this client receives it, into a scene to draw. */
 export class RoomScene {
   private readonly looks: Looks;
   private readonly definition: Definition;
   private ground: Ground;
-  /** Index of the layer whose tiles are walls; -1 for none. */
+  /** Index of the layer whose tiles are walls, or -1. */
   private wallLayer: number;
   private timedNotes: TimedNote[] = [];
 
@@ -40,18 +40,18 @@ export class RoomScene {
     this.wallLayer = wallLayerOf(definition.map?.layers ?? []);
   }
 
-  /** On a new connection the map is that of the definition, until events say otherwise. */
+  /** Resets the map to that of the definition, for a new connection. */
   begin(): void {
     this.ground = groundOf(this.definition);
     this.wallLayer = wallLayerOf(this.definition.map?.layers ?? []);
   }
 
-  /** The room as it is drawn now, a little behind what is known. */
+  /** The scene to draw now, which lags a little behind the newest frame. */
   of(client: RoomClient, nowMs: number): Scene {
     const figures: Figure[] = [];
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
       for (const replica of client.state.all(kind)) {
-        // Of the things that a unit carries only the one in its hand is somewhere.
+        // Of the items that a unit carries, only the held one is drawn.
         if (kind === 'item' && !replica.isPlaced && !replica.isHeld) continue;
         figures.push(this.figure(client, kind, replica));
       }
@@ -63,7 +63,7 @@ export class RoomScene {
     return { ground: this.ground, regions, sensors: [], figures, notes: this.notes(client, nowMs) };
   }
 
-  /** An event of the room that changes the map, or shows a text in it. */
+  /** Handles events that change the map or show floating texts. */
   receive(event: ClientEvent, nowMs: number): void {
     if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
     else if (event.kind === 'map.replace') this.replace(event['map']);

@@ -3,15 +3,12 @@ import type { Replica } from '../../client/index.ts';
 import { itemText } from './lists.ts';
 
 interface SlotPorts {
-  /** Takes the item of a slot, from 0, into the hand. */
+  /** Selects a slot, from 0, whose item the unit then holds. */
   readonly select: (slot: number) => void;
   readonly swap: (from: number, to: number) => void;
 }
 
-/**
- * The slots of the unit that is played. A click takes an item into the hand; one in the backpack changes places with that of the chosen
- * slot.
- */
+/** The inventory of the player's unit. A click selects a slot; a click on a backpack slot swaps its item with that of the selected slot. */
 export class Slots {
   readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
   private readonly ports: SlotPorts;
@@ -21,7 +18,7 @@ export class Slots {
     this.ports = ports;
   }
 
-  /** `slots` can be chosen by the digits; behind them are those of the backpack. */
+  /** `slots`: how many slots can be selected. `carried`: the number of all slots, including those of the backpack, which follow. */
   show(unit: Replica | undefined, slots: number, carried: number): void {
     const items = new Map((unit?.items ?? []).map((item) => [item.slotIndex, item]));
     const current = unit?.currentSlot ?? 0;

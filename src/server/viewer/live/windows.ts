@@ -12,21 +12,21 @@ type Offer =
     ? O
     : never;
 
-/** Answers of the game to a purchase, for people. */
+/** Texts for the results of a purchase. */
 const answers: Readonly<Record<string, string>> = {
   purchase: 'Bought.',
   no_shop: 'No shop is open.',
-  no_unit: 'You have no unit to buy it for.',
+  no_unit: 'You have no unit that could buy it.',
   not_sold: 'This shop does not sell it.',
   not_purchasable: 'It is not for sale.',
   not_for_this_unit: 'Your unit cannot buy it.',
-  requirement_not_met: 'You lack what it requires.',
+  requirement_not_met: 'You do not meet its requirements.',
   not_affordable: 'You cannot afford it.',
   cannot_carry: 'Your unit cannot carry it.',
   inventory_full: 'You have no room for it.',
 };
 
-/** Windows that a game opens for its player: shops, dialogues, input boxes, texts. One at a time; the newest takes the place of the one before. */
+/** Windows that a game opens for its player: shops, dialogues, input boxes, texts. Only one is open at a time; a new one replaces it. */
 export class Windows {
   readonly root = element('dialog', { class: 'window' });
   private readonly says = element('output', { class: 'soft', 'aria-live': 'polite' });
@@ -169,13 +169,13 @@ export class Windows {
       said.append(gameElement(content));
       this.open('modal', String(title ?? ''), true, said);
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
-      // Nothing is loaded unless somebody wants it.
+      // Only shown as a link, so that nothing is loaded without the player's consent.
       const link = element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url);
-      this.open('modal', 'The game shows a page', true, element('p', {}, link));
+      this.open('modal', 'The game wants to show a page', true, element('p', {}, link));
     }
   }
 
-  /** Elements with an id are the game's own buttons. */
+  /** Sends clicks on the game's own elements, which have ids, to the game. */
   private clicked(event: Event): void {
     const id = clickedElement(event);
     if (id !== undefined) this.send({ kind: 'htmlClick', element: { id } });
