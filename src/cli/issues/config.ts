@@ -19,7 +19,7 @@ import { closestWord } from '../../text/near.ts';
 import { Failure } from '../failure.ts';
 import { replaceText, writeText } from '../write-text.ts';
 
-export const configName = 'reenact.config.json';
+const configName = 'reenact.config.json';
 
 const code = string({ [wrongWith]: wrongCode });
 
@@ -54,7 +54,7 @@ const checkConfig = object({
 });
 
 /** The contents of `reenact.config.json`, or of the key `reenact` in `package.json`. */
-export const configSchema = object({ $schema: optional(string()), check: optional(checkConfig) });
+const configSchema = object({ $schema: optional(string()), check: optional(checkConfig) });
 type Config = Infer<typeof configSchema>;
 
 /** A configuration and where it was found. */
@@ -66,7 +66,7 @@ export interface FoundConfig {
 }
 
 /** What remains of the issues of a game, and what exceptions have taken out. */
-export interface Configured {
+interface Configured {
   readonly issues: readonly Issue[];
   readonly suppressed: readonly SuppressedIssue[];
 }
