@@ -219,7 +219,7 @@ export class ByteReader {
     if (byte === POSITIVE) return this.count();
     if (byte === NEGATIVE) return -this.count();
     if (byte === FLOAT) return this.float();
-    throw new MalformedBytes(`No number begins with ${byte}.`);
+    throw new MalformedBytes(`A number starts with an invalid byte, ${byte}.`);
   }
 
   /** Checks the length before allocating: each remaining byte stands for at most eight elements. */
@@ -292,7 +292,7 @@ export class ByteReader {
   }
 
   private need(length: number): void {
-    if (length > this.rest) throw new MalformedBytes(`The bytes end where ${length} more are needed.`);
+    if (length > this.rest) throw new MalformedBytes(`The bytes end early: ${length} more are needed.`);
   }
 }
 

@@ -181,7 +181,7 @@ export class GraphReader {
     this.texts = this.list(() => from.text());
     const shapes = this.list(() => this.list(() => this.text()));
     for (const shape of shapes) {
-      if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a member twice.');
+      if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a duplicate member.');
     }
     const heads: Head[] = [];
     for (let count = from.countOf(1); count > 0; count--) this.head(adapters, shapes, heads);
@@ -208,18 +208,18 @@ export class GraphReader {
       case Tag.object: {
         const id = from.count();
         const object = this.objects[id];
-        if (object === undefined) throw new MalformedBytes(`There is no object ${id}.`);
+        if (object === undefined) throw new MalformedBytes(`A reference to an unknown object: ${id}.`);
         return object;
       }
       default:
-        throw new MalformedBytes(`There is no tag ${tag}.`);
+        throw new MalformedBytes(`Unknown tag: ${tag}.`);
     }
   }
 
   text(): string {
     const id = this.from.count();
     const text = this.texts[id];
-    if (text === undefined) throw new MalformedBytes(`There is no text ${id}.`);
+    if (text === undefined) throw new MalformedBytes(`A reference to an unknown string: ${id}.`);
     return text;
   }
 
@@ -241,18 +241,18 @@ export class GraphReader {
     else if (form === Form.map) object = new Map();
     else if (form === Form.plain) {
       const known = shapes[from.count()];
-      if (known === undefined) throw new MalformedBytes('An object has no known members.');
+      if (known === undefined) throw new MalformedBytes('An object refers to an unknown list of members.');
       shape = known;
       object = {};
     } else if (form === Form.adapted) {
       const adapter = adapters[from.count()];
-      if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
+      if (adapter === undefined) throw new MalformedBytes('An object has an unknown class.');
       const count = from.countOf(1);
       const { parts } = this;
       for (let i = 0; i < count; i++) parts[i] = this.part();
       if (parts.length !== count) parts.length = count;
       object = adapter.restore(parts);
-    } else throw new MalformedBytes(`There is no form ${byte}.`);
+    } else throw new MalformedBytes(`Unknown form of value: ${byte}.`);
     this.objects.push(object);
     if (form !== Form.adapted) empty.push({ object, form, shape, frozen: byte !== form });
   }
@@ -260,7 +260,7 @@ export class GraphReader {
   private part(): number | string {
     const part = this.value();
     if (typeof part !== 'number' && typeof part !== 'string')
-      throw new MalformedBytes('An object is made of numbers and texts.');
+      throw new MalformedBytes('The saved form of an object contains something other than numbers and strings.');
     return part;
   }
 
@@ -274,10 +274,10 @@ export class GraphReader {
       const count = this.from.countOf(2);
       for (let i = 0; i < count; i++) {
         const key = this.value();
-        if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
+        if (typeof key === 'object') throw new MalformedBytes('A key of a Map is an object.');
         map.set(key, this.value());
       }
-      if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
+      if (map.size !== count) throw new MalformedBytes('A Map has a duplicate key.');
     }
   }
 }

@@ -83,7 +83,7 @@ export class JsonScanner {
 
     if (this.#expect === expectAfterValue) {
       if (this.#open.length === 0) {
-        if (at < text.length) return this.#fail(at, 'The document is complete here; nothing may follow it.');
+        if (at < text.length) return this.#fail(at, 'Unexpected text after the end of the document.');
         this.start = this.end = at;
         this.#expect = stopped;
         return token.end;
@@ -160,7 +160,7 @@ export class JsonScanner {
       return this.#fail(at, `\`${String.fromCharCode(code)}\` cannot close ${kind}; ${this.#opened()}`);
     }
     if (this.#expect === expectValue && this.#text.charCodeAt(this.container) === openBrace) {
-      return this.#fail(at, 'The key before this has no value.');
+      return this.#fail(at, 'The preceding key has no value.');
     }
     if (this.#expect === expectValue || this.#expect === expectKey) {
       // Reported at the comma, because that is what must be removed; it may be lines above the bracket.
@@ -259,7 +259,7 @@ export class JsonScanner {
     const misplaced = this.#describeMisplaced(at, code);
     if (misplaced !== undefined) return this.#fail(at, misplaced);
     const word = wordAt(this.#text, at);
-    if (word !== '') return this.#fail(at, `The key \`${word}\` must stand in double quotes.`);
+    if (word !== '') return this.#fail(at, `The key \`${word}\` must be in double quotes.`);
     return this.#fail(at, `Expected a key in double quotes, found ${quoted(this.#text, at, 1)}.`);
   }
 
@@ -275,7 +275,7 @@ export class JsonScanner {
       if (cutOff !== undefined) return this.#fail(this.#text.length, `The text ends inside \`${cutOff}\`.`);
       const lower = word.toLowerCase();
       if (literals.includes(lower)) return this.#fail(at, `\`${word}\` is written \`${lower}\` in JSON.`);
-      return this.#fail(at, `\`${word}\` is not a JSON value; text must stand in double quotes.`);
+      return this.#fail(at, `\`${word}\` is not a JSON value; text must be in double quotes.`);
     }
     return this.#fail(at, `Expected a value, found ${quoted(this.#text, at, 1)}.`);
   }
@@ -293,7 +293,7 @@ export class JsonScanner {
   #describeMisplaced(at: number, code: number): string | undefined {
     if (isCommentStart(this.#text, at)) return 'JSON has no comments.';
     if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is no part of JSON.';
-    if (code === apostrophe) return 'Text stands in double quotes in JSON, not in single ones.';
+    if (code === apostrophe) return 'Strings must be in double quotes, not in single quotes.';
     if (code === comma) return 'A comma with nothing before it.';
     return undefined;
   }

@@ -50,8 +50,7 @@ const wordsShown = 12;
 export function unknownWord(code: UsageCode, noun: string, word: unknown, known: readonly string[]): UsageError {
   const near = typeof word === 'string' ? suggest(word, known) : undefined;
   const more = known.length > wordsShown ? ` and ${known.length - wordsShown} more` : '';
-  const words =
-    known.length === 0 ? 'There is none at all' : `There is ${known.slice(0, wordsShown).join(', ')}${more}`;
+  const words = known.length === 0 ? 'There are none' : `Known: ${known.slice(0, wordsShown).join(', ')}${more}`;
   const hint = near === undefined ? `${words}.` : `Did you mean "${near}"?`;
   return new UsageError(code, `There is no ${noun} ${shown(word)}. ${hint}`);
 }

@@ -4,7 +4,7 @@ import { OperandFault, type ScriptContext } from './context.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
 
 /**
- * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain text; each side is an operand or another such list
+ * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain string; each side is an operand or another such list
  * (reference: conditions#calculate). Each operation is compiled into one closure; constant parts are folded at load.
  *
  * A result that is NaN, such as 0/0, is a fault, and the value is undefined.
@@ -45,13 +45,13 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
   if (operator === undefined) {
     const found = JSON.stringify(node.json[0])?.slice(0, 80) ?? 'nothing';
     const details = { expected: operators.join(' '), found };
-    compiler.issue('wrong-parameter', node, 'calculate has no such operator.', details, 0);
+    compiler.issue('wrong-parameter', node, 'calculate has an unknown operator.', details, 0);
   }
   const [leftSide, rightSide] = node.sides;
   const left = compileSide(compiler, leftSide);
   const right = compileSide(compiler, rightSide);
   if (operator === undefined) {
-    const message = 'calculate has an operator that does not exist.';
+    const message = 'calculate has an unknown operator.';
     return {
       constant: undefined,
       source: new Source(neither, message, 0, left.source, right.source),
@@ -61,7 +61,7 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
     const result = apply(operator, left.constant, right.constant);
     if (!Number.isNaN(result)) return known(result);
   }
-  const gaveNone = `calculate: \`${operator}\` gave no number.`;
+  const gaveNone = `calculate: the result of \`${operator}\` is not a number.`;
   return { constant: undefined, source: new Source(computations[operator], gaveNone, 0, left.source, right.source) };
 }
 
@@ -120,9 +120,12 @@ function compileSide(compiler: Compilation, node: Operand): Term {
     const constant = typeof json === 'string' ? Number.parseFloat(json) : json;
     if (typeof constant === 'number' && !Number.isNaN(constant)) return known(constant);
     const found = JSON.stringify(json).slice(0, 80);
-    compiler.issue('wrong-parameter', node, 'This side of calculate is no number.', { expected: 'a number', found });
+    compiler.issue('wrong-parameter', node, 'This operand of calculate is not a number.', {
+      expected: 'a number',
+      found,
+    });
   } else if (node.kind === 'nothing' && !node.isNull) {
-    compiler.issue('missing-parameter', node, 'calculate needs two sides.', { expected: 'a number' });
+    compiler.issue('missing-parameter', node, 'calculate needs two operands.', { expected: 'a number' });
   }
   return { constant: undefined, source: sourceOf(compiler.value(node)) };
 }
@@ -132,7 +135,7 @@ function sideOf(side: unknown): number {
   if (typeof side === 'number') return side;
   if (typeof side === 'string' && side !== '') return Number.parseFloat(side);
   if (side === '' || side === false) {
-    throw new OperandFault('not-a-number', `calculate cannot go on with ${JSON.stringify(side)}.`);
+    throw new OperandFault('not-a-number', `calculate cannot convert ${JSON.stringify(side)} to a number.`);
   }
   return Number.NaN;
 }

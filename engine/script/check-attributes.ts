@@ -48,7 +48,7 @@ export function checkAttributes(
       [...declared.keys()].filter((each) => changed.has(each) && !readAt.has(each)),
     );
     const details = { found: key, ...(near === undefined ? {} : { suggestion: near }) };
-    const message = `Nothing changes the attribute ${shown} that is read here: ${always}.`;
+    const message = `The attribute ${shown} that is read here never changes: ${always}.`;
     issues.add('never-changed', node.pointer, message, details);
   }
 }

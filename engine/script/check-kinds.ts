@@ -28,8 +28,8 @@ export function checkKinds(
 /** Sorts in sentences. */
 export const words: Readonly<Record<Sort, string>> = {
   number: 'a number',
-  text: 'a text',
-  boolean: 'true or false',
+  text: 'a string',
+  boolean: 'a boolean',
   position: 'a position',
   region: 'a region',
   unit: 'a unit',
@@ -74,7 +74,7 @@ class KindCheck {
         const right = node.sides[1];
         const divides = node.operator === '/' || node.operator === '%';
         if (divides && right.kind === 'literal' && toNumber(right.json) === 0)
-          this.add('division-by-zero', right, 'Nothing can be divided by 0.', { found: JSON.stringify(right.json) });
+          this.add('division-by-zero', right, 'Division by 0.', { found: JSON.stringify(right.json) });
       }
     }
   }
@@ -91,7 +91,7 @@ class KindCheck {
       this.issues.add(
         'unknown-operand-type',
         `${node.pointer}/0/operandType`,
-        `There is no operand type "${operandType}".`,
+        `Unknown operand type "${operandType}".`,
         details,
       );
     }
@@ -151,7 +151,12 @@ class KindCheck {
       found: value.kind === 'literal' ? JSON.stringify(value.json).slice(0, 80) : words[given],
       ...(spelt === undefined ? {} : { suggestion: String(spelt) }),
     };
-    this.add('mismatched-assignment', value, `${name} holds ${words[wanted]} and is given ${words[given]}.`, details);
+    this.add(
+      'mismatched-assignment',
+      value,
+      `${name} is a variable for ${words[wanted]}, but is set to ${words[given]}.`,
+      details,
+    );
   }
 
   /** Reports a loop whose condition reads only variables that nothing writes while the loop runs. */
@@ -175,7 +180,7 @@ class KindCheck {
       if ((this.writers.get(name)?.size ?? 0) > (this.writesOnlyElsewhere(name, node, body) ? 1 : 0)) return;
     const what =
       read.length === 0
-        ? 'has nothing that can change'
+        ? 'has no part that can change'
         : `reads ${[...new Set(read)].map((name) => `"${name}"`).join(', ')}, which nothing in the loop changes`;
     this.add('endless-loop', condition, `The condition of this loop ${what}: once true, it stays true.`);
   }

@@ -8,7 +8,9 @@ import type { WalkedScript } from './check-kinds.ts';
 import { descriptorKey } from './params.ts';
 import { toPoint } from './values.ts';
 
-/** Reports what makes a game unplayable: no setup at game start, no unit for new players, a unit that cannot move, `thisEntity` without an entity. */
+/**
+ * Reports what makes a game unplayable: no setup at game start, no unit for new players, a unit that cannot move, `thisEntity` in a global script.
+ */
 export function checkPlay(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   new PlayCheck(definition, issues).check(scripts);
 }
@@ -37,8 +39,8 @@ class PlayCheck {
       for (const node of nodes) {
         if (node.kind === 'action') this.action(node);
         else if (node.kind === 'call' && node.calls('thisEntity') && script.owner.kind === 'game') {
-          const details = { expected: 'a script of a unit, item or projectile type', found: 'a script of the game' };
-          const message = `thisEntity gives nothing in "${script.name}": a script of the game runs for no entity.`;
+          const details = { expected: 'a script of a unit, item or projectile type', found: 'a global script' };
+          const message = `thisEntity is undefined in "${script.name}", because a global script does not run for an entity.`;
           this.issues.add('no-this-entity', node.pointer, message, details);
         }
       }
@@ -53,7 +55,7 @@ class PlayCheck {
     if (scripts.length > 0) this.start(scripts.map(({ script }) => script));
     if (this.givesUnits) return;
     const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
-    const message = 'No script gives a unit to anybody: people who join see the world and can do nothing.';
+    const message = 'No script gives a unit to a player: players who join can only watch.';
     this.issues.add('nobody-gets-a-unit', `${pointer}/scripts`, message, details);
   }
 
@@ -64,7 +66,7 @@ class PlayCheck {
     if (triggers.some(isGameStart)) return;
     if (variables.size === 0 && triggers.every(isOfPlayers)) return;
     const details = { expected: 'a script with the trigger `gameStart`', found: 'none' };
-    const message = 'No script of the game runs when it starts: nothing is set up before somebody joins.';
+    const message = 'No global script has the trigger `gameStart`, so nothing is set up before the first player joins.';
     this.issues.add('no-game-start', `${pointer}/scripts`, message, details);
   }
 
@@ -86,7 +88,7 @@ class PlayCheck {
     const { x, y } = point;
     if (!(x < 0 || y < 0 || x > width || y > height)) return;
     const details = { expected: `0, 0 to ${width}, ${height}`, found: `${x}, ${y}` };
-    this.issues.add('outside-map', position.pointer, 'The unit is made outside the map.', details);
+    this.issues.add('outside-map', position.pointer, 'The unit is created outside the map.', details);
   }
 
   private assignedTo({ of, key }: Variable): Operand[] {
@@ -137,7 +139,7 @@ class PlayCheck {
     if (steeringKeys.some((key) => isBound(abilities.get(key)))) return;
     if (scheme === undefined) {
       const details = { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' };
-      const message = `"${name}" has keys and no movement scheme: its player cannot make it walk.`;
+      const message = `"${name}" has key bindings but no movement scheme, so its player cannot move it.`;
       this.issues.add('no-movement', `${pointer}/controls`, message, details);
       return;
     }
@@ -147,7 +149,7 @@ class PlayCheck {
       expected: 'an attribute `speed`',
       ...(near === undefined ? {} : { found: near, suggestion: 'speed' }),
     };
-    const message = `"${name}" is steered (${scheme}) and has no attribute \`speed\`: it cannot walk.`;
+    const message = `"${name}" has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
     this.issues.add('no-movement', pointer, message, details);
   }
 }

@@ -45,8 +45,8 @@ class RingCheck {
       const names = ring.map((call) => `"${call.callee.name}"`);
       const message =
         ring.length === 1
-          ? `"${script.name}" calls itself every time it runs: it never ends.`
-          : `"${script.name}" calls ${names.join(', which calls ')}, every time they run: they never end.`;
+          ? `"${script.name}" calls itself every time it runs, so it never ends.`
+          : `"${script.name}" calls ${names.join(', which calls ')}, every time they run, so they never end.`;
       this.issues.add('endless-recursion', pointer, message, { found: callee.key });
     }
   }

@@ -39,7 +39,7 @@ interface Home {
 }
 
 const kindNames: Readonly<Record<Scope, string>> = {
-  g: 'a script of the game',
+  g: 'a global script',
   u: 'a script of a unit type',
   i: 'a script of an item type',
   p: 'a script of a projectile type',
@@ -210,9 +210,14 @@ class ScriptCheck {
       const elsewhere = this.program.scripts.find((each) => each.key === key);
       if (elsewhere === undefined) continue;
       const found = elsewhere.place;
-      this.issues.add('dangling-script', pointer, `"${key}" is a script of other entities; nothing runs here.`, {
-        found,
-      });
+      this.issues.add(
+        'dangling-script',
+        pointer,
+        `"${key}" is a script of another entity type; this call does nothing.`,
+        {
+          found,
+        },
+      );
     }
   }
 
@@ -224,7 +229,7 @@ class ScriptCheck {
       const { delivery, scopes } = triggers[triggerTypes[trigger]!];
       if (delivery === 'never' || scopes.includes(scope)) return;
       const expected = [...scopes].map((letter) => kindNames[letter as Scope]).join(', ');
-      const message = `"${name}" is ${kindNames[scope]} and never hears ${type}.`;
+      const message = `"${name}" is ${kindNames[scope]}, for which ${type} never fires.`;
       this.issues.add('unheard-trigger', `${pointer}/triggers/${i}`, message, { expected, found: kindNames[scope] });
     });
   }
@@ -240,7 +245,7 @@ class ScriptCheck {
       this.issues.add(
         'no-emitted-trigger',
         `${script.pointer}/triggers`,
-        `"${script.name}" is ${kindNames[scope]}, and there none of its triggers is ever fired.`,
+        `"${script.name}" is ${kindNames[scope]}, for which none of its triggers ever fires.`,
         { found: names.join(', ') },
       );
     }
@@ -255,8 +260,8 @@ class ScriptCheck {
       this.issues.add(
         'trigger-function-unavailable',
         pointer,
-        `${operation} gives nothing in "${script.name}": nothing that starts the script tells it a \`${key}\`.`,
-        { expected: `a trigger that tells a \`${key}\``, found: names.length > 0 ? names.join(', ') : 'no trigger' },
+        `${operation} is undefined in "${script.name}": nothing that starts the script provides a \`${key}\`.`,
+        { expected: `a trigger that provides a \`${key}\``, found: names.length > 0 ? names.join(', ') : 'no trigger' },
       );
     }
   }

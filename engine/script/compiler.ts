@@ -95,7 +95,7 @@ function endingList<T>(operand: Evaluate<T>): Evaluate<T> {
 }
 
 const nullEntity: Step = endingList(() => {
-  throw new OperandFault('null-operand', 'A literal null stands for `entity`.');
+  throw new OperandFault('null-operand', 'The operand `entity` is a literal null.');
 });
 
 /** Gives each run of the list its own rounds, shared by its `repeatWithDelay` actions. */
@@ -157,7 +157,7 @@ export class Compiler implements Compilation, ScriptCompiler {
       if (triggerIndex(type) >= 0) return;
       const details = this.near('unknown-trigger', type, triggerTypes);
       const pointer = () => joinPointer(`${script.pointer}/triggers`, i);
-      this.found.issues.add('unknown-trigger', pointer, `No trigger is called "${type}".`, details);
+      this.found.issues.add('unknown-trigger', pointer, `Unknown trigger "${type}".`, details);
     });
   }
 
@@ -183,11 +183,11 @@ export class Compiler implements Compilation, ScriptCompiler {
         return this.call(node);
       case 'nothing':
         if (!node.isNull) return () => undefined;
-        this.issue('missing-parameter', node, 'A null stands where a value is needed; what needs it does nothing.', {
+        this.issue('missing-parameter', node, 'A required operand is null; the operation that needs it does nothing.', {
           found: 'null',
         });
         return () => {
-          throw new OperandFault('null-operand', 'A literal null stands where a value is needed.');
+          throw new OperandFault('null-operand', 'A required operand is a literal null.');
         };
       default: {
         const { json } = node;
@@ -313,7 +313,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     const { operation } = node;
     const { unknown } = this.found;
     unknown.set(operation, (unknown.get(operation) ?? 0) + 1);
-    const message = `No ${what} is called "${operation}".`;
+    const message = `Unknown ${what} "${operation}".`;
     this.issue(code, node, message, this.near(code, operation, known));
     return message;
   }
@@ -365,7 +365,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     const read = keysRead(row);
     for (const key in node.json) {
       if (read.has(key)) continue;
-      this.issue('unknown-parameter', node, `${node.operation} does not read \`${key}\`.`, undefined, key);
+      this.issue('unknown-parameter', node, `${node.operation} has no parameter \`${key}\`.`, undefined, key);
     }
   }
 }

@@ -116,21 +116,18 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
     compiler.issue(
       'malformed-condition',
       node,
-      'A condition, and each side of AND and OR, must be a list `[{operator}, left, right]`.',
+      'A condition, and each operand of AND and OR, must be a list `[{operator}, left, right]`.',
       { expected: '[{operator}, left, right]', found: JSON.stringify(node.json).slice(0, 80) },
     );
     return sourceOf<boolean>(() => {
-      throw new OperandFault(
-        'malformed-condition',
-        'A condition, or a side of AND or OR, is not of the form conditions have.',
-      );
+      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is malformed.');
     });
   }
   const equality = compiler.dialect.typedEquality ? 'typed' : 'reference';
   const { operator, operandType } = node;
   const compare = operator === undefined ? undefined : comparison(operator, operandType, equality);
   if (operator === undefined || compare === undefined) {
-    compiler.issue('malformed-condition', node, `\`${operator ?? 'no operator'}\` is not an operator of conditions.`, {
+    compiler.issue('malformed-condition', node, `\`${operator ?? 'no operator'}\` is not a comparison operator.`, {
       expected: '==, !=, <, >, <=, >=, AND or OR',
     });
     return never;
@@ -175,7 +172,7 @@ function checkSides(compiler: Compilation, node: Condition): void {
   const { operator, sideCount } = node;
   if (sideCount === 2) return;
   const found = `${sideCount} ${sideCount === 1 ? 'side' : 'sides'}`;
-  compiler.issue('malformed-condition', node, `\`${operator}\` stands between two sides.`, {
+  compiler.issue('malformed-condition', node, `\`${operator}\` needs two operands.`, {
     expected: '2 sides',
     found,
   });

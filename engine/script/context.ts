@@ -66,7 +66,7 @@ export const contextState = record({
   selectedPlayer: ref,
   selectedRegion: withCheck(
     json() as FieldType<object | undefined>,
-    'no region',
+    'not a region',
     (region) => region === undefined || (typeof region === 'object' && region !== null),
   ),
   selectedDebris: ref,

@@ -13,7 +13,7 @@ export function parseJson(context: ScriptContext, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    context.world.fault('malformed-json', 'A text should be JSON and is not.');
+    context.world.fault('malformed-json', 'A string is not valid JSON.');
     return undefined;
   }
 }
@@ -25,7 +25,7 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) context.world.fault('malformed-json', 'A text should be JSON and is nothing like it.');
+    if (read === undefined) context.world.fault('malformed-json', 'A string is not JSON, nor similar to it.');
     return read?.value;
   }
 }
@@ -33,18 +33,21 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
 function isHarmless(context: ScriptContext, text: string): boolean {
   const { stringLength } = context.world.limits;
   if (text.length > stringLength) {
-    context.world.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
+    context.world.fault(
+      'malformed-json',
+      `A JSON string of ${text.length} characters exceeds the limit of ${stringLength}.`,
+    );
     return false;
   }
   countJson(context, text.length);
   // A UTF-16 code unit takes at most three bytes in UTF-8.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
-    context.world.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
+    context.world.fault('malformed-json', `A JSON string has more than ${jsonDepthMax} levels of nesting.`);
     return false;
   }
   if (forbiddenKeyOffsets.length > 0) {
-    context.world.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
+    context.world.fault('malformed-json', 'A JSON string has a key that is not allowed, such as `__proto__`.');
     return false;
   }
   return true;
@@ -90,10 +93,13 @@ export function toJson(context: ScriptContext, value: unknown): string | undefin
   } catch (error) {
     if (error instanceof BudgetFault) throw error;
     if (!(error instanceof TooLong)) {
-      context.world.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
+      context.world.fault(
+        'malformed-json',
+        'A value contains itself, or is nested too deeply to be converted to JSON.',
+      );
       return undefined;
     }
   }
-  context.world.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
+  context.world.fault('limit-string', `The JSON of a value would exceed the limit of ${stringLength} characters.`);
   return undefined;
 }

@@ -82,7 +82,7 @@ export function action<P extends Params>(
 }
 
 const unknownThere: Execute = ({ world }) =>
-  world.skip('unknown-there', 'The engines that this dialect follows do not know the action.');
+  world.skip('unknown-there', 'The reference engine does not have this action; it does nothing in this dialect.');
 
 /** An action that the engines of 2024 do not have. It does nothing in dialects that follow them. */
 export function nonReference(row: ActionRow): ActionRow {

@@ -104,7 +104,7 @@ export function missing(
   expected: string,
 ): void {
   if (!place.faults || place.optional) return;
-  const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
+  const message = `${place.operation}: \`${place.key}\` is not a valid ${expected}.`;
   if (code === 'no-such-entity' && !place.loud) context.world.skip('nothing-to-act-on', message);
   else context.world.fault(code, message);
 }

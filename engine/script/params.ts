@@ -40,7 +40,7 @@ export const rawText: ParamKind<string | undefined> = kind(
       compiler.issue(
         'wrong-parameter',
         node,
-        `${place.operation}: \`${place.key}\` is read as it stands and must be a text.`,
+        `${place.operation}: \`${place.key}\` is not evaluated, so it must be a literal string.`,
         { expected: 'text literal', found: excerpt(node) },
       );
     }
@@ -63,7 +63,7 @@ function numberOperand<T>(
 ): Evaluate<number | T | undefined> {
   const text = literalText(node);
   if (text !== undefined && toNumber(text) === undefined && !(text === '' && place.optional)) {
-    compiler.issue('wrong-parameter', node, `${place.operation}: \`${place.key}\` is a text that is no number.`, {
+    compiler.issue('wrong-parameter', node, `${place.operation}: \`${place.key}\` is a string that is not a number.`, {
       expected: 'number',
       found: excerpt(node),
     });
@@ -215,7 +215,7 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
     // Only a skip, not a fault: for example, two contacts of one step may both destroy the same bullet.
-    context.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+    context.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` no longer exists.`);
   }
   return noEntity;
 }
@@ -415,7 +415,7 @@ export const variableName: ParamKind<string | undefined> = {
       compiler.issue(
         'wrong-parameter',
         node,
-        `${place.operation}: \`${place.key}\` takes the name of a variable, not its value.`,
+        `${place.operation}: \`${place.key}\` must be the name of a variable, not its value.`,
         {
           expected: 'variable name',
           found: 'getVariable',
@@ -469,7 +469,7 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
       const value = evaluate(context);
       if (Array.isArray(value)) return value;
       if (value === undefined || value === null) missing(context, place, 'no-such-entity', 'list');
-      else if (place.faults) context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      else if (place.faults) context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` is not a list.`);
       return undefined;
     };
   },

@@ -166,9 +166,9 @@ export class References {
     const { code, noun, named } = referents[reference];
     for (const [key, thing] of named?.(this.definition) ?? []) {
       if (thing.name === name)
-        return { code, message: `No ${noun} has the key "${name}": that is the name of "${key}".`, known, key };
+        return { code, message: `There is no ${noun} with the key "${name}"; it is the name of "${key}".`, known, key };
     }
-    return { code, message: `No ${noun} is called "${name}".`, known, key: undefined };
+    return { code, message: `Unknown ${noun} "${name}".`, known, key: undefined };
   }
 
   private known(reference: Reference): ReadonlySet<string> {

@@ -120,7 +120,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   private run(script: CompiledScript, context: ScriptContext): void {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
-      context.world.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
+      context.world.fault('limit-depth', `The call of ${script.name} would be nested ${this.depth + 1} scripts deep.`);
       return;
     }
     const location = this.location;

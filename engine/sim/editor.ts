@@ -133,7 +133,7 @@ export class Editor {
     const own = handles.inward(`The variable ${name}`, value);
     const { dataType } = definitions[slot]!;
     if (own !== undefined && own !== null && !isOfType(own, dataType))
-      throw new UsageError('bad-value', `The variable ${name} takes ${withArticle(dataType)}, not ${shown(value)}.`);
+      throw new UsageError('bad-value', `The variable ${name} must be ${withArticle(dataType)}, not ${shown(value)}.`);
     this.#sim.act(() => writeGlobal(world, name, own));
   }
 
@@ -148,7 +148,7 @@ export class Editor {
     if (stored === 'type-mismatch')
       throw new UsageError(
         'bad-value',
-        `The variable ${key} of ${handle} does not take ${shown(value)}: it is of another type.`,
+        `The variable ${key} of ${handle} cannot be set to ${shown(value)}: it has another type.`,
       );
   }
 
@@ -213,7 +213,7 @@ export class Editor {
     // Take the handle inside `act`, while the world still remembers the entity, in case a script destroys it at once.
     const handle = this.#sim.act(() => this.#sim.handles.of(make()));
     if (handle === undefined)
-      throw new UsageError('no-room', `There is no room for another ${noun}: see the limit entities.`);
+      throw new UsageError('no-room', `Cannot create another ${noun}: the limit \`entities\` is reached.`);
     return handle;
   }
 }
@@ -244,5 +244,6 @@ function isOfType(value: unknown, dataType: string): boolean {
 }
 
 function demandNumber(noun: string, value: unknown): void {
-  if (!Number.isFinite(value)) throw new UsageError('bad-value', `${noun} takes a finite number, not ${shown(value)}.`);
+  if (!Number.isFinite(value))
+    throw new UsageError('bad-value', `${noun} must be a finite number, not ${shown(value)}.`);
 }

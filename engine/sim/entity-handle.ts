@@ -130,7 +130,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   protected gone(): UsageError {
     return new UsageError(
       'entity-gone',
-      `The ${this.kind} ${this} is gone. Ask whether it \`exists\` before you read it.`,
+      `The ${this.kind} ${this} no longer exists. Check \`exists\` before you read it.`,
     );
   }
 

@@ -283,7 +283,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
   pointAt(x: number, y: number): void {
     for (const place of [x, y]) {
       if (typeof place === 'number' && !Number.isFinite(place))
-        throw new UsageError('bad-value', `The mouse is at a finite position, not ${shown(place)}.`);
+        throw new UsageError('bad-value', `The position of the mouse must be finite, not ${shown(place)}.`);
     }
     this.handles.input({ kind: 'mouse', player: this.clientId, x, y });
   }
@@ -312,7 +312,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
 
   private demandKey(key: unknown): void {
     if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax)
-      throw new UsageError('bad-key', `A key is a text of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
+      throw new UsageError('bad-key', `A key must be a string of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
     const { definition } = this.world;
     if (!isKey(definition, key)) throw unknownWord('bad-key', 'key', key, keysNear(definition, key));
   }

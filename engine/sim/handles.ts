@@ -129,9 +129,9 @@ export class Handles implements HandleLookup {
     return copyOf(value, (each) => {
       if (each instanceof EntityHandle) return this.world.ref(this.entityOf(each));
       if (typeof each === 'number' && !Number.isFinite(each))
-        throw new UsageError('bad-value', `${noun} takes finite numbers, not ${each}.`);
+        throw new UsageError('bad-value', `${noun} must contain only finite numbers, not ${each}.`);
       if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
-        throw new UsageError('bad-value', `A value of a script is plain data or a handle, not ${shown(each)}.`);
+        throw new UsageError('bad-value', `Values of scripts must be plain data or handles, not ${shown(each)}.`);
       return undefined;
     });
   }
@@ -140,16 +140,16 @@ export class Handles implements HandleLookup {
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');
     if (!(handle instanceof EntityHandle)) {
-      throw new UsageError('wrong-handle', `This takes the handle of ${wanted}, not ${shown(handle)}.`);
+      throw new UsageError('wrong-handle', `Expected the handle of ${wanted}, not ${shown(handle)}.`);
     }
     if (kinds.length > 0 && !kinds.includes(handle.kind)) {
       throw new UsageError(
         'wrong-handle',
-        `This takes the handle of ${wanted}, and ${handle} is ${withArticle(handle.kind)}.`,
+        `Expected the handle of ${wanted}, but ${handle} is ${withArticle(handle.kind)}.`,
       );
     }
     if (!handle.isOf(this)) {
-      throw new UsageError('wrong-handle', `The ${handle.kind} ${handle} is of another simulation.`);
+      throw new UsageError('wrong-handle', `The ${handle.kind} ${handle} belongs to another simulation.`);
     }
     handle.demandExistence();
     return handle.entity;

@@ -117,7 +117,7 @@ export interface Journal {
 /** Indexes the records of a journal; undefined if they do not start with a head. Records out of order are ignored. */
 export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
   if (typeof records?.[Symbol.iterator] !== 'function') {
-    throw new UsageError('bad-value', `The records of a journal are a list, not ${shown(records)}.`);
+    throw new UsageError('bad-value', `The records of a journal must be a list, not ${shown(records)}.`);
   }
   let head: JournalHead | undefined;
   const inputs = new Map<number, readonly Input[]>();

@@ -136,11 +136,11 @@ export function requireLoaded(value: unknown): asserts value is LoadedGame {
   if (value instanceof LoadedGame) return;
   const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;
   if (isResult) {
-    throw new UsageError('not-loaded', 'This is what loadDefinition returns. A simulation takes its member `game`.');
+    throw new UsageError('not-loaded', 'This is the whole result of loadDefinition. Pass its member `game` instead.');
   }
   if (value === undefined || value === null) {
     const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
-    throw new UsageError('not-loaded', `A simulation takes a loaded game, and this is ${shown(value)}: ${hint}`);
+    throw new UsageError('not-loaded', `Expected a loaded game, not ${shown(value)}: ${hint}`);
   }
   const message = `A simulation takes a loaded game, and this is ${shown(value)}. Load a document first: loadDefinition(document).game.`;
   throw new UsageError('not-loaded', message);

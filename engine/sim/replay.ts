@@ -57,7 +57,7 @@ export class Replay {
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
     requireLoaded(loaded);
     if (typeof journal?.head !== 'object') {
-      throw new UsageError('bad-value', `A journal is what arrangeJournal gives, not ${shown(journal)}.`);
+      throw new UsageError('bad-value', `Expected a journal from arrangeJournal, not ${shown(journal)}.`);
     }
     requireOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
     const { seed, dialect, keyframeTicks = 300, ...host } = options;
@@ -68,7 +68,7 @@ export class Replay {
     this.keyframeTicks = Math.max(1, keyframeTicks);
     const hash = definitionHash(loaded.definition);
     if (journal.head.definitionHash !== hash) {
-      const message = `This journal is of another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
+      const message = `This journal belongs to another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
       throw new ReplayError('other-definition', message);
     }
     this.#sim = this.start();
@@ -127,7 +127,8 @@ export class Replay {
     const edited = this.journal.edits.get(this.sim.tick);
     if (edited === undefined) return;
     if (this.isOther) {
-      const message = 'The state was edited while this journal was recorded, so that it can only be played as it was.';
+      const message =
+        'The state was edited while this journal was recorded, so it can only be replayed as it was recorded.';
       throw new ReplayError('no-start', message);
     }
     this.#sim = this.restored(edited);
@@ -149,7 +150,7 @@ export class Replay {
     if (first === undefined || this.isOther) {
       throw new ReplayError(
         'no-start',
-        'This journal does not begin with the game, so that it can only be played as it was recorded.',
+        'This journal does not start at the beginning of the game, so it can only be replayed as it was recorded.',
       );
     }
     return this.restored(first.bytes);

@@ -136,7 +136,7 @@ let readInside: (sim: Simulation) => Inside | undefined;
 /** The internals of a simulation. Not a stable API: programs should use the members of `Simulation`. */
 export function insideOf(sim: Simulation): Inside {
   const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
-  if (inside === undefined) throw new UsageError('not-a-simulation', `This takes a simulation, not ${shown(sim)}.`);
+  if (inside === undefined) throw new UsageError('not-a-simulation', `Expected a simulation, not ${shown(sim)}.`);
   return inside;
 }
 
@@ -275,7 +275,7 @@ export class Simulation {
    */
   step(...none: readonly []): void {
     if (none.length > 0) {
-      throw new UsageError('bad-length', 'A step is one tick and takes nothing: run({ ticks }) plays several.');
+      throw new UsageError('bad-length', 'step() plays one tick and has no argument; use run({ ticks }) for several.');
     }
     this.demandBetweenTicks();
     if (this.#inside.world.server.ended) return;
@@ -296,7 +296,7 @@ export class Simulation {
   /** Throws in the middle of a tick, that is, when called by a listener: the state is then not consistent enough to save or step. */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
-      throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
+      throw new UsageError('in-a-tick', 'This cannot be called during a tick, only between two ticks.');
     }
   }
   /** Initially true, while the world is being built. */

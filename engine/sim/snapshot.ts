@@ -94,7 +94,7 @@ export function readSnapshot(
   return explained(() => {
     const from = new ByteReader(bytes);
     if (bytes.length < magic.length || !magic.every((byte) => from.byte() === byte)) {
-      throw new SnapshotError('no-snapshot', 'These bytes are no snapshot.');
+      throw new SnapshotError('no-snapshot', 'These bytes are not a snapshot.');
     }
     const version = from.text();
     const isOther = from.text() !== layout();
@@ -111,7 +111,7 @@ export function readSnapshot(
     const body = from.raw(from.countOf(1));
     const end = from.at;
     if (from.text() !== sumOf(bytes.subarray(0, end)) || from.rest > 0) {
-      throw new SnapshotError('damaged', 'This snapshot is damaged: its check sum is another.');
+      throw new SnapshotError('damaged', 'This snapshot is damaged: its checksum is wrong.');
     }
     if (!isDialectName(dialect)) throw new MalformedBytes(`There is no dialect ${dialect}.`);
     return {
@@ -125,13 +125,13 @@ export function readSnapshot(
 export function requireSameDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
   const hash = definitionHash(definition);
   if (made === hash) return;
-  const message = `This snapshot is of another definition: it was made of ${made}, this is ${hash}.`;
+  const message = `This snapshot belongs to another definition: it was made with ${made}, this is ${hash}.`;
   throw new SnapshotError('other-definition', message);
 }
 
 function limitsOf(text: string): Limits {
   const limits: unknown = JSON.parse(text);
-  if (!isLimits(limits)) throw new MalformedBytes('There are limits that no simulation has.');
+  if (!isLimits(limits)) throw new MalformedBytes('The limits are invalid.');
   return limits;
 }
 

@@ -76,7 +76,7 @@ export class Bots {
   }
 }
 
-/** The inputs without an effect of their own that a script of the game listens to. */
+/** The inputs without an effect of their own that a global script listens to. */
 export function subscribedIn(sim: Simulation): Common['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {

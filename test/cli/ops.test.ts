@@ -25,10 +25,10 @@ describe('ops', () => {
   });
 
   test('finds what is said of operations and triggers, too', async () => {
-    const { code, stdout } = await reenact(['ops', 'puts an entity']);
+    const { code, stdout } = await reenact(['ops', 'moves an entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}moveEntity\(/m);
-    expect((await reenact(['ops', 'waits for its end'])).stdout).toMatch(/^ {2}runScript\(/m);
+    expect((await reenact(['ops', 'another script to its end'])).stdout).toMatch(/^ {2}runScript\(/m);
   });
 
   test('finds several words in any order', async () => {
@@ -45,7 +45,7 @@ describe('ops', () => {
     const { stdout } = await reenact(['ops', 'moveEntity']);
     expect(stdout.split('\n')).toEqual([
       'moveEntity(entity: movable entity, position: position)',
-      '  Puts an entity at a position; clients show the way there.',
+      '  Moves an entity to a position. Clients animate the movement.',
       expect.stringMatching(/^ {2}It changes the simulation/),
       '  Without entity the action is skipped, which is not a fault. A missing operand is a fault, and the action does nothing.',
       expect.stringMatching(/^ {2}example: \{"type":"moveEntity",/),

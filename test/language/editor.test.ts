@@ -77,7 +77,7 @@ describe('an editor', () => {
     [
       'a call in an action',
       action('{"type": "moveEntity", "entity": {"function": "this|Entity"}}'),
-      /whose type has this script/,
+      /entity that runs this script/,
     ],
     ['metadata beside the data', '{"frame|Rate": 20, "data": {"unitTypes": {}}}', /second/],
   ])('tells about %s what the field is', async (_what, marked, sentence) => {

@@ -89,7 +89,7 @@ describe('a language server of an editor', () => {
     const { labels } = await at(inAction('{"type": "|"}'));
     expect(labels).toEqual(expect.arrayContaining(['"moveEntity"', '"createUnitAtPosition"', '"setVariable"']));
     const { hover } = await at(inAction('{"type": "move|Entity"}'));
-    expect(hover).toContain('Puts an entity at a position');
+    expect(hover).toContain('Moves an entity to a position');
   });
 
   test('completes the operands of an action, and functions in them', async () => {

@@ -33,7 +33,7 @@ test('an operation as the catalogue shows it', () => {
       {
         key: 'number',
         type: 'number',
-        about: 'The time between two rounds, in milliseconds.',
+        about: 'The time between two iterations, in milliseconds.',
         optional: true,
         demanded: false,
         aliases: ['delay'],

@@ -50,7 +50,7 @@ const mistakes: readonly (readonly [string, Json, string, string])[] = [
     '/data/unitTypes/hero',
   ],
   [
-    'thisEntity in a script of the game',
+    'thisEntity in a global script',
     game({ join: [create, { type: 'destroyEntity', entity: { function: 'thisEntity' } }] }),
     'no-this-entity',
     '/data/scripts/join/actions/1/entity',

@@ -163,7 +163,7 @@ describe('unreachable-script', () => {
 describe('no-emitted-trigger', () => {
   test.each([
     ['a trigger that needs a client', ['renderTick'], ['secondTick']],
-    ['a trigger that units hear, in a script of the game', ['thisUnitUsesItem'], ['unitUsesItem']],
+    ['a trigger that units hear, in a global script', ['thisUnitUsesItem'], ['unitUsesItem']],
     ['several of them', ['renderTick', 'entityCreated'], ['renderTick', 'frameTick']],
   ])('%s', (_name, deaf, hearing) => {
     expect(scriptIssues(definitionWithAll({ tale: script(deaf, []) }))).toEqual([
@@ -295,7 +295,7 @@ describe('trigger-function-unavailable', () => {
     const [issue] = checkGame(
       load(definitionWithAll({ tale: script('secondTick', [greet('getTriggeringUnit')], { name: 'a tale' }) })),
     );
-    expect(issue).toMatchObject({ expected: 'a trigger that tells a `unit`', found: 'secondTick' });
+    expect(issue).toMatchObject({ expected: 'a trigger that provides a `unit`', found: 'secondTick' });
     expect(issue?.message).toContain('a tale');
   });
 });

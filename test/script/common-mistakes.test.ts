@@ -219,18 +219,18 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     'scripts/touch/actions/0/entity',
   ],
   [
-    'thisEntity in a script of the game',
+    'thisEntity in a global script',
     { [touch]: { type: 'destroyEntity', entity: { function: 'thisEntity' } } },
     'no-this-entity',
     'scripts/touch/actions/0/entity',
-    { found: 'a script of the game' },
+    { found: 'a global script' },
   ],
   [
     'a trigger that the place never hears',
     { 'scripts.begin.triggers': [{ type: 'gameStart' }, { type: 'thisUnitUsesItem' }] },
     'unheard-trigger',
     'scripts/begin/triggers/1',
-    { found: 'a script of the game' },
+    { found: 'a global script' },
   ],
   [
     'only triggers that the place never hears',

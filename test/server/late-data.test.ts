@@ -35,8 +35,8 @@ function bank(): unknown {
 
 const secret = 'a secret of all processes, long enough';
 const waits =
-  'Your saved data cannot be read right now. It will be added as soon as it can; what you earn until then stays yours.';
-const here = 'Your saved data is here.';
+  'Your saved data cannot be loaded right now. It will be added as soon as it is available; what you earn until then is kept.';
+const here = 'Your saved data has been loaded.';
 
 describe.each([
   ['Redis', redisServer, redis],

@@ -139,7 +139,7 @@ describe('handles', () => {
       const { code, message } = thrownBy(read);
       expect([code, message]).toEqual([
         'entity-gone',
-        'The unit u1 is gone. Ask whether it `exists` before you read it.',
+        'The unit u1 no longer exists. Check `exists` before you read it.',
       ]);
     }
   });
@@ -271,14 +271,14 @@ describe('the editor', () => {
       'a value',
       ({ sim, unit }) => sim.edit.setAttribute(unit, 'health', Number.NaN),
       'bad-value',
-      'health takes a finite number, not NaN',
+      'health must be a finite number, not NaN',
     ],
     ['a variable', ({ sim, unit }) => sim.edit.setVariable(unit, 'mod', 1), 'unknown-variable', 'Did you mean "mood"?'],
     [
       'a value of another type',
       ({ sim, unit }) => sim.edit.setVariable(unit, 'mood', 1),
       'bad-value',
-      'does not take 1',
+      'cannot be set to 1',
     ],
     ['a global variable', ({ sim }) => sim.edit.setGlobal('bst', 1), 'unknown-variable', 'Did you mean "best"?'],
     [

@@ -72,7 +72,10 @@ test('a global variable takes only what its type takes', () => {
     ['state', 3],
   ] as const)
     expect(() => sim.edit.setGlobal(name, wrong), name).toThrow(
-      expect.objectContaining({ code: 'bad-value', message: expect.stringContaining(`The variable ${name} takes a `) }),
+      expect.objectContaining({
+        code: 'bad-value',
+        message: expect.stringContaining(`The variable ${name} must be a `),
+      }),
     );
   expect(sim.variable('timeLeft')).toBe(10);
   sim.edit.setGlobal('timeLeft', 5);
@@ -101,7 +104,7 @@ test('a global variable for entities takes an entity of its kind', () => {
     expect(() => sim.edit.setGlobal(name, wrong), `${name} ${wrong}`).toThrow(
       expect.objectContaining({
         code: 'bad-value',
-        message: expect.stringContaining(`The variable ${name} takes ${takes}, not `),
+        message: expect.stringContaining(`The variable ${name} must be ${takes}, not `),
       }),
     );
   expect(['boss', 'winner', 'anyone'].map((name) => sim.variable(name))).toEqual([undefined, undefined, undefined]);
@@ -123,7 +126,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no 
   const { sim } = play(game);
   const orc = sim.edit.createUnit({ type: 'orc', x: 0, y: 0 });
   const code = (noun: string) =>
-    expect.objectContaining({ code: 'bad-value', message: `${noun} takes finite numbers, not ${number}.` });
+    expect.objectContaining({ code: 'bad-value', message: `${noun} must contain only finite numbers, not ${number}.` });
   expect(() => sim.edit.setGlobal('timeLeft', number)).toThrow(code('The variable timeLeft'));
   expect(() => sim.edit.setGlobal('home', { x: 1, y: number })).toThrow(code('The variable home'));
   expect(() => sim.edit.setGlobal('bag', { prices: [1, number] })).toThrow(code('The variable bag'));

@@ -47,7 +47,10 @@ export function restylePage({ world }: Game, player: Entity, op: 'append' | 'rep
   const page = world.ensure(player, Page);
   const all = op === 'replace' || page.css === '' ? css : `${page.css}\n${css}`;
   if (all.length > world.limits.stringLength) {
-    world.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
+    world.fault(
+      'limit-string',
+      `The style sheet of a player would have ${all.length} characters, which exceeds the limit.`,
+    );
     return;
   }
   page.css = all;

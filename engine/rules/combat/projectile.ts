@@ -40,11 +40,11 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;
   const type = typeof made.type === 'string' ? world.types.projectile.get(made.type) : made.type;
   if (type === undefined) {
-    world.fault('no-such-type', `No projectile type is called "${made.type}".`);
+    world.fault('no-such-type', `There is no projectile type "${made.type}".`);
     return noEntity;
   }
   if (!Number.isFinite(made.x) || !Number.isFinite(made.y) || !Number.isFinite(made.angle)) {
-    world.fault('not-finite', `A projectile ${type.name} cannot be made at ${made.x}, ${made.y}.`);
+    world.fault('not-finite', `A projectile ${type.name} cannot be created at ${made.x}, ${made.y}.`);
     return noEntity;
   }
   const projectile = world.allocate('projectile');

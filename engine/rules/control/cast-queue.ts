@@ -50,7 +50,7 @@ function queueAbility(game: Game, unit: Entity, key: string, place: string): voi
     return;
   }
   if (ability?.scriptName === undefined) {
-    game.world.fault('no-such-reference', `No ability is called "${key}".`, place);
+    game.world.fault('no-such-reference', `There is no ability "${key}".`, place);
     return;
   }
   queueCast(game, unit, {

@@ -65,7 +65,7 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
   const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
   if (!Number.isFinite(x) || !Number.isFinite(y)) {
-    world.fault('not-finite', 'The mouse is at no finite position.');
+    world.fault('not-finite', 'The position of the mouse is not finite.');
     return;
   }
   if (!world.exists(player) || !world.exists(own.selected)) return;

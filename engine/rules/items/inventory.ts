@@ -196,7 +196,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
       const chosen = selection.next;
       selection.next = undefined;
       if (round === world.limits.scriptDepth) {
-        world.fault('limit-depth', 'The scripts of a selection select again and again.');
+        world.fault('limit-depth', 'Scripts that run when an item is selected keep selecting items.');
         break;
       }
       changeSelection(game, unit, state, chosen);

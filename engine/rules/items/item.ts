@@ -42,11 +42,11 @@ export function createItem(
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
   if (type === undefined) {
-    world.fault('no-such-type', `No item type is called "${named}".`);
+    world.fault('no-such-type', `There is no item type "${named}".`);
     return noEntity;
   }
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(angle)) {
-    world.fault('not-finite', `An item ${type.name} cannot be made at ${x}, ${y}.`);
+    world.fault('not-finite', `An item ${type.name} cannot be created at ${x}, ${y}.`);
     return noEntity;
   }
   const item = world.allocate('item');

@@ -16,7 +16,7 @@ import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-dat
 export function awaitData(game: Game, player: Entity): void {
   setLateData(game, player, {});
   const text =
-    'Your saved data cannot be read right now. It will be added as soon as it can; what you earn until then stays yours.';
+    'Your saved data cannot be loaded right now. It will be added as soon as it is available; what you earn until then is kept.';
   game.world.post('chat', { op: 'system', text, to: { player } });
 }
 
@@ -30,7 +30,7 @@ export function receiveSavedData(game: Game, player: Entity, persisted: unknown)
   if (late.unit !== undefined) takeUnit(game, unitById(game, player, late.unit.id), late.unit.data, persisted['unit']);
   if (!world.exists(player)) return true;
   if (late.save !== undefined) publish(game, player, mergeSaved(late.save, persisted));
-  world.post('chat', { op: 'system', text: 'Your saved data is here.', to: { player } });
+  world.post('chat', { op: 'system', text: 'Your saved data has been loaded.', to: { player } });
   return true;
 }
 

@@ -169,7 +169,7 @@ export function savePlayer(game: Game, player: Entity): void {
     return;
   }
   if (userId === undefined || !world.has(player, PersistenceLoaded)) {
-    world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
+    world.fault('wrong-value', 'A player can be saved only if it has an account and its data was loaded in this game.');
     return;
   }
   const unit = world.components.ownedUnits[rowOf(player)]!.selected;

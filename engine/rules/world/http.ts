@@ -24,7 +24,7 @@ export function askWeb(
   const { world } = game;
   world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);
   if (world.server.requestTimesMs.length >= requestsMax) {
-    world.fault('limit-requests', `More than ${requestsMax} requests to the web in ${withinMs / 1000} s.`);
+    world.fault('limit-requests', `More than ${requestsMax} web requests in ${withinMs / 1000} s.`);
     return false;
   }
   world.server.requestTimesMs.push(world.clock.nowMs);
@@ -77,7 +77,7 @@ function store(world: World, variable: string, value: unknown): void {
   if (!writeGlobal(world, variable, value)) {
     world.fault(
       'no-such-variable',
-      `The answer of a request goes to the variable "${variable}", which does not exist.`,
+      `The response to a web request cannot be stored: there is no variable "${variable}".`,
     );
   }
 }

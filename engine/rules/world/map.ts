@@ -54,11 +54,11 @@ export function editTiles(game: Game, edit: TileEdit): void {
 function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid }: TileEdit): string | undefined {
   if (layer.type !== 'tilelayer') return `The layer "${layer.name}" has no tiles.`;
   for (const value of [x, y, width, height, gid]) {
-    if (!Number.isSafeInteger(value)) return 'Tiles are edited by whole numbers.';
+    if (!Number.isSafeInteger(value)) return 'Layer, position, size and tile must be whole numbers.';
   }
   if (gid < 0 || gid > world.map.tileCount)
     return `The first tileset has ${world.map.tileCount} tiles; there is no tile ${gid}.`;
-  if (width < 1 || height < 1) return 'An edit is at least one tile wide and high.';
+  if (width < 1 || height < 1) return 'The width and height of an edit must be at least 1.';
   if (width * height > cellsPerEdit) return `An edit of ${width} by ${height} tiles is more than ${cellsPerEdit}.`;
   return undefined;
 }
@@ -82,7 +82,7 @@ export function loadMap(game: Game, json: string): void {
   if (hasTypedPlayer(world)) return;
   const map = parseMap(world, json);
   if (map === undefined) {
-    world.fault('malformed-json', 'The text is not the JSON of a map.');
+    world.fault('malformed-json', 'The string is not a map as JSON.');
     return;
   }
   world.map = tileMap(map);

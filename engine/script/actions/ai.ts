@@ -74,7 +74,7 @@ const sensorToChange: P.ParamKind<Entity> = {
 
 export const aiActions = family('ai', {
   enableAI: action({
-    about: 'Lets the AI of a unit decide what it does, as its type says.',
+    about: 'Enables the AI of a unit, with the settings of its type.',
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
@@ -85,7 +85,7 @@ export const aiActions = family('ai', {
       },
   }),
   disableAI: action({
-    about: 'Stops the AI of a unit; it goes on with nothing.',
+    about: 'Disables the AI of a unit; the unit stops what it is doing.',
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -97,7 +97,7 @@ export const aiActions = family('ai', {
       },
   }),
   aiGoIdle: action({
-    about: 'Makes the AI of a unit give up what it does and wait.',
+    about: 'Makes the AI of a unit stop what it is doing and wait.',
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -107,7 +107,7 @@ export const aiActions = family('ai', {
       },
   }),
   aiMoveToPosition: action({
-    about: 'Sends a unit with an AI to a position, by the path finding of its type.',
+    about: 'Sends a unit with an AI to a position, using the path finding of its type.',
     params: { unit: P.unit, position: P.position },
     aliases: ['setUnitTargetPosition'],
     compile:
@@ -118,7 +118,7 @@ export const aiActions = family('ai', {
         if (of === noEntity || to === undefined) return;
         if (orderedAi(context, of, ordersNeedAi) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-          context.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
+          context.world.fault('not-finite', `A unit cannot move to (${to.x}, ${to.y}).`);
           return;
         }
         moveTo(context.game, of, to.x, to.y);
@@ -138,23 +138,23 @@ export const aiActions = family('ai', {
   }),
   setMaxAttackRange: distance(
     {
-      sentence: 'Sets from how far the AI of a unit attacks, px.',
-      operands: { number: 'The distance from which the unit attacks, in pixels.' },
+      sentence: 'Sets the maximum distance from which the AI of a unit attacks, px.',
+      operands: { number: 'The maximum distance from which the unit attacks, in pixels.' },
     },
     'maxAttackRange',
     false,
   ),
   setMaxTravelDistance: distance(
     {
-      sentence: 'Sets how far the AI of a unit goes from where it was provoked, px.',
-      operands: { number: 'How far the unit goes from where it was provoked, in pixels.' },
+      sentence: 'Sets how far from the place where it was provoked the AI of a unit follows its target, px.',
+      operands: { number: 'The maximum distance from the place where the unit was provoked, in pixels.' },
     },
     'maxTravelDistance',
     true,
   ),
   setLetGoDistance: distance(
     {
-      sentence: 'Sets beyond which distance the AI of a unit lets its target go, px.',
+      sentence: 'Sets the distance beyond which the AI of a unit gives up its target, px.',
       operands: { number: 'The distance beyond which the unit gives up its target, in pixels.' },
     },
     'letGoDistance',
@@ -162,7 +162,7 @@ export const aiActions = family('ai', {
   ),
   /** The radius is in px; with 0 or less, the sensor detects nothing. The radius of the unit type does not change. */
   changeSensorRadius: action({
-    about: 'Sets the radius of the sensor of a unit, px; 0 or less notices nothing.',
+    about: 'Sets the radius of the sensor of a unit, px. With 0 or less it detects nothing.',
     params: { sensor: sensorToChange, radius: P.number },
     compile:
       ({ sensor, radius }) =>

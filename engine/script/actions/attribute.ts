@@ -16,7 +16,7 @@ import type { SlotTable } from '../slots.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
-  if (!found) context.world.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
+  if (!found) context.world.fault('no-such-attribute', `The entity has no attribute "${key}".`);
 }
 
 interface KnownAttribute {
@@ -132,10 +132,10 @@ export const attributeActions = family('attribute', {
       return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
   }),
-  setEntityAttributeMin: onEntity('Sets the smallest value of an attribute of a unit, item or projectile.', setMin),
-  setEntityAttributeMax: onEntity('Sets the largest value of an attribute of a unit, item or projectile.', setMax),
+  setEntityAttributeMin: onEntity('Sets the minimum of an attribute of a unit, item or projectile.', setMin),
+  setEntityAttributeMax: onEntity('Sets the maximum of an attribute of a unit, item or projectile.', setMax),
   setEntityAttributeRegenerationRate: onEntity(
-    'Sets by how much an attribute of a unit, item or projectile grows each second.',
+    'Sets the regeneration of an attribute of a unit, item or projectile, per second.',
     setAttributeRate,
   ),
   setPlayerAttribute: action({
@@ -154,10 +154,10 @@ export const attributeActions = family('attribute', {
           known(context, setRounded(context.game, of, key, number), key);
       },
   }),
-  setPlayerAttributeMin: onPlayer('Sets the smallest value of an attribute of a player.', setMin),
-  setPlayerAttributeMax: onPlayer('Sets the largest value of an attribute of a player.', setMax),
+  setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', setMin),
+  setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', setMax),
   setPlayerAttributeRegenerationRate: onPlayer(
-    'Sets by how much an attribute of a player grows each second.',
+    'Sets the regeneration of an attribute of a player, per second.',
     setAttributeRate,
   ),
   addAttributeBuffToUnit: buff('Adds `value` to an attribute of a unit for `time` ms.', addBuff),
@@ -166,7 +166,7 @@ export const attributeActions = family('attribute', {
     addPercentageBuff,
   ),
   removeAllAttributeBuffs: action({
-    about: 'Ends all attribute buffs of a unit; the attributes get back what these changed.',
+    about: 'Ends all attribute buffs of a unit and reverts their changes.',
     params: { unit: P.unit },
     compile:
       ({ unit }) =>

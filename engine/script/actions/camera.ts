@@ -16,7 +16,7 @@ function publish(op: string, member: string, player: Evaluate<Entity>, number: E
 
 export const cameraActions = family('camera', {
   playerCameraTrackUnit: action({
-    about: 'Lets the camera of a player follow a unit.',
+    about: 'Makes the camera of a player follow a unit.',
     params: { player: P.player, unit: P.unit },
     compile:
       ({ player, unit }) =>
@@ -27,7 +27,7 @@ export const cameraActions = family('camera', {
       },
   }),
   playerCameraStopTracking: action({
-    about: 'Lets the camera of a player stay where it is.',
+    about: 'Makes the camera of a player stay where it is.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -37,14 +37,14 @@ export const cameraActions = family('camera', {
       },
   }),
   playerCameraSetZoom: action({
-    about: 'Sets how much of the map the camera of a player shows.',
+    about: 'Sets the zoom of the camera of a player.',
     status: 'output',
     params: { player: P.player, zoom: P.number },
     compile: ({ player, zoom }) => publish('zoom', 'zoom', player, zoom),
   }),
   playerCameraSetPitch: action({
     about: {
-      sentence: 'Sets by how many degrees the camera of a player looks down.',
+      sentence: 'Sets the pitch of the camera of a player, in degrees.',
       operands: { angle: 'How far the camera looks up or down, in degrees.' },
     },
     status: 'output',
@@ -53,7 +53,7 @@ export const cameraActions = family('camera', {
   }),
   playerCameraSetYaw: action({
     about: {
-      sentence: 'Sets by how many degrees the camera of a player is turned.',
+      sentence: 'Sets the yaw of the camera of a player, in degrees.',
       operands: { angle: 'The direction the camera faces, in degrees.' },
     },
     status: 'output',
@@ -67,7 +67,7 @@ export const cameraActions = family('camera', {
     compile: ({ player, panSpeed }) => publish('panSpeed', 'panSpeed', player, panSpeed),
   }),
   positionCamera: action({
-    about: 'Puts the camera of a player over a position.',
+    about: 'Moves the camera of a player to a position.',
     status: 'output',
     params: { player: P.player, position: P.position },
     compile:
@@ -81,7 +81,7 @@ export const cameraActions = family('camera', {
   }),
   /** Published to all clients, because the original engines ran it only on clients. */
   setCameraDeadzone: action({
-    about: 'Sets how far a followed unit may go before cameras move, px.',
+    about: 'Sets how far a followed unit can move before the camera follows it, px.',
     status: 'output',
     params: { width: P.number, height: P.number },
     compile:

@@ -27,7 +27,7 @@ function postToHost(about: About, op: 'mute' | 'muteMicrophone' | 'unmuteMicroph
 
 export const chatActions = family('chat', {
   sendChatMessage: action({
-    about: 'Writes a message into the chat of all players.',
+    about: 'Sends a chat message to all players.',
     status: 'output',
     params: { message: P.text },
     compile:
@@ -38,7 +38,7 @@ export const chatActions = family('chat', {
       },
   }),
   sendChatMessageToPlayer: action({
-    about: 'Writes a message into the chat of one player.',
+    about: 'Sends a chat message to one player.',
     status: 'output',
     params: { message: P.text, player: P.player },
     compile:
@@ -52,7 +52,7 @@ export const chatActions = family('chat', {
   }),
   /** Works only for computer players; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
-    about: 'Lets a player say something, as if typed; triggers and bans of the chat hold.',
+    about: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
     params: { player: P.player, message: P.text },
     compile:
       ({ player, message }) =>
@@ -61,18 +61,18 @@ export const chatActions = family('chat', {
         const text = message(context);
         if (by === noEntity || text === undefined) return;
         if (context.world.components.player[rowOf(by)]!.controlledBy === 'computer') sayInRoom(context.game, by, text);
-        else context.world.fault('wrong-value', 'Only a computer player can be made to speak.');
+        else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
       },
   }),
-  banPlayerFromChat: forPlayer('Keeps a player from saying anything.', 'world', ({ game }, player) =>
+  banPlayerFromChat: forPlayer('Bans a player from the chat.', 'world', ({ game }, player) =>
     banFromChat(game, player),
   ),
-  unbanPlayerFromChat: forPlayer('Lets a player talk again.', 'world', ({ game }, player) =>
+  unbanPlayerFromChat: forPlayer('Lifts the chat ban of a player.', 'world', ({ game }, player) =>
     unbanFromChat(game, player),
   ),
   /** Comma-separated words that are filtered from messages. */
   addChatFilter: action({
-    about: 'Adds words, with commas between, that clients hide in the chat.',
+    about: 'Adds comma-separated words that clients hide in the chat.',
     status: 'output',
     params: { words: P.text },
     compile:
@@ -87,7 +87,7 @@ export const chatActions = family('chat', {
         if (list.length > 0) context.world.post('chat', { op: 'addFilter', words: list });
       },
   }),
-  mutePlayer: postToHost('Takes the sound of a player away.', 'mute'),
-  mutePlayerMicrophone: postToHost('Takes the voice of a player away.', 'muteMicrophone'),
-  unmutePlayerMicrophone: postToHost('Gives the voice of a player back.', 'unmuteMicrophone'),
+  mutePlayer: postToHost('Mutes a player.', 'mute'),
+  mutePlayerMicrophone: postToHost('Mutes the microphone of a player.', 'muteMicrophone'),
+  unmutePlayerMicrophone: postToHost('Unmutes the microphone of a player.', 'unmuteMicrophone'),
 });

@@ -25,7 +25,7 @@ class LoopGuard {
 
   round(): void {
     if (++this.rounds > this.roundsMax)
-      throw new BudgetFault('limit-loop', `More than ${this.roundsMax} rounds of one loop.`);
+      throw new BudgetFault('limit-loop', `A loop ran more than ${this.roundsMax} iterations.`);
   }
 }
 
@@ -133,13 +133,13 @@ function runByName(
   return (context) => {
     const key = name(context);
     if (key === undefined || key === '') {
-      context.world.fault('no-such-script', 'No script is named.');
+      context.world.fault('no-such-script', 'The id of the script is missing.');
       return 0;
     }
     const self = entity === undefined ? context.self : entity(context);
     if (entity !== undefined && self === noEntity) return 0;
     if (!context.runtime.call(key, copyOf(context, self)))
-      context.world.fault('no-such-script', `No script has the id "${key}".`);
+      context.world.fault('no-such-script', `There is no script "${key}".`);
     return 0;
   };
 }
@@ -169,7 +169,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   }),
   continue: action({
-    about: 'Goes on with the next round of the innermost loop.',
+    about: 'Continues with the next iteration of the innermost loop.',
     params: {},
     compile: () => () => 2,
   }),
@@ -181,12 +181,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   while: action({
     about: {
-      sentence: 'Runs the actions as long as the condition holds; it is asked before each round.',
+      sentence: 'Runs the actions as long as the condition holds. It is checked before each iteration.',
       example: {
         conditions: [{ operandType: 'number', operator: '<' }, { function: 'getVariable', variableName: 'score' }, 3],
         actions: [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }],
       },
-      operands: { conditions: 'The condition that is checked before each round.' },
+      operands: { conditions: 'The condition that is checked before each iteration.' },
     },
     params: { conditions: P.condition, actions: P.actions },
     compile({ conditions: test, actions: body }, compiler) {
@@ -205,7 +205,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   /** A fractional count is rounded up: 2.5 runs three times. */
   repeat: action({
-    about: 'Runs the actions `count` times; a fraction counts as a whole round.',
+    about: 'Runs the actions `count` times. A fraction is rounded up.',
     params: { count: number, actions: P.actions },
     compile({ count, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -225,8 +225,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Counts a global variable from `start` to `stop`, inclusive. After the loop, its value is one past `stop`. */
   for: action({
     about: {
-      sentence: 'Runs the actions for each whole number from `start` to `stop`, which the variable holds in turn.',
-      operands: { variableName: 'The variable that counts the rounds.' },
+      sentence: 'Runs the actions for each whole number from `start` to `stop`, and sets the variable to it.',
+      operands: { variableName: 'The loop variable.' },
     },
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
     compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
@@ -240,11 +240,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const { world } = context;
         const slot = world.globals.layout.slots.get(name);
         if (slot === undefined) {
-          context.world.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.world.fault('no-such-variable', `There is no global variable "${name}".`);
           return 0;
         }
         if (world.globals.layout.definitions[slot]!.dataType !== 'number') {
-          context.world.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+          context.world.fault(
+            'type-mismatch',
+            `"${name}" cannot be the variable of a loop, because its type is not number.`,
+          );
           return 0;
         }
         const { values } = world.globals;
@@ -267,7 +270,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forIn: action({
     about: {
       sentence:
-        'Runs the actions for each element of the list or object in one variable; the other variable holds its key.',
+        'Runs the actions for each element of the list or object in one variable, and sets the other variable to its key.',
       example: { variableNameMain: 'key', variableNameSource: 'bag' },
     },
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
@@ -286,13 +289,16 @@ export const controlFlow = family<ActionRow>('control-flow', {
         if (mainSlot === undefined || sourceSlot === undefined) {
           context.world.fault(
             'no-such-variable',
-            `No global variable is called "${mainSlot === undefined ? key : from}".`,
+            `There is no global variable "${mainSlot === undefined ? key : from}".`,
           );
           return 0;
         }
         const pair = `${layout.definitions[mainSlot]!.dataType} over ${layout.definitions[sourceSlot]!.dataType}`;
         if (pair !== 'number over string' && pair !== 'string over object') {
-          context.world.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
+          context.world.fault(
+            'type-mismatch',
+            `forIn needs a number variable over a string, or a string variable over an object, not ${pair}.`,
+          );
           return 0;
         }
         const held = readGlobalSlot(world, sourceSlot);
@@ -343,7 +349,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   ),
   forAllDebris: forAll(
-    'Runs the actions for each piece of debris of the group; `selectedDebris` is that piece.',
+    'Runs the actions for each piece of debris in the group; `selectedDebris` is that piece.',
     'debrisGroup',
     (context, element) => {
       context.selectedDebris = refOf(element);
@@ -404,7 +410,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   runScript: action({
     about:
-      'Runs a script of the game, or of the entity whose script this is, and waits for its end. It hears what this script heard.',
+      'Runs another script to its end: one of the same entity or a global one. It gets the trigger values of this script.',
     params: {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
@@ -414,7 +420,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     compile: ({ scriptName }, compiler, node) => runByName(compiler, node.operand('scriptName'), scriptName, undefined),
   }),
   runEntityScript: action({
-    about: 'Runs a script of the type of an entity, as that entity.',
+    about: "Runs a script of an entity's type for that entity.",
     params: { entity: P.typed, scriptName: P.scriptName },
     compile: ({ entity, scriptName }, compiler, node) =>
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
@@ -423,10 +429,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script (reference: control-flow#delays). */
   setTimeOut: action({
     about: {
-      sentence: 'Runs the actions after `duration` ms; what follows it runs at once.',
+      sentence: 'Runs the actions after `duration` ms. The actions that follow do not wait.',
       example: { duration: 1000 },
       operands: {
-        actions: 'The actions that run when the time is over.',
+        actions: 'The actions that run after the time.',
         duration: 'The time to wait, in milliseconds.',
       },
     },
@@ -444,9 +450,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
   repeatWithDelay: action({
     about: {
       sentence:
-        'Runs the actions `count` times with `number` ms between, the first time at once; what follows it does not wait.',
+        'Runs the actions `count` times with `number` ms in between, the first time at once. The actions that follow do not wait.',
       example: { number: 1000 },
-      operands: { actions: 'The actions that run each time.', number: 'The time between two rounds, in milliseconds.' },
+      operands: {
+        actions: 'The actions that run each time.',
+        number: 'The time between two iterations, in milliseconds.',
+      },
     },
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
@@ -531,7 +540,7 @@ function schedule(
 ): void {
   const { world } = context;
   if (world.timers.heap.length >= world.limits.timers) {
-    context.world.fault('limit-timers', `${world.limits.timers} timers wait already.`);
+    context.world.fault('limit-timers', `There are already ${world.limits.timers} pending timers, which is the limit.`);
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;

@@ -17,7 +17,7 @@ import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';
 
-const noJoint = 'No engine ever made a joint of it; it was a word of the editor only.';
+const noJoint = 'Only the editor had this action; no engine implemented it.';
 
 /** The sections of the definition whose types this action can create. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
@@ -70,8 +70,8 @@ function makeAny(
   switch (section) {
     case 'unitTypes': {
       const type = types.unit.get(key);
-      if (type === undefined) context.world.fault('no-such-type', `No unit type is called "${key}".`);
-      else if (owner === noEntity) context.world.fault('missing-value', 'A unit needs a player that owns it.');
+      if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${key}".`);
+      else if (owner === noEntity) context.world.fault('missing-value', 'A unit needs a player as its owner.');
       if (type === undefined || owner === noEntity) return noEntity;
       return createUnitByScript(game, { type, owner, x, y, angle, isSized: true });
     }
@@ -88,7 +88,7 @@ function makeAny(
         isSized: true,
       });
     default:
-      context.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
+      context.world.fault('wrong-value', `"${section}" is not one of ${sections.join(', ')}.`);
       return noEntity;
   }
 }
@@ -97,7 +97,7 @@ export const entityActions = family('entity', {
   /** The created triggers of a unit fire twice: once for its creation and once for this action (reference: creation#units). */
   createEntityAtPositionWithDimensions: action({
     about: {
-      sentence: 'Makes a unit, item or projectile of a type at a position; `angle` is in degrees.',
+      sentence: 'Creates a unit, item or projectile of a type at a position; `angle` is in degrees.',
       example: { entityType: 'unitTypes' },
       operands: {
         entity: 'The type of the new entity.',
@@ -143,20 +143,24 @@ export const entityActions = family('entity', {
       },
   }),
   destroyEntity: simple(
-    'Destroys a unit, item, projectile or piece of debris, after its own scripts have heard `initEntityDestroy`.',
+    'Destroys a unit, item, projectile or piece of debris, after its scripts for `initEntityDestroy` have run.',
     (game, entity) => {
       if (game.world.exists(entity)) destroyEntity(game, entity);
       else destroyAgain(game, entity);
     },
     P.loud(P.destroyed),
   ),
-  moveEntity: move('Puts an entity at a position; clients show the way there.', false),
-  teleportEntity: move('Puts an entity at a position at once; clients show no way.', true),
-  hideEntity: simple('Hides an entity from clients; it stays in the game.', hideEntity, P.movable),
+  moveEntity: move('Moves an entity to a position. Clients animate the movement.', false),
+  teleportEntity: move('Moves an entity to a position. Clients show it there at once.', true),
+  hideEntity: simple('Hides an entity from clients. It stays in the game.', hideEntity, P.movable),
   showEntity: simple('Shows a hidden entity again.', showEntity, P.movable),
-  resetEntity: simple('Gives a unit, item or projectile what its type gives a new one.', resetEntity, P.loud(P.typed)),
+  resetEntity: simple(
+    'Resets a unit, item or projectile to the values that its type gives a new one.',
+    resetEntity,
+    P.loud(P.typed),
+  ),
   setEntityState: action({
-    about: 'Changes the state of a unit, item or projectile, and with it body and animation.',
+    about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
     params: { entity: P.typed, state: P.state },
     compile:
       ({ entity, state }) =>
@@ -179,7 +183,7 @@ export const entityActions = family('entity', {
   }),
   /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
-    about: 'Sets the size of an entity’s picture, 1 for that of its type; its body stays.',
+    about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
     params: { entity: P.entity, scale: P.number },
     compile:
       ({ entity, scale: operand }) =>
@@ -191,7 +195,7 @@ export const entityActions = family('entity', {
   }),
   flipEntitySprite: action({
     about: {
-      sentence: 'Mirrors an entity’s picture: `none`, `horizontal`, `vertical` or `both`.',
+      sentence: 'Flips the sprite of an entity: `none`, `horizontal`, `vertical` or `both`.',
       example: { flip: 'horizontal' },
     },
     params: { entity: P.entity, flip: P.rawText },
@@ -219,7 +223,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityDepth: action({
-    about: 'Sets which pictures an entity’s picture covers: larger ones are in front.',
+    about: 'Sets the depth of the sprite of an entity: greater values are in front.',
     params: { entity: P.entity, depth: P.alias(P.number, 'value') },
     compile:
       ({ entity, depth }) =>
@@ -230,7 +234,7 @@ export const entityActions = family('entity', {
       },
   }),
   setEntityOpacity: action({
-    about: 'Sets how far an entity can be seen through: 0 not visible, 1 solid.',
+    about: 'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
     params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
     compile:
       ({ entity, opacity }) =>
@@ -240,9 +244,9 @@ export const entityActions = family('entity', {
         if (target !== 0 && value !== undefined) setOpacity(context.game, target, value);
       },
   }),
-  attachDebrisToUnit: inertAction('Would fasten debris to a unit.', noJoint, { entity: P.debris, unit: P.unit }),
+  attachDebrisToUnit: inertAction('Would attach debris to a unit.', noJoint, { entity: P.debris, unit: P.unit }),
   moveDebris: action({
-    about: 'Puts a piece of debris at a position.',
+    about: 'Moves a piece of debris to a position.',
     params: { entity: P.debris, position: P.position },
     compile:
       ({ entity, position }) =>
@@ -252,5 +256,9 @@ export const entityActions = family('entity', {
         if (debris !== 0 && to !== undefined) context.game.physics.teleportTo(debris, to.x, to.y);
       },
   }),
-  resetDebrisPosition: simple('Puts a piece of debris back to where the map has it.', resetDebrisPosition, P.debris),
+  resetDebrisPosition: simple(
+    'Moves a piece of debris back to its position in the map.',
+    resetDebrisPosition,
+    P.debris,
+  ),
 });

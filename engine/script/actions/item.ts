@@ -19,7 +19,7 @@ import { toNumber } from '../values.ts';
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * A quantity. A missing value, null or "" means an endless supply. Any other value that is not a number is a fault and NaN, and the action does
+ * A quantity. A missing value, null or "" means an unlimited quantity. Any other value that is not a number is a fault and NaN, and the action does
  * nothing.
  */
 const quantity: P.ParamKind<number> = P.optional({
@@ -34,7 +34,7 @@ const quantity: P.ParamKind<number> = P.optional({
       if (value === undefined || value === null || value === '') return endless;
       const number = toNumber(value) ?? Number.NaN;
       if (Number.isNaN(number))
-        context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
+        context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` is not a number.`);
       return number;
     };
   },
@@ -44,7 +44,7 @@ const quantity: P.ParamKind<number> = P.optional({
 function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
   const type = context.world.types.item.get(key);
-  if (type === undefined) context.world.fault('no-such-type', `No item type is called "${key}".`);
+  if (type === undefined) context.world.fault('no-such-type', `There is no item type "${key}".`);
   return type;
 }
 
@@ -75,7 +75,7 @@ function give(context: ScriptContext, key: string | undefined, unit: Entity, amo
   const type = typeNamed(context, key);
   if (type === undefined || unit === 0 || Number.isNaN(amount)) return;
   if (!giveItem(context.game, unit, { type, quantity: amount })) {
-    context.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
+    context.world.skip('inventory-refused', `The unit is not allowed to carry ${type.name}, or has no room for it.`);
   }
 }
 
@@ -84,7 +84,7 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
   const { game } = context;
   if (carrierOf(game.world, item) !== 0) return;
   if (!pickUpItem(game, unit, item, slot)) {
-    context.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
+    context.world.skip('inventory-refused', `The unit is not allowed to carry the item, or has no room for it.`);
   }
 }
 
@@ -122,19 +122,19 @@ function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionR
 
 export const itemActions = family('item', {
   spawnItem: action({
-    about: 'Makes an item of a type at a position, with the quantity of its type.',
+    about: 'Creates an item of a type at a position, with the default quantity of its type.',
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
-    about: 'Makes an item of a type at a position, with the largest quantity of its type.',
+    about: 'Creates an item of a type at a position, with the maximum quantity of its type.',
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),
-  /** 0 and -1 mean endless, too. */
+  /** 0 and -1 mean unlimited, too. */
   createItemAtPositionWithQuantity: action({
-    about: 'Makes an item of a type at a position, with a quantity; without one it is endless.',
+    about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
     params: { itemType: P.itemType, position: P.creationPosition, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
@@ -143,18 +143,18 @@ export const itemActions = family('item', {
       })(type, dialect.quantityItemsHavePosition ? position : atOrigin),
   }),
   giveNewItemToUnit: action({
-    about: 'Makes an item of a type and gives it to a unit; it lies on the ground if the unit cannot take it.',
+    about: 'Creates an item of a type and gives it to a unit. If the unit cannot take it, it lies on the ground.',
     params: { itemType: P.itemType, unit: P.unit },
     compile:
       ({ itemType: type, unit }) =>
       (context) =>
         give(context, type(context), unit(context), undefined),
   }),
-  /** -1 means endless, too. The older form uses the keys `entity` and `quantity`. */
+  /** -1 means unlimited, too. The older form uses the keys `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
     about: {
-      sentence: 'Makes an item of a type with a quantity and gives it to a unit.',
-      operands: { number: 'How many of the item the unit gets.' },
+      sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
+      operands: { number: 'The quantity of the item.' },
     },
     params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.loud(P.alias(P.unit, 'entity')) },
     compile:
@@ -163,7 +163,7 @@ export const itemActions = family('item', {
         give(context, type(context), unit(context), unlessMinusOne(number(context))),
   }),
   makeUnitPickupItem: action({
-    about: 'Makes a unit take an item, if it may carry it and has a free slot.',
+    about: 'Makes a unit pick up an item, if it is allowed to carry it and has a free slot.',
     params: { unit: P.loud(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
@@ -172,7 +172,7 @@ export const itemActions = family('item', {
   }),
   makeUnitPickupItemAtSlot: nonReference(
     action({
-      about: 'Makes a unit take an item into a slot, counted from 1.',
+      about: 'Makes a unit pick up an item into a slot, counted from 1.',
       params: { unit: P.unit, item: P.item, slotIndex: P.number },
       compile:
         ({ unit, item, slotIndex }) =>
@@ -183,7 +183,7 @@ export const itemActions = family('item', {
     }),
   ),
   dropItem: action({
-    about: 'Makes a unit drop the item in its hand.',
+    about: 'Makes a unit drop the item that it holds.',
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -193,7 +193,7 @@ export const itemActions = family('item', {
       },
   }),
   dropItemInInventorySlot: action({
-    about: 'Makes a unit drop the item of a slot, counted from 1.',
+    about: 'Makes a unit drop the item in a slot, counted from 1.',
     params: { unit: P.unit, slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
@@ -204,7 +204,7 @@ export const itemActions = family('item', {
       },
   }),
   dropItemAtPosition: action({
-    about: 'Makes the carrier of an item drop it at a position; an item without a carrier stays where it is.',
+    about: 'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
     params: { item: P.item, position: P.optional(P.position) },
     compile: ({ item, position }, { dialect }) => {
       const dropsAny = dialect.dropNeedsNoControls;
@@ -217,7 +217,7 @@ export const itemActions = family('item', {
     },
   }),
   dropAllItems: action({
-    about: 'Makes a unit drop everything that may be dropped.',
+    about: 'Makes a unit drop all items that can be dropped.',
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -226,12 +226,12 @@ export const itemActions = family('item', {
         if (unit !== 0) dropAllItems(context.game, unit);
       },
   }),
-  startUsingItem: simple('Begins to use an item, until it is stopped.', startUsing),
-  stopUsingItem: simple('Ends the use of an item.', stopUsing),
-  useItemOnce: simple('Uses an item a single time.', useOnce, 'item'),
+  startUsingItem: simple('Starts using an item, until it is stopped.', startUsing),
+  stopUsingItem: simple('Stops using an item.', stopUsing),
+  useItemOnce: simple('Uses an item once.', useOnce, 'item'),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({
-    about: 'Sets the quantity of an item; without a number it is endless.',
+    about: 'Sets the quantity of an item. Without a number it is unlimited.',
     params: { entity: P.item, quantity },
     compile:
       ({ entity, quantity: amount }) =>
@@ -243,7 +243,7 @@ export const itemActions = family('item', {
   }),
   /** Only for weapons. Sets one more than `ammo`, because older games rely on it. */
   setItemAmmo: action({
-    about: 'Sets how many shots an item has before it reloads.',
+    about: 'Sets the ammunition of a weapon.',
     params: { item: P.item, ammo: P.number },
     compile:
       ({ item, ammo }) =>
@@ -267,7 +267,7 @@ export const itemActions = family('item', {
       },
   }),
   setItemName: action({
-    about: 'Sets the name of an item that players read.',
+    about: 'Sets the name of an item that is shown to players.',
     params: { item: P.item, name: P.text },
     compile:
       ({ item, name }) =>
@@ -278,33 +278,36 @@ export const itemActions = family('item', {
       },
   }),
   changeDescriptionOfItem: shownText(
-    { sentence: 'Sets the description of an item that players read.', operands: { string: 'The new description.' } },
+    {
+      sentence: 'Sets the description of an item that is shown to players.',
+      operands: { string: 'The new description.' },
+    },
     'string',
     'description',
   ),
   changeInventorySlotColor: shownText(
     {
-      sentence: 'Sets the colour of the slot an item is in.',
-      operands: { string: 'The colour of the slot, as CSS writes it.' },
+      sentence: 'Sets the colour of the slot that an item is in.',
+      operands: { string: 'The colour of the slot, as in CSS.' },
     },
     'string',
     'slotColor',
   ),
-  changeItemInventoryImage: shownText('Sets the picture of an item in the inventory.', 'url', 'inventoryImage'),
+  changeItemInventoryImage: shownText('Sets the inventory image of an item.', 'url', 'inventoryImage'),
   /** The item turns towards the point that its carrier aims at. */
   enableRotateToFaceMouseCursor: nonReference(
-    simple('Lets an item turn to the mouse of its player.', ({ world }, item) => setAims(world, item, true), 'item'),
+    simple("Makes an item turn towards its player's mouse.", ({ world }, item) => setAims(world, item, true), 'item'),
   ),
   disableRotateToFaceMouseCursor: nonReference(
     simple(
-      'Keeps an item from turning to the mouse of its player.',
+      "Stops an item from turning towards its player's mouse.",
       ({ world }, item) => setAims(world, item, false),
       'item',
     ),
   ),
   /** Fills up to the capacity at once. Does nothing in dialects in which the quantity is not ammunition. */
   refillAmmo: action({
-    about: 'Fills an item with as many shots as its type has.',
+    about: 'Refills the ammunition of a weapon to the capacity of its type.',
     params: { entity: P.item },
     compile: ({ entity }, { dialect }) => {
       const { unreadFieldsTakeEffect } = dialect;

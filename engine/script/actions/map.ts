@@ -5,7 +5,7 @@ import * as P from '../params.ts';
 /** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: action({
-    about: 'Puts a tile into a cell of a layer; `x` and `y` are columns and rows from 0, tile 0 is none.',
+    about: 'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number },
     compile:
       ({ gid, layer, x, y }) =>
@@ -18,7 +18,7 @@ export const mapActions = family('map', {
   /** The rectangle is clipped to the map. */
   editMapTiles: action({
     about: {
-      sentence: 'Puts a tile into every cell of a rectangle of a layer; all are counted in cells.',
+      sentence: 'Sets all tiles of a layer in a rectangle, which is given in cells.',
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number, width: P.number, height: P.number },
@@ -38,7 +38,7 @@ export const mapActions = family('map', {
   }),
   /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
   changeLayerOpacity: action({
-    about: 'Sets how far a layer of the map can be seen through: 0 not visible, 1 solid.',
+    about: 'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
     compile:
       ({ layer, opacity }) =>
@@ -50,8 +50,8 @@ export const mapActions = family('map', {
   }),
   loadMapFromString: action({
     about: {
-      sentence: 'Replaces the tiles of the map by those of a map as JSON text.',
-      operands: { string: 'The map as JSON text.' },
+      sentence: 'Replaces the tiles of the map with those of a map given as a JSON string.',
+      operands: { string: 'The map as a JSON string.' },
     },
     params: { string: P.text },
     compile:

@@ -81,7 +81,8 @@ export const networkActions = family<ActionRow>('network', {
   /** `string` is JSON and is sent as a form. The answer's member `response` is stored in the variable; no trigger fires. */
   sendPostRequest: action({
     about: {
-      sentence: 'Posts a text to a web address, if the host allows it; the answer goes into the variable.',
+      sentence:
+        'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
       example: { url: 'https://example.org/answer' },
     },
     status: 'output',
@@ -111,7 +112,8 @@ export const networkActions = family<ActionRow>('network', {
   /** Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or globally. */
   requestPost: action({
     about: {
-      sentence: 'Posts an object to a web address, if the host allows it; the answer goes into the variable.',
+      sentence:
+        'Sends a POST request with an object to a URL, if the host allows it. The response is stored in the variable.',
       example: { url: 'https://example.org/answer' },
     },
     status: 'output',
@@ -138,7 +140,8 @@ export const networkActions = family<ActionRow>('network', {
   }),
   /** Posts to an address that only the host knows. The actions for the answer see the loop variables as they are now. */
   sendSecurePostRequest: action({
-    about: 'Posts an object with credentials that a platform keeps, and runs one of two lists by its answer.',
+    about:
+      'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
     status: 'output',
     params: {
       apiCredentials: P.text,
@@ -192,14 +195,14 @@ export const networkActions = family<ActionRow>('network', {
   }),
   sendDataFromClientToServer: inertAction(
     'Would send an object from a client to the server.',
-    'A client does this; what it sends arrives as an input.',
+    'Runs on clients; what they send arrives as an input.',
     {
       player: P.player,
       data: P.record,
     },
   ),
   runScriptOnClient: action({
-    about: 'Asks the client of a player to run a script of the game.',
+    about: 'Asks the client of a player to run a global script.',
     status: 'output',
     params: { player: P.loud(P.player), scriptName: P.scriptName },
     compile:
@@ -217,7 +220,7 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
   runEntityScriptOnClient: action({
-    about: 'Asks the client of a player to run a script of an entity’s type.',
+    about: "Asks the client of a player to run a script of an entity's type.",
     status: 'output',
     params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
     compile:
@@ -238,12 +241,12 @@ export const networkActions = family<ActionRow>('network', {
   }),
 
   /** Whole coins, only to players with an account. The result arrives as the input `coinsResult`. */
-  sendCoinsToPlayer: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'player'),
-  sendCoinsToPlayer2: sendCoins('Asks the platform to pay coins to a player; a trigger tells how it ended.', 'owner'),
-  sendPlayerToMap: sendTo('Sends a player to another game, named by its id.', 'map'),
-  sendPlayerToGame: sendTo('Sends a player to another game, named by its id.', 'game'),
+  sendCoinsToPlayer: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'player'),
+  sendCoinsToPlayer2: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'owner'),
+  sendPlayerToMap: sendTo('Sends a player to another game, given by its id.', 'map'),
+  sendPlayerToGame: sendTo('Sends a player to another game, given by its id.', 'game'),
   sendPlayerToSpawningMap: action({
-    about: 'Sends a player to the game where it first joined.',
+    about: 'Sends a player to the game that it joined first.',
     status: 'output',
     params: { player: P.player },
     compile:
@@ -273,12 +276,12 @@ export const networkActions = family<ActionRow>('network', {
   }),
 
   startAcceptingPlayers: action({
-    about: 'Lets new players join again.',
+    about: 'Allows new players to join again.',
     params: {},
     compile: () => (context) => acceptPlayers(context.game, true),
   }),
   stopAcceptingPlayers: action({
-    about: 'Keeps new players from joining.',
+    about: 'Prevents new players from joining.',
     params: {},
     compile: () => (context) => acceptPlayers(context.game, false),
   }),

@@ -7,19 +7,19 @@ import * as P from '../params.ts';
 export const otherActions = family('other', {
   /** Triggers fire at once. The script continues, and this tick is the last of the game. */
   endGame: action({
-    about: 'Ends the game: nothing happens after this tick.',
+    about: 'Ends the game after this tick.',
     params: {},
     compile: () => (context) => shutDown(context.game),
   }),
   /** At most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action({
-    about: 'Asks the platform to show an advertisement to all players; triggers tell how it ended.',
+    about: 'Asks the platform to show an advertisement to all players. Triggers report the results.',
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),
   }),
   /** Subject to the same one-minute limit, but does not start a new one. */
   playAdForPlayer: action({
-    about: 'Asks the platform to show an advertisement to a player; a trigger tells how it ended.',
+    about: 'Asks the platform to show an advertisement to a player. A trigger reports the result.',
     status: 'output',
     params: { entity: P.player },
     compile:

@@ -78,21 +78,24 @@ function fromEmitter(about: About, op: 'start' | 'stop') {
 export const particleActions = family('particle', {
   startEmittingParticles: fromEmitter(
     {
-      sentence: 'Lets an entity give off particles until it is stopped.',
+      sentence: 'Makes an entity emit particles until it is stopped.',
       example: { entity: { function: 'getTriggeringUnit' } },
     },
     'start',
   ),
   stopEmittingParticles: fromEmitter(
-    { sentence: 'Ends what `startEmittingParticles` began.', example: { entity: { function: 'getTriggeringUnit' } } },
+    {
+      sentence: 'Stops the particles that `startEmittingParticles` started.',
+      example: { entity: { function: 'getTriggeringUnit' } },
+    },
     'stop',
   ),
-  startUnitParticle: onUnit('Lets a unit give off particles of a type until it is stopped.', 'start'),
-  stopUnitParticle: onUnit('Keeps a unit from giving off particles of a type.', 'stop'),
-  emitUnitParticle: onUnit('Lets a unit give off particles of a type once.', 'emitOnce'),
-  startItemParticle: onItem('Lets an item give off particles of a type until it is stopped.', 'start'),
-  stopItemParticle: onItem('Keeps an item from giving off particles of a type.', 'stop'),
-  emitItemParticle: onItem('Lets an item give off particles of a type once.', 'emitOnce'),
+  startUnitParticle: onUnit('Makes a unit emit particles of a type until it is stopped.', 'start'),
+  stopUnitParticle: onUnit('Stops a unit from emitting particles of a type.', 'stop'),
+  emitUnitParticle: onUnit('Makes a unit emit particles of a type once.', 'emitOnce'),
+  startItemParticle: onItem('Makes an item emit particles of a type until it is stopped.', 'start'),
+  stopItemParticle: onItem('Stops an item from emitting particles of a type.', 'stop'),
+  emitItemParticle: onItem('Makes an item emit particles of a type once.', 'emitOnce'),
   emitParticleOnceAtPosition: action({
     about: 'Shows particles of a type at a position once.',
     status: 'output',

@@ -9,7 +9,7 @@ import * as P from '../params.ts';
 /** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
-    about: 'Keeps attributes and variables of a player for the next time it joins; guests have nothing kept.',
+    about: 'Saves attributes and variables of a player for the next time it joins. Does nothing for guests.',
     status: 'output',
     params: { player: P.loud(P.player) },
     compile:
@@ -20,7 +20,7 @@ export const persistenceActions = family('persistence', {
       },
   }),
   saveUnitData: action({
-    about: 'Keeps attributes, variables and items of a unit for its player.',
+    about: 'Saves attributes, variables and items of a unit for its player.',
     status: 'output',
     params: { unit: P.loud(P.unit) },
     compile:
@@ -32,7 +32,7 @@ export const persistenceActions = family('persistence', {
   }),
   /** Does nothing for a player without saved data. */
   loadPlayerData: action({
-    about: 'Gives a player what was kept of it.',
+    about: 'Restores the saved data of a player.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -42,7 +42,7 @@ export const persistenceActions = family('persistence', {
       },
   }),
   loadUnitData: action({
-    about: 'Gives a unit what was kept of it.',
+    about: 'Restores the saved data of a unit.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -53,7 +53,7 @@ export const persistenceActions = family('persistence', {
   }),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
   loadPlayerDataAndApplyIt: action({
-    about: 'Gives a player, and a unit, what was kept of them.',
+    about: 'Restores the saved data of a player and of a unit.',
     params: { player: P.player, unit: P.optional(P.unit) },
     compile:
       ({ player, unit }) =>
@@ -69,8 +69,8 @@ export const persistenceActions = family('persistence', {
   }),
   loadPlayerDataFromString: action({
     about: {
-      sentence: 'Gives a player what a text of `getPlayerData` holds.',
-      operands: { string: 'The saved data as JSON text.' },
+      sentence: 'Restores the data of a player from a string returned by `getPlayerData`.',
+      operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, player: P.player },
     compile:
@@ -81,13 +81,13 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restorePlayer(context.game, of, saved)) return;
-        context.world.fault('malformed-json', 'The text is not what was saved of a player.');
+        context.world.fault('malformed-json', 'The string is not saved data of a player.');
       },
   }),
   loadUnitDataFromString: action({
     about: {
-      sentence: 'Gives a unit what a text of `getUnitData` holds.',
-      operands: { string: 'The saved data as JSON text.' },
+      sentence: 'Restores the data of a unit from a string returned by `getUnitData`.',
+      operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, unit: P.unit },
     compile:
@@ -98,7 +98,7 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
-        context.world.fault('malformed-json', 'The text is not what was saved of a unit.');
+        context.world.fault('malformed-json', 'The string is not saved data of a unit.');
       },
   }),
 });

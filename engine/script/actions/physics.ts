@@ -93,7 +93,7 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
 }
 
 const torque: ActionRow = action({
-  about: 'Turns an entity with a torque for the next step, clockwise above 0.',
+  about: 'Applies a torque to an entity during the next step; positive is clockwise.',
   params: { entity: P.entity, torque: P.number },
   compile:
     ({ entity, torque: amount }) =>
@@ -125,28 +125,35 @@ function turnUnit(about: About, sign: 1 | -1): ActionRow {
 
 export const physicsActions = family('physics', {
   applyForceOnEntityAngle: alongAngle(
-    'Pushes an entity with a force in a direction for the next step.',
+    'Applies a force in a direction to an entity during the next step.',
     'force',
     force,
     ['applyForceOnEntityAngleLT'],
   ),
-  applyForceOnEntityXY: alongAxes('Pushes an entity with a force along both axes for the next step.', 'force', force, [
-    'applyForceOnEntityXYLT',
-  ]),
+  applyForceOnEntityXY: alongAxes(
+    'Applies a force, given by its x and y, to an entity during the next step.',
+    'force',
+    force,
+    ['applyForceOnEntityXYLT'],
+  ),
   applyImpulseOnEntityAngle: alongAngle(
-    'Changes the velocity of an entity at once by an impulse in a direction.',
+    'Applies an impulse in a direction to an entity, which changes its velocity at once.',
     'impulse',
     impulse,
   ),
   applyImpulseOnEntityXY: alongAxes(
-    'Changes the velocity of an entity at once by an impulse along both axes.',
+    'Applies an impulse, given by its x and y, to an entity, which changes its velocity at once.',
     'impulse',
     impulse,
   ),
-  setEntityVelocityAtAngle: alongAngle('Sets the velocity of an entity: a speed in a direction.', 'speed', velocity),
-  setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity along both axes.', 'velocity', velocity),
+  setEntityVelocityAtAngle: alongAngle(
+    'Sets the velocity of an entity, given by speed and direction.',
+    'speed',
+    velocity,
+  ),
+  setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity, given by its x and y.', 'velocity', velocity),
   applyForceOnEntityXYRelative: action({
-    about: 'Pushes an entity with a force that turns with it: `x` to its right, `y` to its back.',
+    about: 'Applies a force relative to the direction that an entity faces: `x` to its right, `y` backwards.',
     params: { force: P.vector, entity: P.entity },
     compile: ({ force: amount, entity }, { dialect }) => {
       const push = dialect.relativeForcesRotate ? pushTurned : pushAhead;
@@ -158,11 +165,11 @@ export const physicsActions = family('physics', {
     },
   }),
   applyTorqueOnEntity: torque,
-  rotateUnitClockwise: turnUnit('Turns an entity with a torque clockwise.', 1),
-  rotateUnitCounterClockwise: turnUnit('Turns an entity with a torque counterclockwise.', -1),
+  rotateUnitClockwise: turnUnit('Applies a clockwise torque to an entity.', 1),
+  rotateUnitCounterClockwise: turnUnit('Applies a counterclockwise torque to an entity.', -1),
   applyTorqueOnEntityToFacePosition: nonReference(
     action({
-      about: 'Turns an entity towards a position, with no more torque than `force`.',
+      about: 'Turns an entity towards a position, with a torque of at most `force`.',
       params: { force: P.number, entity: P.entity, position: P.position },
       compile:
         ({ force: limit, entity, position }) =>
@@ -176,7 +183,7 @@ export const physicsActions = family('physics', {
     }),
   ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
-    about: 'Turns an entity towards a position, no faster than its body may.',
+    about: 'Turns an entity towards a position, at most at the rotation speed of its body.',
     params: { entity: P.loud(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
@@ -189,7 +196,7 @@ export const physicsActions = family('physics', {
       },
   }),
   rotateEntityToFacePosition: action({
-    about: 'Turns an entity to a position at once.',
+    about: 'Turns an entity towards a position at once.',
     params: { entity: P.entity, position: P.position },
     compile:
       ({ entity, position }) =>
@@ -214,7 +221,7 @@ export const physicsActions = family('physics', {
   }),
   /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
   changeScaleOfEntityBody: action({
-    about: 'Sets the size of an entity’s body, 1 for that of its state.',
+    about: 'Scales the body of an entity, relative to the body of its state.',
     params: { entity: P.typed, scale: P.number },
     compile:
       ({ entity, scale }) =>
@@ -223,12 +230,12 @@ export const physicsActions = family('physics', {
         const factor = scale(context);
         if (scaled === 0 || factor === undefined) return;
         if (!scaleBody(context.game, scaled, Math.round(factor * 100) / 100))
-          context.world.fault('wrong-value', `A body cannot be ${factor} times as large.`);
+          context.world.fault('wrong-value', `A body cannot be scaled by ${factor}.`);
       },
   }),
   attachEntityToEntity: inertAction(
-    'Would fasten one entity to another.',
-    'The engines these games were written for never made the joint it asks for, and games were tuned without it.',
+    'Would attach one entity to another.',
+    'The original engines never created the joint, and games were tuned without it.',
     {
       entity: P.entity,
       targetingEntity: P.entity,

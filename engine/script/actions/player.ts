@@ -9,7 +9,7 @@ import { countEntities } from '../work.ts';
 
 export const playerActions = family('player', {
   assignPlayerType: action({
-    about: 'Makes a player one of another type, with the attributes and variables of that.',
+    about: 'Changes the type of a player, and with it its attributes and variables.',
     params: { entity: P.player, playerType: P.playerType },
     compile:
       ({ entity, playerType }) =>
@@ -20,24 +20,24 @@ export const playerActions = family('player', {
         // Any unit may have a unit of this player as its target.
         countEntities(context, context.world.lists[Kind.unit]!.entries.length);
         if (!assignPlayerType(context.game, player, key))
-          context.world.fault('no-such-type', `No player type is called "${key}".`);
+          context.world.fault('no-such-type', `There is no player type "${key}".`);
       },
   }),
   /** The bot joins, and scripts that listen to it run, before the next action. */
   addBotPlayer: action({
-    about: { sentence: 'Lets a bot join.', operands: { name: 'The name of the new player.' } },
+    about: { sentence: 'Adds a bot as a player.', operands: { name: 'The name of the new player.' } },
     params: { name: P.optional(P.text) },
     compile:
       ({ name }) =>
       (context) => {
         const request = { name: name(context) ?? '', isBot: true };
         if (admit(context.game, request) === undefined) joinPlayer(context.game, request);
-        else context.world.fault('limit-entities', 'The game is full; no bot joined.');
+        else context.world.fault('limit-entities', 'The game is full; the bot did not join.');
       },
   }),
   /** The player leaves the game at once; the host closes the connection. Bots can be kicked, too. */
   kickPlayer: action({
-    about: 'Makes a player leave, and tells it why.',
+    about: 'Removes a player from the game, with a message.',
     params: { entity: P.player, message: P.optional(P.text) },
     compile:
       ({ entity, message }) =>
@@ -47,7 +47,7 @@ export const playerActions = family('player', {
       },
   }),
   makePlayerSelectUnit: action({
-    about: 'Gives the keys of a player to a unit of its own.',
+    about: 'Makes a player select one of its units, which its keys then control.',
     params: { player: P.player, unit: P.unit },
     compile:
       ({ player, unit }) =>
@@ -56,7 +56,7 @@ export const playerActions = family('player', {
         const selected = unit(context);
         if (by === 0 || selected === 0) return;
         if (!selectUnit(context.game, by, selected))
-          context.world.fault('wrong-value', 'A player can only select a unit of its own.');
+          context.world.fault('wrong-value', 'A player can only select its own units.');
       },
   }),
   setPlayerName: action({

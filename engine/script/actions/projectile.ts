@@ -24,7 +24,7 @@ const facing: P.ParamKind<number | undefined> = {
 export const projectileActions = family('projectile', {
   /** Despite its name, `force` is a speed in physics units per second. The projectile does no damage by itself. */
   createProjectileAtPosition: action({
-    about: 'Makes a projectile at a position that flies off in a direction with a force.',
+    about: 'Creates a projectile at a position that flies in a direction with a speed of `force`.',
     params: {
       projectileType: P.projectileType,
       position: P.creationPosition,
@@ -56,7 +56,7 @@ export const projectileActions = family('projectile', {
   }),
   /** The damage of the projectile does not change. */
   setOwnerUnitOfProjectile: action({
-    about: 'Sets whose projectile it is.',
+    about: 'Sets the unit that owns a projectile.',
     params: { projectile: P.projectile, unit: P.unit },
     compile:
       ({ projectile, unit }) =>
@@ -67,7 +67,7 @@ export const projectileActions = family('projectile', {
       },
   }),
   setSourceItemOfProjectile: action({
-    about: 'Sets which item is said to have fired a projectile.',
+    about: 'Sets the item that counts as having fired a projectile.',
     params: { projectile: P.projectile, item: P.item },
     compile:
       ({ projectile, item }) =>

@@ -23,7 +23,7 @@ function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
 /** Quests and trades of players. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
-    about: 'Gives a player a quest with a goal that its progress counts up to.',
+    about: 'Gives a player a quest. Its progress counts up to the goal.',
     params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
@@ -40,7 +40,7 @@ export const questActions = family('player', {
       },
   }),
   removeQuestForPlayer: action({
-    about: 'Takes a quest from a player.',
+    about: 'Removes a quest from a player.',
     params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }, { dialect }) =>
@@ -51,7 +51,7 @@ export const questActions = family('player', {
       },
   }),
   completeQuest: action({
-    about: 'Ends a quest of a player as reached.',
+    about: 'Completes a quest of a player.',
     params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
@@ -62,7 +62,7 @@ export const questActions = family('player', {
       },
   }),
   setQuestProgress: action({
-    about: 'Sets the progress of a quest of a player, at most to its goal; `completeQuest` completes it.',
+    about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
     params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>

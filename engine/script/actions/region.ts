@@ -12,7 +12,7 @@ const region: P.ParamKind<Entity> = {
     return (context) => {
       const ref = value(context);
       if (ref instanceof EntityRef && ref.kind === 'region' && context.world.exists(ref.entity)) return ref.entity;
-      const message = `${place.operation}: \`${place.key}\` gave no region of the world.`;
+      const message = `${place.operation}: \`${place.key}\` is not a region entity.`;
       if (place.loud) context.world.fault('no-such-entity', message);
       else context.world.skip('nothing-to-act-on', message);
       return noEntity;
@@ -22,7 +22,7 @@ const region: P.ParamKind<Entity> = {
 
 export const regionActions = family('region', {
   transformRegionDimensions: action({
-    about: 'Moves and resizes a region: its top left corner and its size.',
+    about: 'Moves and resizes a region, given by its top-left corner and its size.',
     params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile: ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
@@ -36,7 +36,7 @@ export const regionActions = family('region', {
           return;
         for (const number of [left, top, wide, high]) {
           if (Number.isFinite(number)) continue;
-          context.world.fault('not-finite', 'A region cannot be where no number says.');
+          context.world.fault('not-finite', 'The position or size of a region is not a finite number.');
           return;
         }
         const present = context.world.components.region[rowOf(of)]!;
@@ -47,7 +47,7 @@ export const regionActions = family('region', {
   }),
   /** Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if the region had been moved. */
   changeRegionColor: action({
-    about: 'Sets the colour of a region and how far it can be seen through.',
+    about: 'Sets the colour and opacity of a region.',
     params: { region, inside: P.text, alpha: P.number },
     compile: ({ region: operand, inside, alpha }, { dialect }) => {
       const rebuilds = !dialect.regionsRebuildOnChange;

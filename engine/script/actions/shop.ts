@@ -21,7 +21,7 @@ function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission')
 
 export const shopActions = family('shop', {
   openShopForPlayer: action({
-    about: 'Opens the window of a shop for a player.',
+    about: 'Opens a shop for a player.',
     params: { shop: P.shop, player: P.player },
     compile:
       ({ shop, player }) =>
@@ -29,16 +29,19 @@ export const shopActions = family('shop', {
         const key = shop(context);
         const to = player(context);
         if (key === undefined || to === noEntity) return;
-        if (!openShop(context.game, to, key)) context.world.fault('no-such-reference', `No shop is called "${key}".`);
+        if (!openShop(context.game, to, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
       },
   }),
   /** The player can still buy from the shop until another one is opened (reference: operations#openshopforplayer). */
-  closeShopForPlayer: show('Closes the window of the shop that a player has open.', 'close'),
-  openSkinShop: show('Asks the platform to open its shop of skins for a player.', 'openSkinShop'),
-  openSkinSubmissionPage: show('Asks the platform to open its page for new skins for a player.', 'openSkinSubmission'),
+  closeShopForPlayer: show('Closes the shop that a player has open.', 'close'),
+  openSkinShop: show('Asks the platform to open its skin shop for a player.', 'openSkinShop'),
+  openSkinSubmissionPage: show(
+    'Asks the platform to open its page for submitting skins for a player.',
+    'openSkinSubmission',
+  ),
   /** Asks the player to confirm; nothing is bought before that. */
   purchaseItemFromShop: action({
-    about: 'Lets a player buy an item of a shop, at its price and under its conditions.',
+    about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
     compile:
       ({ itemType, shop, player }) =>
@@ -48,7 +51,7 @@ export const shopActions = family('shop', {
         const to = player(context);
         if (type === undefined || key === undefined || to === noEntity) return;
         if (!offerItem(context.game, to, key, type))
-          context.world.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
+          context.world.fault('no-such-reference', `There is no shop "${key}" that sells the item type "${type}".`);
       },
   }),
 });

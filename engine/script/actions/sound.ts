@@ -66,7 +66,7 @@ export const soundActions = family('sound', {
   playSoundForPlayer: soundForPlayer('Plays a sound for one player.', 'play'),
   stopSoundForPlayer: soundForPlayer('Stops a sound for one player.', 'stop'),
   playMusic: action({
-    about: 'Plays a piece of music for all players.',
+    about: 'Plays music for all players.',
     status: 'output',
     params: { music: P.music },
     compile:
@@ -76,12 +76,12 @@ export const soundActions = family('sound', {
         if (knows(context, 'music', key)) context.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
       },
   }),
-  playMusicForPlayer: musicForPlayer('Plays a piece of music for one player.', 'play'),
-  playMusicForPlayerRepeatedly: musicForPlayer('Plays a piece of music for one player again and again.', 'playLoop'),
+  playMusicForPlayer: musicForPlayer('Plays music for one player.', 'play'),
+  playMusicForPlayerRepeatedly: musicForPlayer('Plays music for one player in a loop.', 'playLoop'),
   playMusicForPlayerAtTime: action({
     about: {
-      sentence: 'Plays a piece of music for one player from a time on, s.',
-      operands: { time: 'Where in the music to begin, in seconds.' },
+      sentence: 'Plays music for one player, starting at a time, s.',
+      operands: { time: 'The time in the music at which to start, in seconds.' },
     },
     status: 'output',
     params: { music: P.music, time: P.number, player: P.player },

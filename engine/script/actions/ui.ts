@@ -55,7 +55,7 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
         const url = string(context);
         if (to === noEntity || url === undefined) return;
         if (isSafeUrl(url)) context.world.post('ui.modal', { modal, url, to: { player: to } });
-        else context.world.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
+        else context.world.fault('wrong-value', `"${url.slice(0, 80)}" is not a URL that clients may open.`);
       },
   });
 }
@@ -180,19 +180,19 @@ function restyle(about: About, op: 'append' | 'replace') {
 export const uiActions = family('ui', {
   showUiTextForEveryone: textForEveryone(
     {
-      sentence: 'Shows a text in a place of the screen (`top`, `center-lg`, `scoreboard`) to all players.',
+      sentence: 'Shows a text in an area of the screen (`top`, `center-lg`, `scoreboard`) to all players.',
       example: { target: 'top' },
     },
     'show',
   ),
-  hideUiTextForEveryone: textForEveryone('Hides the text in a place of the screen from all players.', 'hide'),
-  updateUiTextForEveryone: textForEveryone('Sets the text in a place of the screen for all players.', 'update'),
-  showUiTextForPlayer: textForPlayer('Shows a text in a place of the screen to one player.', 'show'),
-  hideUiTextForPlayer: textForPlayer('Hides the text in a place of the screen from one player.', 'hide'),
-  updateUiTextForPlayer: textForPlayer('Sets the text in a place of the screen for one player.', 'update'),
+  hideUiTextForEveryone: textForEveryone('Hides the text in an area of the screen from all players.', 'hide'),
+  updateUiTextForEveryone: textForEveryone('Updates the text in an area of the screen for all players.', 'update'),
+  showUiTextForPlayer: textForPlayer('Shows a text in an area of the screen to one player.', 'show'),
+  hideUiTextForPlayer: textForPlayer('Hides the text in an area of the screen from one player.', 'hide'),
+  updateUiTextForPlayer: textForPlayer('Updates the text in an area of the screen for one player.', 'update'),
   /** Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced. */
   updateUiTextForTimeForPlayer: action({
-    about: 'Shows a text in a place of the screen for `time` ms, to one player or to all.',
+    about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
     status: 'output',
     params: { target: P.text, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
     compile:
@@ -215,12 +215,12 @@ export const uiActions = family('ui', {
       },
   }),
 
-  showUiElementForPlayer: showElement('Shows an element of the page to a player.', 'show'),
-  hideUiElementForPlayer: showElement('Hides an element of the page from a player.', 'hide'),
-  addClassToUIElement: changeClass('Adds a class to an element of a player’s page.', 'addClass'),
-  removeClassFromUIElement: changeClass('Takes a class from an element of a player’s page.', 'removeClass'),
+  showUiElementForPlayer: showElement('Shows an HTML element to a player.', 'show'),
+  hideUiElementForPlayer: showElement('Hides an HTML element from a player.', 'hide'),
+  addClassToUIElement: changeClass('Adds a CSS class to an HTML element for a player.', 'addClass'),
+  removeClassFromUIElement: changeClass('Removes a CSS class from an HTML element for a player.', 'removeClass'),
   setUIElementHtml: action({
-    about: 'Sets the HTML of an element of a player’s page.',
+    about: 'Sets the content of an HTML element for a player.',
     status: 'output',
     params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
@@ -233,7 +233,7 @@ export const uiActions = family('ui', {
   }),
   setUIElementProperty: action({
     about: {
-      sentence: 'Sets a property of an element of a player’s page.',
+      sentence: 'Sets a property of an HTML element for a player.',
       operands: { key: 'The name of the property of the HTML element.' },
     },
     status: 'output',
@@ -249,14 +249,11 @@ export const uiActions = family('ui', {
         context.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
       },
   }),
-  appendRealtimeCSSForPlayer: restyle('Adds rules to the style of a player’s page.', 'append'),
-  updateRealtimeCSSForPlayer: restyle(
-    'Replaces the rules that scripts added to the style of a player’s page.',
-    'replace',
-  ),
+  appendRealtimeCSSForPlayer: restyle("Adds rules to a player's style sheet.", 'append'),
+  updateRealtimeCSSForPlayer: restyle("Replaces the rules that scripts added to a player's style sheet.", 'replace'),
 
-  showInputModalToPlayer: askPlayer('Asks a player for a text; `playerCustomInput` hears the answer.', false),
-  showDismissibleInputModalToPlayer: askPlayer('Asks a player for a text in a window that can be closed.', true),
+  showInputModalToPlayer: askPlayer('Asks a player to enter a text. The answer fires `playerCustomInput`.', false),
+  showDismissibleInputModalToPlayer: askPlayer('Asks a player to enter a text, in a window that can be closed.', true),
   showCustomModalToPlayer: action({
     about: 'Shows a window with HTML to a player.',
     status: 'output',
@@ -276,37 +273,35 @@ export const uiActions = family('ui', {
         });
       },
   }),
-  showWebsiteModalToPlayer: showAddress('Shows a web page in a window to a player.', 'website'),
+  showWebsiteModalToPlayer: showAddress('Shows a web page to a player in a window of the game.', 'website'),
   openWebsiteForPlayer: showAddress('Opens a web page for a player.', 'openWebsite'),
-  showSocialShareModalToPlayer: postToPlayer(
-    'Asks the platform to show its window for sharing to a player.',
-    'ui.modal',
-    { modal: 'socialShare', dismissible: true },
-  ),
-  showInviteFriendsModal: postToPlayer(
-    'Asks the platform to show its window for inviting friends to a player.',
-    'ui.modal',
-    { modal: 'friends', dismissible: true },
-  ),
+  showSocialShareModalToPlayer: postToPlayer('Asks the platform to show its share dialog to a player.', 'ui.modal', {
+    modal: 'socialShare',
+    dismissible: true,
+  }),
+  showInviteFriendsModal: postToPlayer('Asks the platform to show its invite dialog to a player.', 'ui.modal', {
+    modal: 'friends',
+    dismissible: true,
+  }),
 
   showMenu: postToPlayer('Shows the menu to a player.', 'ui.menu', { op: 'show' }),
-  showMenuAndSelectCurrentServer: postToPlayer('Shows the menu to a player, with this server chosen.', 'ui.menu', {
+  showMenuAndSelectCurrentServer: postToPlayer('Shows the menu to a player, with this server selected.', 'ui.menu', {
     op: 'showAndSelectCurrentServer',
   }),
-  showMenuAndSelectBestServer: postToPlayer('Shows the menu to a player, with the best server chosen.', 'ui.menu', {
+  showMenuAndSelectBestServer: postToPlayer('Shows the menu to a player, with the best server selected.', 'ui.menu', {
     op: 'showAndSelectBestServer',
   }),
-  showGameSuggestionsForPlayer: postToPlayer('Asks the platform to show other games to a player.', 'ui.menu', {
+  showGameSuggestionsForPlayer: postToPlayer('Asks the platform to suggest other games to a player.', 'ui.menu', {
     op: 'showGameSuggestions',
   }),
-  hideGameSuggestionsForPlayer: postToPlayer('Hides what `showGameSuggestionsForPlayer` shows.', 'ui.menu', {
+  hideGameSuggestionsForPlayer: postToPlayer('Hides the suggestions of `showGameSuggestionsForPlayer`.', 'ui.menu', {
     op: 'hideGameSuggestions',
   }),
   openBackpackForPlayer: postToPlayer('Opens the backpack of a player.', 'ui.backpack', { op: 'open' }),
   closeBackpackForPlayer: postToPlayer('Closes the backpack of a player.', 'ui.backpack', { op: 'close' }),
 
   openDialogueForPlayer: action({
-    about: 'Begins a dialogue with a player; the scripts of its options run as they are chosen.',
+    about: 'Opens a dialogue for a player. The scripts of its options run when they are chosen.',
     params: { dialogue: P.dialogue, player: P.player },
     compile:
       ({ dialogue, player }) =>
@@ -315,11 +310,11 @@ export const uiActions = family('ui', {
         const to = player(context);
         if (id === undefined || to === noEntity) return;
         if (!openDialogue(context.game, to, id))
-          context.world.fault('no-such-reference', `No dialogue is called "${id}".`);
+          context.world.fault('no-such-reference', `There is no dialogue "${id}".`);
       },
   }),
   closeDialogueForPlayer: action({
-    about: 'Ends the dialogue of a player.',
+    about: 'Closes the dialogue of a player.',
     params: { player: P.player },
     compile:
       ({ player }) =>
@@ -330,7 +325,7 @@ export const uiActions = family('ui', {
   }),
 
   createFloatingText: action({
-    about: 'Shows a text at a position for a moment.',
+    about: 'Shows a floating text at a position for a moment.',
     status: 'output',
     params: { position: P.position, text: shownText, color: P.optional(P.text) },
     compile:
@@ -349,7 +344,7 @@ export const uiActions = family('ui', {
   }),
   /** `duration` is in ms; with 0, the client decides. */
   createDynamicFloatingText: action({
-    about: 'Shows a text at a position for `duration` ms.',
+    about: 'Shows a floating text at a position for `duration` ms.',
     status: 'output',
     params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
     compile:
@@ -368,7 +363,7 @@ export const uiActions = family('ui', {
       },
   }),
   setFadingTextOfUnit: action({
-    about: 'Shows a text over a unit for a moment.',
+    about: 'Shows a floating text above a unit for a moment.',
     status: 'output',
     params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
     compile:
@@ -390,13 +385,17 @@ export const uiActions = family('ui', {
   hideUnitFromPlayer: unitForPlayer('Hides a unit from one player.', 'entity.visibility', 'hideUnit'),
   showUnitToPlayer: unitForPlayer('Shows a hidden unit to one player.', 'entity.visibility', 'showUnit'),
   hideUnitNameLabelFromPlayer: unitForPlayer(
-    'Hides the name over a unit from one player.',
+    'Hides the name label of a unit from one player.',
     'entity.label',
     'hideLabel',
   ),
-  showUnitNameLabelToPlayer: unitForPlayer('Shows the name over a unit to one player.', 'entity.label', 'showLabel'),
+  showUnitNameLabelToPlayer: unitForPlayer(
+    'Shows the name label of a unit to one player.',
+    'entity.label',
+    'showLabel',
+  ),
   setUnitNameLabelColor: action({
-    about: 'Sets the colour of the name over a unit for all players.',
+    about: 'Sets the colour of the name label of a unit for all players.',
     params: { unit: P.unit, color: P.text },
     compile:
       ({ unit, color }) =>
@@ -408,7 +407,7 @@ export const uiActions = family('ui', {
       },
   }),
   setUnitNameLabelColorForPlayer: action({
-    about: 'Sets the colour of the name over a unit for one player.',
+    about: 'Sets the colour of the name label of a unit for one player.',
     status: 'output',
     params: { unit: P.loud(P.unit), color: P.text, player: P.loud(P.player) },
     compile:
@@ -423,7 +422,7 @@ export const uiActions = family('ui', {
       },
   }),
   showUnitInPlayerMinimap: action({
-    about: 'Shows a unit on the small map of a player, in a colour.',
+    about: 'Shows a unit on the minimap of a player, in a colour.',
     status: 'output',
     params: { unit: P.unit, player: P.player, color: P.text },
     compile:
@@ -438,7 +437,7 @@ export const uiActions = family('ui', {
       },
   }),
   hideUnitInPlayerMinimap: action({
-    about: 'Hides a unit on the small map of a player.',
+    about: 'Hides a unit on the minimap of a player.',
     status: 'output',
     // Editors write a colour here, too, which is not used.
     params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
@@ -457,6 +456,6 @@ export const uiActions = family('ui', {
 function isColour(context: ScriptContext, text: string | undefined): text is string {
   if (text === undefined) return false;
   if (colour.test(text)) return true;
-  context.world.fault('wrong-value', `"${text}" is no colour.`);
+  context.world.fault('wrong-value', `"${text}" is not a colour.`);
   return false;
 }

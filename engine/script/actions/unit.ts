@@ -74,7 +74,7 @@ function simple(about: About, rule: (game: Game, unit: Entity) => void) {
   });
 }
 
-const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
+const neverRead = 'The original engines store the value, but never use it.';
 
 /** Starts or stops an ability. In the reference, both operands are evaluated without the payload and the loop variables of the script. */
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
@@ -95,7 +95,7 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
-    about: 'Makes a unit of a type for a player at a position, at first or to respawn.',
+    about: 'Creates a unit of a type for a player at a position, also to respawn.',
     params: {
       unitType: P.unitType,
       entity: P.loud(P.player),
@@ -113,14 +113,14 @@ export const unitActions = family('unit', {
         const { world } = context;
         const type = world.types.unit.get(key);
         if (type === undefined) {
-          context.world.fault('no-such-type', `No unit type is called "${key}".`);
+          context.world.fault('no-such-type', `There is no unit type "${key}".`);
           return;
         }
         createUnitByScript(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
       },
   }),
   changeUnitType: action({
-    about: 'Makes a unit one of another type: its body, attributes, variables and keys become those of the type.',
+    about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
     params: { entity: P.loud(P.unit), unitType: P.unitType },
     compile:
       ({ entity, unitType }) =>
@@ -129,7 +129,7 @@ export const unitActions = family('unit', {
         const key = unitType(context);
         if (unit === 0 || key === undefined) return;
         const type = context.world.types.unit.get(key);
-        if (type === undefined) context.world.fault('no-such-type', `No unit type is called "${key}".`);
+        if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${key}".`);
         else changeUnitType(context.game, unit, type);
       },
   }),
@@ -145,7 +145,7 @@ export const unitActions = family('unit', {
       },
   }),
   setUnitNameLabel: action({
-    about: 'Sets the name over a unit.',
+    about: 'Sets the name label of a unit.',
     params: { unit: P.unit, name: P.optional(P.text) },
     compile:
       ({ unit, name }) =>
@@ -155,7 +155,8 @@ export const unitActions = family('unit', {
       },
   }),
   makeUnitSelectItemAtSlot: action({
-    about: 'Puts the item of a slot, counted from 1, into the hand of a unit; a slot that is not there is a fault.',
+    about:
+      'Makes a unit select an inventory slot, counted from 1, and hold its item. A slot that does not exist is a fault.',
     params: { unit: P.loud(P.unit), slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
@@ -165,22 +166,22 @@ export const unitActions = family('unit', {
         if (holder === 0 || slot === undefined) return;
         const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
         if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
-        else context.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
+        else context.world.fault('wrong-value', `Slot ${slot} does not exist; the unit has ${slots} slots.`);
       },
   }),
-  startMovingUnitUp: steer('Makes a unit walk up until it is stopped.', undefined, -1),
-  startMovingUnitDown: steer('Makes a unit walk down until it is stopped.', undefined, 1),
-  startMovingUnitLeft: steer('Makes a unit walk left until it is stopped.', -1, undefined),
-  startMovingUnitRight: steer('Makes a unit walk right until it is stopped.', 1, undefined),
-  stopMovingUnit: steer('Makes a unit stop.', 0, 0),
-  stopMovingUnitX: steer('Makes a unit stop walking left or right.', 0, undefined),
-  stopMovingUnitY: steer('Makes a unit stop walking up or down.', undefined, 0),
+  startMovingUnitUp: steer('Makes a unit move up until it is stopped.', undefined, -1),
+  startMovingUnitDown: steer('Makes a unit move down until it is stopped.', undefined, 1),
+  startMovingUnitLeft: steer('Makes a unit move left until it is stopped.', -1, undefined),
+  startMovingUnitRight: steer('Makes a unit move right until it is stopped.', 1, undefined),
+  stopMovingUnit: steer('Makes a unit stop moving.', 0, 0),
+  stopMovingUnitX: steer('Makes a unit stop moving left or right.', 0, undefined),
+  stopMovingUnitY: steer('Makes a unit stop moving up or down.', undefined, 0),
   stunUnit: nonReference(
-    simple('Keeps a unit from moving and acting.', (game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY)),
+    simple('Stuns a unit, so that it cannot move or act.', (game, unit) =>
+      stunUnit(game, unit, Number.POSITIVE_INFINITY),
+    ),
   ),
-  removeStunFromUnit: nonReference(
-    simple('Lets a stunned unit move and act again.', ({ world }, unit) => removeStun(world, unit)),
-  ),
+  removeStunFromUnit: nonReference(simple('Removes the stun of a unit.', ({ world }, unit) => removeStun(world, unit))),
   castAbility: action({
     about: 'Makes a unit cast an ability once.',
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
@@ -191,11 +192,11 @@ export const unitActions = family('unit', {
         const key = abilityName(context);
         if (unit === 0) return;
         if (key !== undefined && castAbility(context.game, unit, key)) return;
-        context.world.fault('no-such-reference', `No ability is called "${key}".`);
+        context.world.fault('no-such-reference', `There is no ability "${key}".`);
       },
   }),
-  startCastingAbility: casting('Makes a unit begin to cast an ability, as if its key went down.', startCasting),
-  stopCastingAbility: casting('Makes a unit stop casting an ability, as if its key went up.', stopCasting),
+  startCastingAbility: casting('Makes a unit start casting an ability, as if its key were pressed.', startCasting),
+  stopCastingAbility: casting('Makes a unit stop casting an ability, as if its key were released.', stopCasting),
   makeUnitInvisible: visibility('Hides a unit from all other players.', ['isInvisible', 'isNameLabelHidden'], true),
   makeUnitVisible: visibility('Shows a unit to all other players again.', ['isInvisible', 'isNameLabelHidden'], false),
   makeUnitInvisibleToFriendlyPlayers: visibility(
@@ -218,14 +219,14 @@ export const unitActions = family('unit', {
     ['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'],
     false,
   ),
-  hideUnitNameLabel: label('Hides the name over a unit from everybody.', true),
-  showUnitNameLabel: label('Shows the name over a unit to everybody.', false),
-  changeUnitSpeed: inertAction('Would change the speed of a unit; use its attribute `speed`.', neverRead, {
+  hideUnitNameLabel: label('Hides the name label of a unit from all players.', true),
+  showUnitNameLabel: label('Shows the name label of a unit to all players.', false),
+  changeUnitSpeed: inertAction('Would change the speed of a unit. Use its attribute `speed` instead.', neverRead, {
     entity: P.unit,
     unitSpeed: P.number,
   }),
   makeUnitToAlwaysFaceMouseCursor: inertAction(
-    'Would make a unit face the mouse; its type’s controls say so.',
+    'Would make a unit face the mouse. Use the controls of its type instead.',
     neverRead,
     { entity: P.unit },
   ),

@@ -36,7 +36,7 @@ function addToVariable(about: About, sign: 1 | -1) {
         const amount = number(context);
         if (name === undefined || amount === undefined) return;
         const computed = context.world.globals.layout.slots.get(name);
-        if (computed === undefined) context.world.fault('no-such-variable', `No global variable is called "${name}".`);
+        if (computed === undefined) context.world.fault('no-such-variable', `There is no global variable "${name}".`);
         else add(context, computed, sign, amount);
       };
     },
@@ -66,14 +66,11 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // Unchanged, as in the reference (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
-    context.world.fault(
-      'missing-value',
-      `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
-    );
+    context.world.fault('missing-value', `"${layout.names[slot]}" does not have a number yet; read or set it first.`);
     return;
   }
   const before = value === null ? 0 : toNumber(value);
-  if (before === undefined) context.world.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
+  if (before === undefined) context.world.fault('wrong-value', `The value of "${layout.names[slot]}" is not a number.`);
   else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
@@ -119,7 +116,7 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
   const set = world.components.variables[rowOf(of)];
   const slot = set === undefined ? -1 : slots.in(set.layout, key);
   if (slot < 0) {
-    world.fault('no-such-variable', `There is no variable "${key}" on it.`);
+    world.fault('no-such-variable', `The entity or player has no variable "${key}".`);
     return;
   }
   const isKept = held === undefined && !regionVariablesCanBeCleared && holdsRegion(set!, slot);
@@ -166,13 +163,13 @@ function unlessFalse(value: unknown): unknown {
 
 function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
-    context.world.fault('wrong-value', `"${name}" cannot be an element.`);
+    context.world.fault('wrong-value', `"${name}" is not allowed as a key.`);
     return true;
   }
   if (Object.isFrozen(record)) {
     context.world.fault(
       'wrong-value',
-      'An object written into the script cannot be changed; put it into a variable first.',
+      'A literal object of a script cannot be changed; assign it to a variable first.',
     );
     return true;
   }
@@ -183,7 +180,7 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
 function groupSlot(context: ScriptContext, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   const slot = context.world.globals.layout.slots.get(name);
-  if (slot === undefined) context.world.fault('no-such-variable', `No global variable is called "${name}".`);
+  if (slot === undefined) context.world.fault('no-such-variable', `There is no global variable "${name}".`);
   return slot;
 }
 
@@ -194,11 +191,11 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
     compile: (compiler, node) => {
       const name = memberText(node, 'variableName');
       if (name === undefined) {
-        compiler.issue('wrong-parameter', node, 'A group must be named by the variable that holds it.', {
+        compiler.issue('wrong-parameter', node, 'A group must be given as the variable that contains it.', {
           expected: 'getVariable',
         });
         return (context) => {
-          context.world.fault('wrong-value', 'The group is not named by a variable.');
+          context.world.fault('wrong-value', 'The group is not given as a variable.');
           return undefined;
         };
       }
@@ -238,7 +235,7 @@ function removeMember(about: About, member: 'player' | 'unit', group: string) {
         const ref = operands[member]!(context) as EntityRef | undefined;
         const name = operands[group]!(context) as string | undefined;
         if (ref === undefined)
-          context.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
+          context.world.skip('nothing-to-act-on', `There is no ${member} to remove from the group.`);
         const slot = ref === undefined ? undefined : groupSlot(context, name);
         if (ref !== undefined && slot !== undefined) remove(context.world, slot, ref);
       };
@@ -250,7 +247,7 @@ export const variableActions = family('variable', {
   /** Accepts any value; only a literal `undefinedValue` also clears the default (reference: variables#writing). */
   setVariable: action({
     about: {
-      sentence: 'Gives a variable of the game a value.',
+      sentence: 'Sets a global variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
@@ -266,22 +263,22 @@ export const variableActions = family('variable', {
         if (name === undefined) return;
         const { world } = context;
         if (!(erases ? clearGlobal(world, name) : writeGlobal(world, name, held))) {
-          context.world.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.world.fault('no-such-variable', `There is no global variable "${name}".`);
         }
       };
     },
   }),
   increaseVariableByNumber: addToVariable(
-    { sentence: 'Adds a number to a variable of the game.', operands: { number: 'How much is added.' } },
+    { sentence: 'Adds a number to a global variable.', operands: { number: 'The number to add.' } },
     1,
   ),
   decreaseVariableByNumber: addToVariable(
-    { sentence: 'Takes a number from a variable of the game.', operands: { number: 'How much is subtracted.' } },
+    { sentence: 'Subtracts a number from a global variable.', operands: { number: 'The number to subtract.' } },
     -1,
   ),
   setEntityVariable: action({
     about: {
-      sentence: 'Gives a variable of an entity a value, if it fits the type of the variable.',
+      sentence: 'Sets a variable of an entity, if the value fits its type.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
@@ -290,7 +287,7 @@ export const variableActions = family('variable', {
   }),
   setPlayerVariable: action({
     about: {
-      sentence: 'Gives a variable of a player a value, if it fits the type of the variable.',
+      sentence: 'Sets a variable of a player, if the value fits its type.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
@@ -298,17 +295,17 @@ export const variableActions = family('variable', {
     compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
 
-  addNumberElement: setElement('Puts a number under a key into an object.', P.number, () => (value) => value),
-  addStringElement: setElement('Puts a text under a key into an object.', P.any, ({ storesEmptyStrings }) =>
+  addNumberElement: setElement('Sets a member of an object to a number.', P.number, () => (value) => value),
+  addStringElement: setElement('Sets a member of an object to a string.', P.any, ({ storesEmptyStrings }) =>
     storesEmptyStrings ? asText : unlessFalse,
   ),
   addObjectElement: setElement(
-    'Puts an object under a key into an object.',
+    'Sets a member of an object to another object.',
     P.any,
     () => (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined),
   ),
   removeElement: action({
-    about: 'Takes a key out of an object.',
+    about: 'Removes a member from an object.',
     params: { key: P.text, object: P.record },
     compile:
       ({ key, object }) =>
@@ -330,7 +327,7 @@ export const variableActions = family('variable', {
   addUnitToUnitGroup: addMember('Adds a unit to a group in a variable.', 'unit', 'unitGroup'),
   removePlayerFromPlayerGroup: removeMember(
     {
-      sentence: 'Takes a player out of a group in a variable.',
+      sentence: 'Removes a player from a group in a variable.',
       example: {
         playerGroup: { function: 'getVariable', variableName: 'players' },
         player: { function: 'getTriggeringPlayer' },
@@ -340,13 +337,13 @@ export const variableActions = family('variable', {
     'playerGroup',
   ),
   removeUnitFromUnitGroup: removeMember(
-    { sentence: 'Takes a unit out of a group in a variable.', example: { unit: { function: 'getTriggeringUnit' } } },
+    { sentence: 'Removes a unit from a group in a variable.', example: { unit: { function: 'getTriggeringUnit' } } },
     'unit',
     'unitGroup',
   ),
 
   setLastAttackedUnit: action({
-    about: 'Sets what `getLastAttackedUnit` gives.',
+    about: 'Sets the unit that `getLastAttackedUnit` returns.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -356,7 +353,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingUnit: action({
-    about: 'Sets what `getLastAttackingUnit` gives.',
+    about: 'Sets the unit that `getLastAttackingUnit` returns.',
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
@@ -366,7 +363,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingItem: action({
-    about: 'Sets what `getLastAttackingItem` gives.',
+    about: 'Sets the item that `getLastAttackingItem` returns.',
     params: { item: P.loud(P.item) },
     compile:
       ({ item }) =>
@@ -378,7 +375,7 @@ export const variableActions = family('variable', {
   /** Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but its name is unambiguous. */
   setTriggeringUnit: nonReference(
     action({
-      about: 'Sets what `getTriggeringUnit` gives to the rest of the script.',
+      about: 'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',
       params: { entity: P.unit },
       compile:
         ({ entity }) =>

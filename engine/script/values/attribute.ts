@@ -114,20 +114,20 @@ function asWritten(
 
 export const attributeValues = family<ValueRow>('attribute', {
   getEntityAttribute: field('The value of an attribute of a unit, item or projectile.', 'value', entity),
-  entityAttributeMax: field('The largest value of an attribute of a unit, item or projectile.', 'max', entity),
-  entityAttributeMin: field('The smallest value of an attribute of a unit, item or projectile.', 'min', entity),
+  entityAttributeMax: field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
+  entityAttributeMin: field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
   entityAttributeRegen: field(
-    'By how much an attribute of a unit, item or projectile grows each second.',
+    'The regeneration of an attribute of a unit, item or projectile, per second.',
     'rate',
     entity,
   ),
   getPlayerAttribute: field('The value of an attribute of a player.', 'value', player),
-  playerAttributeMax: field('The largest value of an attribute of a player.', 'max', player),
-  playerAttributeMin: field('The smallest value of an attribute of a player.', 'min', player),
-  playerAttributeRegen: field('By how much an attribute of a player grows each second.', 'rate', player),
+  playerAttributeMax: field('The maximum of an attribute of a player.', 'max', player),
+  playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
+  playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
   /** The value in the definition, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
-    about: 'The value that an attribute of a new unit of a type has.',
+    about: 'The initial value of an attribute of a unit type.',
     params: { attribute: P.attribute, unitType: P.unitType },
     returns: 'number',
     compile:
@@ -143,7 +143,7 @@ export const attributeValues = family<ValueRow>('attribute', {
     about: {
       sentence: 'The key of an attribute, such as that of `getTriggeringAttribute`.',
       example: { entity: { function: 'getTriggeringAttribute' } },
-      operands: { entity: 'The attribute whose type is asked for.' },
+      operands: { entity: 'The attribute whose key is returned.' },
     },
     params: { entity: P.named(P.any, 'attribute') },
     returns: 'attribute',
@@ -157,8 +157,8 @@ export const attributeValues = family<ValueRow>('attribute', {
   /** Returns its operand: editors wrap keys in this function. */
   getAttributeType: value({
     about: {
-      sentence: 'The key of an attribute, as it stands.',
-      operands: { attributeType: 'The attribute type that is named.' },
+      sentence: 'The key of an attribute, given literally.',
+      operands: { attributeType: 'The key of the attribute type.' },
     },
     params: { attributeType: P.named(P.any, 'attribute', 'attribute') },
     returns: 'attribute',

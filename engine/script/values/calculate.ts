@@ -18,11 +18,11 @@ const tree: P.ParamKind<number | undefined> = kind(
       };
     }
     if (node.json.length === 0) {
-      compiler.issue('missing-parameter', node, 'calculate has nothing to calculate.', {
+      compiler.issue('missing-parameter', node, 'calculate has no calculation.', {
         expected: '[operator, left, right]',
       });
       return () => {
-        throw new OperandFault('not-a-number', 'calculate has nothing to calculate.');
+        throw new OperandFault('not-a-number', 'calculate has no calculation.');
       };
     }
     return evaluateOf(compileTree(compiler, node).source);
@@ -36,7 +36,8 @@ function leading(given: unknown): number {
 
 export const calculateValues = family<ValueRow>('math', {
   calculate: value({
-    about: 'The result of a calculation: `[{"operator": "+"}, left, right]`, each side a number or a calculation.',
+    about:
+      'The result of a calculation `[{"operator": "+"}, left, right]`. Each operand is a number or another calculation.',
     params: { items: tree, brackets: P.optional(P.raw) },
     returns: 'number',
     compile: ({ items }) => items,

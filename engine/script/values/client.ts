@@ -3,15 +3,19 @@ import { text } from './operands.ts';
 
 /** Functions that only a client could answer. */
 export const clientValues = family<ValueRow>('client', {
-  getCameraPosition: inertValue('Would give where a camera is.', 'Cameras are the clients’.', 'position'),
-  getCameraWidth: inertValue('Would give how wide a camera’s view is.', 'Cameras are the clients’.', 'number'),
-  getCameraHeight: inertValue('Would give how high a camera’s view is.', 'Cameras are the clients’.', 'number'),
+  getCameraPosition: inertValue('Would return the position of a camera.', 'Cameras exist only on clients.', 'position'),
+  getCameraWidth: inertValue("Would return the width of a camera's view.", 'Cameras exist only on clients.', 'number'),
+  getCameraHeight: inertValue(
+    "Would return the height of a camera's view.",
+    'Cameras exist only on clients.',
+    'number',
+  ),
   getUIElementProperty: inertValue(
     {
-      sentence: 'Would give a property of an element of a page.',
+      sentence: 'Would return a property of an HTML element.',
       operands: { key: 'The name of the property of the HTML element.' },
     },
-    'Elements of pages are the clients’.',
+    'HTML elements exist only on clients.',
     'any',
     { elementId: text, key: text },
   ),

@@ -111,7 +111,7 @@ function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
 /** Functions for units, items, projectiles and other entities with a position. */
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
-    about: 'Whether an entity is there and not destroyed.',
+    about: 'Whether an entity exists, which is not the case once it is destroyed.',
     params: { entity: P.entityRef },
     returns: 'boolean',
     compile:
@@ -122,7 +122,7 @@ export const entityValues = family<ValueRow>('entity', {
       },
   }),
   getEntityId: value({
-    about: 'The id of an entity: a text that names it for as long as the game lasts.',
+    about: 'The id of an entity: a string that is unique during the game.',
     params: { entity: P.alias(P.entityRef, 'unit') },
     aliases: ['getUnitId'],
     returns: 'string',
@@ -133,7 +133,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** The name of its kind; "wall" for a value that is not an entity. */
   getEntityType: value({
-    about: 'What an entity is: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
+    about: 'The kind of an entity: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
     params: { entity: P.named(P.any, 'entity') },
     returns: 'string',
     compile:
@@ -157,7 +157,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
-    about: 'Where the centre of an entity is.',
+    about: 'The position of the centre of an entity.',
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
     compile: ({ entity: operand }, { dialect }) => {
@@ -174,7 +174,7 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   unitsFacingAngle: value({
-    about: 'The angle a unit faces, with three decimals.',
+    about: 'The angle that a unit faces, rounded to three decimals.',
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {
@@ -188,36 +188,44 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   entityFacingAngle: value({
-    about: 'The angle an entity faces, with three decimals.',
+    about: 'The angle that an entity faces, rounded to three decimals.',
     params: { entity: entityOrPlayer },
     returns: 'number',
     compile: ({ entity: operand }, { dialect }) =>
       facing(operand, dialect.queriesCheckOperands ? toThreeDecimals : threeDecimalsOfText),
   }),
-  getEntityVelocityX: velocity('The velocity of an entity along x, as a text with two decimals.', 'velocityX'),
-  getEntityVelocityY: velocity('The velocity of an entity along y, as a text with two decimals.', 'velocityY'),
+  getEntityVelocityX: velocity(
+    'The x component of the velocity of an entity, as a string with two decimals.',
+    'velocityX',
+  ),
+  getEntityVelocityY: velocity(
+    'The y component of the velocity of an entity, as a string with two decimals.',
+    'velocityY',
+  ),
   entityWidth: ofEntity(
-    'The width of an entity’s body, px.',
+    'The width of the body of an entity, px.',
     'number',
     ({ game }, _of, row) => game.world.components.transform.width[row]!,
   ),
   entityHeight: ofEntity(
-    'The height of an entity’s body, px.',
+    'The height of the body of an entity, px.',
     'number',
     ({ game }, _of, row) => game.world.components.transform.height[row]!,
   ),
   /** From 0 to 1, as set by a script; 1 by default. */
   entityOpacity: ofEntity(
-    'How far an entity can be seen through: 0 not visible, 1 solid.',
+    'The opacity of an entity: 0 is invisible, 1 is opaque.',
     'number',
     ({ game }, of) => game.world.shown.opacity.get(of) ?? 1,
   ),
-  entityBounds: ofEntity('The rectangle around an entity’s body, without its rotation.', 'region', ({ game }, of) =>
-    boundsOf(game, of),
+  entityBounds: ofEntity(
+    'The rectangle around the body of an entity, ignoring its rotation.',
+    'region',
+    ({ game }, of) => boundsOf(game, of),
   ),
   /** Without an entity, uses the current entity of the entity loop. */
   getEntityState: value({
-    about: 'The key of the state an entity is in.',
+    about: 'The key of the current state of an entity.',
     params: { entity },
     returns: 'state',
     compile:
@@ -231,7 +239,7 @@ export const entityValues = family<ValueRow>('entity', {
       },
   }),
   areEntitiesTouching: value({
-    about: 'Whether the bodies of two entities touch; a missing one ends the action as a fault.',
+    about: 'Whether the bodies of two entities touch. If one is missing, the action fails with a fault.',
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
     compile: ({ sourceEntity, targetEntity }, compiler, node) => {
@@ -249,13 +257,13 @@ export const entityValues = family<ValueRow>('entity', {
         const to = target(context);
         // The reference looks up the target's id in a table that is never filled, so the answer is false; missing entities make it fail.
         if (!isMissing(from) && to instanceof EntityRef) return false;
-        throw new OperandFault('no-such-entity', 'areEntitiesTouching: there are no two entities.');
+        throw new OperandFault('no-such-entity', 'areEntitiesTouching: an entity is missing.');
       };
     },
   }),
   /** Where a ray last hit the entity, px. */
   entityLastRaycastCollisionPosition: ofEntity(
-    'Where the last ray of an entity met something.',
+    'The position at which the last raycast hit an entity.',
     'position',
     ({ game }, _of, row) => {
       const point = game.world.components.rayPoint[row];
@@ -263,8 +271,8 @@ export const entityValues = family<ValueRow>('entity', {
     },
   ),
   getEntityPositionOnScreen: inertValue(
-    'Would give where an entity is on a screen.',
-    'Screens are the clients’.',
+    'Would return the position of an entity on the screen.',
+    'Screens exist only on clients.',
     'position',
     { entity },
   ),

@@ -137,12 +137,12 @@ export const typeGroup: P.ParamKind<unknown> = {
 /** Lists of entities and players, and groups of types. */
 export const groupValues = family<ValueRow>('group', {
   getUnitCount: value({
-    about: 'How many units there are.',
+    about: 'The number of units.',
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: ofUnitType('How many units of a type there are.', 'number', (context, accept) =>
+  getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a type.', 'number', (context, accept) =>
     countOf(context, Kind.unit, accept),
   ),
   allUnits: all('All units.', Kind.unit, 'units'),
@@ -170,7 +170,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
 
   getPlayerCount: value({
-    about: 'How many people and bots play; computer players are not counted.',
+    about: 'The number of human players and bots, without computer players.',
     params: {},
     returns: 'number',
     compile: () => (context) => {
@@ -178,15 +178,12 @@ export const groupValues = family<ValueRow>('group', {
       return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('How many players of a type there are.', 'number', (context, accept) =>
+  getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
     countOf(context, Kind.player, accept),
   ),
-  allPlayers: all('All players, computer players among them.', Kind.player, 'players'),
-  humanPlayers: playersWho('All players that are people or bots.', ({ controlledBy }) => controlledBy === 'human'),
-  computerPlayers: playersWho(
-    'The players that belong to the game.',
-    ({ controlledBy }) => controlledBy === 'computer',
-  ),
+  allPlayers: all('All players, including computer players.', Kind.player, 'players'),
+  humanPlayers: playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
+  computerPlayers: playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer'),
   botPlayers: playersWho('All bots.', ({ isBot }) => isBot),
   playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
     listOf(context, Kind.player, accept),
@@ -214,7 +211,7 @@ export const groupValues = family<ValueRow>('group', {
   allDebris: all('All debris of the map.', Kind.debris, 'debris'),
   /** Found by its own id or by the id of its map object. */
   getDebrisVariable: value({
-    about: { sentence: 'The piece of debris that the map has under an id.', example: { debrisId: 'd1' } },
+    about: { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
     params: { debrisId: P.rawText },
     returns: 'debris',
     compile:
@@ -229,7 +226,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   /** Units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: value({
-    about: 'The entities whose bodies a line between two positions meets.',
+    about: 'The entities whose bodies intersect the line between two positions.',
     params: { positionA: position, positionB: position },
     returns: 'entities',
     compile: ({ positionA, positionB }, { dialect }) => {
@@ -248,7 +245,7 @@ export const groupValues = family<ValueRow>('group', {
     },
   }),
   entitiesCollidingWithLastRaycast: value({
-    about: 'The entities that the last ray met, the nearest first.',
+    about: 'The entities hit by the last raycast, nearest first.',
     params: {},
     returns: 'entities',
     compile: (_operands, { dialect: { noRaycastIsEmptyList } }) =>
@@ -257,7 +254,7 @@ export const groupValues = family<ValueRow>('group', {
 
   /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
   allUnitTypesInGame: value({
-    about: 'All unit types, each once.',
+    about: 'All unit types, each with a count of 1.',
     params: {},
     returns: 'unit type group',
     compile: (_operands, { definition }) => {
@@ -269,7 +266,7 @@ export const groupValues = family<ValueRow>('group', {
     },
   }),
   getQuantityOfUnitTypeInUnitTypeGroup: value({
-    about: 'How often a unit type is in a group of unit types.',
+    about: 'The count of a unit type in a group of unit types.',
     params: { unitTypeGroup: typeGroup, unitType: P.unitType },
     returns: 'number',
     compile:
@@ -283,7 +280,7 @@ export const groupValues = family<ValueRow>('group', {
       },
   }),
   getRandomUnitTypeFromUnitTypeGroup: value({
-    about: 'A random unit type of a group, by how often each is in it.',
+    about: 'A random unit type of a group, weighted by the counts.',
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
     compile: ({ unitTypeGroup }, { dialect }, node) => {
@@ -303,7 +300,7 @@ function variableOnly(operand: Operand): Evaluate<unknown> {
 export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
   if (!isRecord(group)) return undefined;
   const drawn = drawFromGroup(context.game, group);
-  if (drawn === undefined && !toleratesEmpty) throw new OperandFault('wrong-value', 'There is no type in the group.');
+  if (drawn === undefined && !toleratesEmpty) throw new OperandFault('wrong-value', 'The group of types is empty.');
   return drawn;
 }
 

@@ -13,7 +13,7 @@ import { coerced, item, number, ofKind, otherKindResult, unit } from './operands
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
-const noAttachments = 'No engine keeps a list of what is attached.';
+const noAttachments = 'No engine keeps a list of attached entities.';
 
 /** A property of an item; undefined for anything else. */
 function ofItem(
@@ -56,49 +56,52 @@ function typeIndex(context: ScriptContext, key: string | undefined): number {
   return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
 
-/** A quantity as scripts see it: endless is null. */
+/** A quantity as scripts see it: an unlimited one is null. */
 function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
 }
 
 /** The engines of 2024 do not have this function. */
-const ammoOfItem = ofItem('How many shots an item has before it reloads.', 'number', (_of, row, { world }) =>
+const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { world }) =>
   seen(world.components.stack.quantity[row]!),
 );
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
   getTriggeringItem: fromPayload(
-    'The item that the trigger is about.',
+    'The item that the trigger provides.',
     'item',
     'getTriggeringItem',
     'item',
     (payload, world) => world.ref(payload.item ?? noEntity),
   ),
   selectedItem: selected(
-    'The item of the loop over items that runs.',
+    'The current item of a loop over items.',
     'item',
     (context) => context.selectedItem,
     'getSelectedItem',
   ),
   selectedItemType: selected(
-    'The item type of the loop over item types that runs.',
+    'The current item type of a loop over item types.',
     'item type',
     (context) => context.selectedItemType,
   ),
-  getLastCreatedItem: { ...last('The item that was made last.', 'createdItem', 'item'), aliases: ['lastCreatedItem'] },
+  getLastCreatedItem: {
+    ...last('The item that was created last.', 'createdItem', 'item'),
+    aliases: ['lastCreatedItem'],
+  },
   /** Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference: items-projectiles#use). */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
   getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
   getLastOverlappingItem: inertValue(
-    'Would give the item that was overlapped last.',
-    'No engine has events of overlapping; see getLastTouchedItem.',
+    'Would return the item that was overlapped last.',
+    'No engine has events for overlapping; see getLastTouchedItem.',
     'item',
   ),
 
   getItemCurrentlyHeldByUnit: value({
-    about: 'The item in the hand of a unit.',
+    about: 'The item that a unit holds.',
     params: { entity: unit },
     returns: 'item',
     compile:
@@ -110,7 +113,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   getItemAtSlot: value({
-    about: 'The item of a slot of a unit, counted from 1.',
+    about: "The item in a slot of a unit's inventory, counted from 1.",
     params: { unit: P.alias(unit, 'entity'), slot: number },
     returns: 'item',
     aliases: ['getItemInInventorySlot'],
@@ -180,7 +183,7 @@ export const itemValues = family<ValueRow>('item', {
   getItemQuantity: ofItem('The quantity of an item.', 'number', (_of, row, { world }) =>
     seen(world.components.stack.quantity[row]!),
   ),
-  getItemMaxQuantity: ofItem('The largest quantity of an item.', 'number', (_of, row, { world }) =>
+  getItemMaxQuantity: ofItem('The maximum quantity of an item.', 'number', (_of, row, { world }) =>
     seen(world.components.stack.maxQuantity[row]!),
   ),
   /** The ammunition of a weapon is its quantity. */
@@ -191,7 +194,7 @@ export const itemValues = family<ValueRow>('item', {
   },
   /** True if the item has a body: scripts cannot use a body in any other way. */
   getItemBody: ofItem(
-    'The body of an item, as its type describes it.',
+    'The body of an item, as defined by its type.',
     'body',
     (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined,
   ),
@@ -234,22 +237,22 @@ export const itemValues = family<ValueRow>('item', {
   }),
   itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
-    'Would give the item in front of a unit.',
-    'No engine ever answered it; see entitiesInRegionInFrontOfEntityAtDistance.',
+    'Would return the item in front of a unit.',
+    'No engine implemented it; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
     {
       entity: unit,
     },
   ),
-  allUnitsAttachedToItem: inertValue('Would give the units that are fastened to an item.', noAttachments, 'units', {
+  allUnitsAttachedToItem: inertValue('Would return the units that are attached to an item.', noAttachments, 'units', {
     entity: item,
   }),
-  allItemsAttachedToUnit: inertValue('Would give the items that are fastened to a unit.', noAttachments, 'items', {
+  allItemsAttachedToUnit: inertValue('Would return the items that are attached to a unit.', noAttachments, 'items', {
     entity: unit,
   }),
 
   getNumberOfItemsPresent: value({
-    about: 'How many items there are.',
+    about: 'The number of items.',
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.item, () => true),
@@ -273,7 +276,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   allItemsDroppedOnGround: value({
-    about: 'All items that nobody carries.',
+    about: 'All items that no unit carries.',
     params: {},
     returns: 'items',
     compile: () => (context) => {
@@ -299,7 +302,7 @@ export const itemValues = family<ValueRow>('item', {
 
   /** Returns its operand: editors wrap keys in this function. */
   getItemType: value({
-    about: 'The key of an item type, as it stands.',
+    about: 'The key of an item type, given literally.',
     params: { itemType: P.named(P.any, 'item type', 'itemType') },
     returns: 'item type',
     compile: ({ itemType: type }) => type,
@@ -322,23 +325,23 @@ export const itemValues = family<ValueRow>('item', {
   }),
   /** "" if the type does not exist or has no picture. */
   itemTypeInventoryUrl: ofItemType(
-    'The picture of an item type in the inventory.',
+    'The URL of the inventory image of an item type.',
     'string',
     (type) => type?.definition.inventoryImage ?? '',
   ),
   defaultQuantityOfItemType: ofItemType(
-    'The quantity of a new item of a type.',
+    'The default quantity of an item type.',
     'number',
     (type) => type?.definition.quantity,
   ),
   /** 0 if the type does not exist. */
-  maxValueOfItemType: ofItemType('The largest quantity of an item of a type.', 'number', (type) =>
+  maxValueOfItemType: ofItemType('The maximum quantity of an item type.', 'number', (type) =>
     type === undefined ? 0 : type.definition.maxQuantity,
   ),
 
   /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
   allItemTypesInGame: value({
-    about: 'All item types, each once.',
+    about: 'All item types, each with a count of 1.',
     params: {},
     returns: 'item type group',
     compile: (_operands, { definition }) => {
@@ -350,7 +353,7 @@ export const itemValues = family<ValueRow>('item', {
     },
   }),
   getQuantityOfItemTypeInItemTypeGroup: value({
-    about: 'How often an item type is in a group of item types.',
+    about: 'The count of an item type in a group of item types.',
     params: { itemTypeGroup: typeGroup, itemType: P.itemType },
     returns: 'number',
     compile:
@@ -364,7 +367,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   getRandomItemTypeFromItemTypeGroup: value({
-    about: 'A random item type of a group, by how often each is in it.',
+    about: 'A random item type of a group, weighted by the counts.',
     params: { itemTypeGroup: typeGroup },
     returns: 'item type',
     compile:

@@ -66,7 +66,7 @@ export const mapValues = family<ValueRow>('map', {
         physics.mapHeight,
   }),
   getMapJson: value({
-    about: 'The map as JSON text.',
+    about: 'The map as a JSON string.',
     params: {},
     returns: 'string',
     compile: () => (context) => {
@@ -76,15 +76,14 @@ export const mapValues = family<ValueRow>('map', {
       if (json.length <= stringLength) return json;
       context.world.fault(
         'limit-string',
-        `The map as text has ${json.length} characters, which is more than ${stringLength}.`,
+        `The JSON of the map has ${json.length} characters, which exceeds the limit of ${stringLength}.`,
       );
       return undefined;
     },
   }),
   /** 0 for an empty cell. Undefined unless column, row and layer are whole numbers within the map. */
   getMapTileId: value({
-    about:
-      'The tile of a cell of a layer; `x` and `y` are columns and rows from 0. A cell that is not there is a fault.',
+    about: 'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',
     params: { x: number, y: number, layer: number },
     returns: 'number',
     compile:
@@ -97,11 +96,11 @@ export const mapValues = family<ValueRow>('map', {
         const { map } = context.world;
         const tiles = map.layers[index];
         if (tiles?.type !== 'tilelayer') {
-          context.world.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
+          context.world.fault('no-such-reference', `getMapTileId: the map has no tile layer ${index}.`);
           return undefined;
         }
         if (column < 0 || row < 0 || column >= map.width || row >= map.height) {
-          context.world.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
+          context.world.fault('wrong-value', `getMapTileId: the cell ${column}, ${row} is outside the map.`);
           return undefined;
         }
         return tiles.tiles[row * map.width + column];

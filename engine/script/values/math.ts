@@ -121,7 +121,7 @@ export const mathValues = family<ValueRow>('math', {
         const given = leadingNumber(operand(context));
         const digits = Math.trunc(coerced(precision(context)) || 0);
         if (digits < 0 || digits > 100) {
-          throw new OperandFault('wrong-value', `toFixed: ${digits} is no number of digits; 0 to 100 are.`);
+          throw new OperandFault('wrong-value', `toFixed: the number of digits is ${digits}; it must be 0 to 100.`);
         }
         return Number(given.toFixed(digits));
       },
@@ -129,7 +129,7 @@ export const mathValues = family<ValueRow>('math', {
   toRadians: ofNumber('An angle in degrees as radians.', 'number', (degrees) => degrees * radiansPerDegree),
   toDegrees: ofNumber('An angle in radians as degrees.', 'number', (radians) => radians * degreesPerRadian),
   absoluteValueOfNumber: value({
-    about: 'A number without its sign.',
+    about: 'The absolute value of a number.',
     params: { number },
     returns: 'number',
     compile:
@@ -138,23 +138,23 @@ export const mathValues = family<ValueRow>('math', {
         Math.abs(coerced(operand(context))),
   }),
   squareRoot: ofNumber('The square root of a number.', 'number', Math.sqrt),
-  mathFloor: ofNumber('The next whole number at or below a number.', 'value', Math.floor),
-  mathCeiling: ofNumber('The next whole number at or above a number.', 'value', Math.ceil),
-  mathRound: ofNumber('The nearest whole number; halves go up.', 'value', Math.round),
-  mathSign: ofNumber('-1, 0 or 1, by the sign of a number.', 'value', Math.sign),
-  log10: ofNumber('The logarithm of a number to base 10.', 'value', maths.log10),
+  mathFloor: ofNumber('A number rounded down to a whole number.', 'value', Math.floor),
+  mathCeiling: ofNumber('A number rounded up to a whole number.', 'value', Math.ceil),
+  mathRound: ofNumber('A number rounded to the nearest whole number; halves are rounded up.', 'value', Math.round),
+  mathSign: ofNumber('The sign of a number: -1, 0 or 1.', 'value', Math.sign),
+  log10: ofNumber('The base-10 logarithm of a number.', 'value', maths.log10),
   sin: ofPresent('The sine of an angle in radians.', 'angle', maths.sin),
   cos: ofPresent('The cosine of an angle in radians.', 'angle', maths.cos),
   tan: ofPresent('The tangent of an angle in radians.', 'angle', maths.tan),
-  arctan: ofPresent('The angle whose tangent is a number, in radians.', 'number', maths.atan),
+  arctan: ofPresent('The arctangent of a number, in radians.', 'number', maths.atan),
   getMin: ofTwo('The smaller of two numbers.', 'num1', 'num2', Math.min),
   getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
-  getExponent: ofTwo('The base to the power.', 'base', 'power', maths.pow),
+  getExponent: ofTwo('The base raised to the power.', 'base', 'power', maths.pow),
   /** Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a text, it is appended instead of added, as in the reference. */
   lerp: value({
     about: {
-      sentence: 'The number between two, `alpha` of the way from A to B: 0 is A, 1 is B.',
-      operands: { alpha: 'How far the result lies between the two values, from 0 to 1.' },
+      sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if it is 1.',
+      operands: { alpha: 'The position between the two values, from 0 to 1.' },
     },
     params: { valueA: number, valueB: number, alpha: number },
     returns: 'number',
@@ -172,7 +172,7 @@ export const mathValues = family<ValueRow>('math', {
   }),
   /** The absolute value in thousands, millions … with two decimals. Returns numbers below 1000, and other values, unchanged. */
   convertNumberToLargeNotation: value({
-    about: 'A number as short text: `1.5K`, `2M`.',
+    about: 'A number in short notation, such as `1.5K` or `2M`.',
     params: { value: number },
     returns: 'string',
     compile:

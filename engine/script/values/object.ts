@@ -26,7 +26,8 @@ const parsed: P.ParamKind<unknown> = {
 
 /** An entity is a fault: the reference cannot convert one to JSON, because it contains itself. */
 function refuseEntity(given: unknown, operation: string): void {
-  if (given instanceof EntityRef) throw new OperandFault('wrong-value', `${operation}: an entity is no JSON.`);
+  if (given instanceof EntityRef)
+    throw new OperandFault('wrong-value', `${operation}: an entity cannot be converted to JSON.`);
 }
 
 /** An own member of a value: a member of an object, an element of a list or a character of a text. */
@@ -41,7 +42,7 @@ export const objectValues = family<ValueRow>('object', {
   // Lists stored as JSON texts.
 
   getStringArrayLength: value({
-    about: 'How many elements a list has that is kept as JSON text.',
+    about: 'The length of a list that is stored as a JSON string.',
     params: { string: parsed },
     returns: 'number',
     compile:
@@ -54,7 +55,7 @@ export const objectValues = family<ValueRow>('object', {
   /** Also returns a member of an object by key, or a character of a text. */
   getStringArrayElement: value({
     about: {
-      sentence: 'An element of a list that is kept as JSON text, counted from 0.',
+      sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
     params: { string: parsed, number: P.any },
@@ -67,7 +68,7 @@ export const objectValues = family<ValueRow>('object', {
       },
   }),
   insertStringArrayElement: value({
-    about: 'A list as JSON text, with one more element at its end.',
+    about: 'A list as a JSON string, with an element appended.',
     params: { string: parsed, value: P.any },
     returns: 'string',
     compile: ({ string, value: element }, { dialect }) => {
@@ -83,7 +84,7 @@ export const objectValues = family<ValueRow>('object', {
   /** An index past the end pads the list with null; an invalid index leaves the list unchanged. */
   updateStringArrayElement: value({
     about: {
-      sentence: 'A list as JSON text, with another element at a place.',
+      sentence: 'A list as a JSON string, with one element replaced.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
     params: { string: parsed, number: P.any, value: P.any },
@@ -105,7 +106,7 @@ export const objectValues = family<ValueRow>('object', {
         if (place >= stringLength) {
           context.world.fault(
             'limit-string',
-            `A list of ${place + 1} elements would be longer as text than ${stringLength}.`,
+            `The JSON of a list of ${place + 1} elements would exceed the limit of ${stringLength} characters.`,
           );
           return undefined;
         }
@@ -118,7 +119,7 @@ export const objectValues = family<ValueRow>('object', {
   /** A negative index counts from the end; an index out of range removes nothing. */
   removeStringArrayElement: value({
     about: {
-      sentence: 'A list as JSON text, without the element at a place.',
+      sentence: 'A list as a JSON string, with one element removed.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
     params: { string: parsed, number: P.any },
@@ -138,13 +139,13 @@ export const objectValues = family<ValueRow>('object', {
   // Objects.
 
   emptyObject: value({
-    about: 'An object without anything in it.',
+    about: 'An empty object.',
     params: {},
     returns: 'object',
     compile: () => () => ({}),
   }),
   elementFromObject: value({
-    about: 'What an object has under a key.',
+    about: 'A member of an object.',
     params: { object: P.any, key: text },
     returns: 'any',
     compile:
@@ -169,7 +170,7 @@ export const objectValues = family<ValueRow>('object', {
       },
   }),
   elementCount: value({
-    about: 'How many keys an object has.',
+    about: 'The number of members of an object.',
     params: { object: P.any },
     returns: 'number',
     compile:
@@ -181,7 +182,7 @@ export const objectValues = family<ValueRow>('object', {
   }),
   /** A text is returned unchanged. */
   objectToString: value({
-    about: 'An object as JSON text.',
+    about: 'An object as a JSON string.',
     params: { object: P.any },
     returns: 'string',
     compile: ({ object }, { dialect }) => {
@@ -194,7 +195,7 @@ export const objectValues = family<ValueRow>('object', {
     },
   }),
   stringToObject: value({
-    about: 'The value that a JSON text holds.',
+    about: 'The value of a JSON string.',
     params: { string: json },
     returns: 'any',
     compile:

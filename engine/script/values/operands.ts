@@ -59,7 +59,7 @@ export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, K
  * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all others return undefined.
  */
 export function requiredEntity(found: Entity, operation: string, key: string): Entity {
-  if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` is nothing there is.`);
+  if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` does not exist.`);
   return found;
 }
 
@@ -89,7 +89,7 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
 export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;
   if (given instanceof EntityRef) return ofOthers;
-  throw new OperandFault('no-such-entity', `${operation}: what it asks about is no entity.`);
+  throw new OperandFault('no-such-entity', `${operation}: the operand is not an entity.`);
 }
 
 export function isMissing(value: unknown): value is undefined | null {
@@ -101,6 +101,6 @@ export function limited(context: ScriptContext, text: string): string {
   countCharacters(context, text.length);
   const { stringLength } = context.world.limits;
   if (text.length <= stringLength) return text;
-  context.world.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
+  context.world.fault('limit-string', `A string of ${text.length} characters exceeds the limit of ${stringLength}.`);
   return text.slice(0, stringLength);
 }

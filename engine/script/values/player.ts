@@ -13,7 +13,7 @@ import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
 
-/** Undefined where there is no player. */
+/** Undefined if there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
   return context.world.components.account[rowOf(of)];
 }
@@ -108,7 +108,7 @@ function relate(about: About, is: Relationship): ValueRow {
         if (a === noEntity || !given) return undefined;
         const b = ofKind(context, given, Kind.player);
         // Other entities have no player type, and a player without one is neutral.
-        if (b === noEntity) return otherKindResult(given, 'a question about two players', is === 'neutral');
+        if (b === noEntity) return otherKindResult(given, 'the relationship of two players', is === 'neutral');
         return relationship(context.world, a, b) === is;
       };
     },
@@ -138,7 +138,7 @@ function entityFromId(about: About, ...aliases: string[]): ValueRow {
 /** Players: their identity, their last input, and their relationships. */
 export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
-    about: 'Whether a player made the game.',
+    about: 'Whether a player is the creator of the game.',
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
@@ -165,7 +165,7 @@ export const playerValues = family<ValueRow>('player', {
   playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
   playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
   isComputerPlayer: ofPlayer(
-    'Whether a player belongs to the game.',
+    'Whether a player is a computer player.',
     'boolean',
     (c, row) => c.player[row]!.controlledBy === 'computer',
     'player',
@@ -180,31 +180,31 @@ export const playerValues = family<ValueRow>('player', {
     lacking('isBotPlayer', undefined),
   ),
   isPlayerLoggedIn: isPlayer(
-    'Whether a player has an account.',
+    'Whether a player is logged in to an account.',
     'isPlayerLoggedIn',
     ({ userId }) => userId !== undefined && userId !== '',
   ),
   playerHasAdblockEnabled: isPlayer(
-    'Whether the client of a player keeps advertisements out.',
+    'Whether the client of a player has an ad blocker.',
     'playerHasAdblockEnabled',
     ({ kept }) => kept?.usesAdblock === true,
   ),
   /** Bots count as humans. */
   playerIsControlledByHuman: ofPlayer(
-    'Whether a player is a person or a bot, and not of the game.',
+    'Whether a player is a human or a bot, not a computer player.',
     'boolean',
     (c, row) => c.player[row]!.controlledBy === 'human',
     'player',
     lacking('playerIsControlledByHuman', false),
   ),
   isPlayerOnMobile: isPlayer(
-    'Whether a player plays on a phone or tablet.',
+    'Whether a player uses a phone or tablet.',
     'isPlayerOnMobile',
     (_account, { isMobile }) => isMobile,
   ),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
-    about: 'Whether a player has a role, by its name.',
+    about: 'Whether a player has the role with a name.',
     params: { name: text, player },
     returns: 'boolean',
     compile:
@@ -232,7 +232,7 @@ export const playerValues = family<ValueRow>('player', {
   getPlayerName: ofPlayer('The name of a player.', 'string', (c, row) => c.name[row], 'entity'),
   /** The name the player joined with. */
   getPlayerUsername: value({
-    about: 'The name of a player’s account; of a guest its own.',
+    about: 'The account name of a player; for a guest, the name it joined with.',
     params: { player },
     returns: 'string',
     compile:
@@ -243,7 +243,7 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
   getPlayerId: value({
-    about: 'The id of a player: a text that names it for as long as it plays.',
+    about: 'The id of a player: a string that is unique during the game.',
     params: { player },
     returns: 'string',
     compile: ({ player: operand }, compiler, node) => {
@@ -256,35 +256,35 @@ export const playerValues = family<ValueRow>('player', {
     },
   }),
   getPlayerFromId: entityFromId('The entity with an id.', 'getEntityFromId', 'getUnitFromId'),
-  getPlayerSelectedUnit: ofPlayer('The unit that gets the keys of a player.', 'unit', (c, row, { game }) =>
+  getPlayerSelectedUnit: ofPlayer('The unit that a player has selected and controls.', 'unit', (c, row, { game }) =>
     game.world.ref(c.ownedUnits[row]!.selected),
   ),
   /** The last text that the player entered; "" before that. */
   playerCustomInput: ofPlayer(
-    'What a player answered last to a question.',
+    'The last text that a player entered in an input dialog.',
     'string',
     (c, row) => c.clientData[row]?.answer ?? '',
   ),
-  lastClickedUiElementId: ofPlayer('The element that a player clicked last.', 'string', (c, row) => {
+  lastClickedUiElementId: ofPlayer('The id of the HTML element that a player clicked last.', 'string', (c, row) => {
     const clicked = c.clientData[row]?.clicked;
     return isRecord(clicked) ? clicked['id'] : clicked;
   }),
-  lastPlayerMessage: ofPlayer('What a player said last.', 'string', (c, row) => c.chat[row]?.lastMessage),
+  lastPlayerMessage: ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
   realtimeCSSOfPlayer: ofPlayer(
-    'The rules that scripts added to the style of a player’s page.',
+    "The rules that scripts added to a player's style sheet.",
     'string',
     (c, row) => c.page[row]?.css ?? '',
   ),
   /** As sent by the client; 0 before that. */
   angleBetweenMouseAndWindowCenter: ofPlayer(
-    'The direction from the centre of a player’s window to the mouse.',
+    "The direction from the centre of a player's window to the mouse.",
     'number',
     (c, row) => c.controls[row]?.absoluteAngle || 0,
     'player',
     whatever(() => 0),
   ),
   /** In whole px; undefined until the mouse has moved. */
-  getMouseCursorPosition: ofPlayer('Where the mouse of a player points on the map.', 'position', (c, row) => {
+  getMouseCursorPosition: ofPlayer("The map position of a player's mouse cursor.", 'position', (c, row) => {
     const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
     return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
   }),
@@ -294,7 +294,7 @@ export const playerValues = family<ValueRow>('player', {
     (c, row) => c.account[row]!.kept?.lastPlayedMs,
   ),
   getPlayTimeOfPlayer: value({
-    about: 'How long a player has been in the game, ms.',
+    about: 'The time since a player joined, ms.',
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, compiler, node) => {
@@ -318,7 +318,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   /** As it was when the player joined, without later changes. */
   getHighScoreOfPlayer: value({
-    about: 'The best score of a player’s account.',
+    about: 'The high score of a player.',
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, { dialect }) => {
@@ -331,7 +331,7 @@ export const playerValues = family<ValueRow>('player', {
     },
   }),
   numberOfInvitesByPlayer: ofPlayer(
-    'How many people a player has invited.',
+    'The number of people whom a player has invited.',
     'number',
     (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
     'player',
@@ -339,7 +339,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The last data that the player's client sent; an empty object before that. */
   getClientReceivedData: ofPlayer(
-    'What the client of a player sent last.',
+    'The last data that the client of a player sent.',
     'object',
     (c, row) => c.clientData[row]?.received ?? {},
     'player',
@@ -347,7 +347,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({
-    about: 'Attributes and variables of a player as a text that `loadPlayerDataFromString` reads.',
+    about: 'Attributes and variables of a player as a string for `loadPlayerDataFromString`.',
     params: { player },
     returns: 'string',
     compile:
@@ -356,7 +356,7 @@ export const playerValues = family<ValueRow>('player', {
         toJson(context, playerData(context.game, requiredEntity(operand(context), 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
-    about: 'The computer player of a number from 1 to 10.',
+    about: 'The computer player with a number from 1 to 10.',
     params: { number },
     returns: 'player',
     compile:
@@ -367,18 +367,23 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
 
-  isPlayerClient: inertValue('Would say whose client this is.', 'Only a client knows whose it is.', 'boolean', {
-    player,
-  }),
+  isPlayerClient: inertValue(
+    'Would return whether this is the client of a player.',
+    'The server has no local player.',
+    'boolean',
+    {
+      player,
+    },
+  ),
   getSecondaryTouchPosition: inertValue(
-    'Would give where a second finger is.',
-    'Touches stay in the client.',
+    'Would return the position of a second touch.',
+    'Clients do not send touches.',
     'position',
   ),
   getServerReceivedData: inertValue(
-    'Would give what the server sent last.',
-    'What a server sent is known to its clients.',
+    'Would return the last data that the server sent.',
+    'Only clients receive data from the server.',
     'object',
   ),
-  localPlayer: inertValue('Would give the player of this client.', 'A player is local to a client.', 'player'),
+  localPlayer: inertValue('Would return the player of this client.', 'The server has no local player.', 'player'),
 });

@@ -19,7 +19,7 @@ const quarterTurn = PI / 2;
 /** Positions and directions: px, and radians clockwise from up. Positions are plain `{x, y}` objects whose members are not converted. */
 export const positionValues = family<ValueRow>('position', {
   xyCoordinate: value({
-    about: 'A position of two numbers.',
+    about: 'A position, given by x and y.',
     params: { x: number, y: number },
     returns: 'position',
     compile:
@@ -31,7 +31,7 @@ export const positionValues = family<ValueRow>('position', {
       },
   }),
   vector3: value({
-    about: 'A position of three numbers.',
+    about: 'A position, given by x, y and z.',
     params: { x: number, y: number, z: number },
     returns: 'position',
     compile:
@@ -44,7 +44,7 @@ export const positionValues = family<ValueRow>('position', {
       },
   }),
   getPositionX: value({
-    about: 'The x of a position.',
+    about: 'The x coordinate of a position.',
     params: { position },
     returns: 'number',
     compile:
@@ -53,7 +53,7 @@ export const positionValues = family<ValueRow>('position', {
         member(place(context), 'x'),
   }),
   getPositionY: value({
-    about: 'The y of a position.',
+    about: 'The y coordinate of a position.',
     params: { position },
     returns: 'number',
     compile:
@@ -62,7 +62,7 @@ export const positionValues = family<ValueRow>('position', {
         member(place(context), 'y'),
   }),
   getPositionInFrontOfPosition: value({
-    about: 'The position at a distance from another, in a direction.',
+    about: 'The position at a distance and direction from another one.',
     params: { position, distance: number, angle: number },
     returns: 'position',
     compile: ({ position: place, distance, angle }, { dialect }) => {
@@ -81,7 +81,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   /** NaN if an operand is present but not a position. */
   distanceBetweenPositions: value({
-    about: 'How far two positions are apart, px.',
+    about: 'The distance between two positions, px.',
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile:
@@ -97,7 +97,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   /** From A to B, between -π/2 and 3π/2; undefined if they are equal. */
   angleBetweenPositions: value({
-    about: 'The direction from position A to B, from -π/2 to 3π/2; nothing if they are the same.',
+    about: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if they are the same.',
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile: ({ positionA, positionB }, { dialect }) => {
@@ -114,8 +114,8 @@ export const positionValues = family<ValueRow>('position', {
   }),
   getLerpPosition: value({
     about: {
-      sentence: 'The position between two, `alpha` of the way from A to B: 0 is A, 1 is B.',
-      operands: { alpha: 'How far the result lies between the two positions, from 0 to 1.' },
+      sentence: 'The linear interpolation between two positions: A if `alpha` is 0, B if it is 1.',
+      operands: { alpha: 'The position between the two, from 0 to 1.' },
     },
     params: { positionA: position, positionB: position, alpha: number },
     returns: 'position',

@@ -31,24 +31,24 @@ function ofProjectile(
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
   getTriggeringProjectile: fromPayload(
-    'The projectile that the trigger is about.',
+    'The projectile that the trigger provides.',
     'projectile',
     'getTriggeringProjectile',
     'projectile',
     (payload, world) => world.ref(payload.projectile ?? noEntity),
   ),
   selectedProjectile: selected(
-    'The projectile of the loop over projectiles that runs.',
+    'The current projectile of a loop over projectiles.',
     'projectile',
     (context) => context.selectedProjectile,
     'getSelectedProjectile',
   ),
   /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
-  getLastCreatedProjectile: last('The projectile that was made last.', 'createdProjectile', 'projectile'),
+  getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
   getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
   getLastOverlappingProjectile: inertValue(
-    'Would give the projectile that was overlapped last.',
-    'No engine has events of overlapping; see getLastTouchedProjectile.',
+    'Would return the projectile that was overlapped last.',
+    'No engine has events for overlapping; see getLastTouchedProjectile.',
     'projectile',
   ),
   getProjectileAttribute: value({
@@ -75,13 +75,13 @@ export const projectileValues = family<ValueRow>('projectile', {
         if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
           return projectileTypeOf(world, given.entity).key;
         }
-        context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
+        context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is not a projectile.');
         return undefined;
       },
   }),
   /** Returns its operand: editors wrap keys in this function. */
   getProjectileType: value({
-    about: 'The key of a projectile type, as it stands.',
+    about: 'The key of a projectile type, given literally.',
     params: { projectileType: P.named(P.any, 'projectile type', 'projectileType') },
     returns: 'projectile type',
     compile: ({ projectileType: type }) => type,
@@ -94,7 +94,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   ),
   /** True if the projectile has a body: scripts cannot use a body in any other way. */
   getProjectileBody: value({
-    about: 'The body of a projectile, as its type describes it.',
+    about: 'The body of a projectile, as defined by its type.',
     params: { projectile },
     returns: 'body',
     compile:
@@ -123,8 +123,8 @@ export const projectileValues = family<ValueRow>('projectile', {
       },
   }),
   allProjectilesAttachedToUnit: inertValue(
-    'Would give the projectiles that are fastened to a unit.',
-    'No engine keeps a list of what is attached.',
+    'Would return the projectiles that are attached to a unit.',
+    'No engine keeps a list of attached entities.',
     'projectiles',
     {
       entity: unit,

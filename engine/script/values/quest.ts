@@ -57,7 +57,7 @@ function ofQuest(
 /** Quests. They are active from when they are added until they are completed or removed. */
 export const questValues = family<ValueRow>('quest', {
   getQuestObject: ofQuest(
-    'A quest of a player as an object: name, description, goal, progress.',
+    'A quest of a player as an object with name, description, goal and progress.',
     'getQuestObject',
     'object',
     (context, of, id) => {
@@ -66,7 +66,7 @@ export const questValues = family<ValueRow>('quest', {
     },
   ),
   getAllActiveQuestObjectsInThisMap: value({
-    about: 'The quests of a player in this game that are not completed, by id.',
+    about: 'The active quests of a player in this game, by id.',
     params: { player, questId: P.optional(questId) },
     returns: 'object',
     compile:
@@ -76,7 +76,7 @@ export const questValues = family<ValueRow>('quest', {
   }),
   /** By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the key `undefined`. */
   getAllActiveQuestObjects: value({
-    about: 'The quests of a player that are not completed, by game and id.',
+    about: 'The active quests of a player in all games, by game and id.',
     params: { player },
     returns: 'object',
     compile: ({ player: operand }, compiler) => {
@@ -89,7 +89,7 @@ export const questValues = family<ValueRow>('quest', {
     },
   }),
   getQuestProgress: ofQuest(
-    'How far a player is with a quest.',
+    'The progress of a quest of a player.',
     'getQuestProgress',
     'number',
     (context, of, id) => activeQuest(context, of, id)?.progress,
@@ -105,7 +105,7 @@ export const questValues = family<ValueRow>('quest', {
   ),
   /** Unlike the other quest functions, this one accepts a missing player. */
   isQuestActive: value({
-    about: 'Whether a player has a quest that is not completed.',
+    about: 'Whether a quest of a player is active: added and not completed.',
     params: { player, questId },
     returns: 'boolean',
     compile: ({ player: operand, questId: id }, compiler, node) => {

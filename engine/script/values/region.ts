@@ -25,7 +25,7 @@ function answers(
     const given = evaluate(context);
     if (!isRecord(given)) return P.regionOf(context, given);
     if (operation === 'getYCoordinateOfRegion') return undefined;
-    throw new OperandFault('wrong-value', `${operation}: a plain region has no answer.`);
+    throw new OperandFault('wrong-value', `${operation}: the operand is a plain region, not a region entity.`);
   };
 }
 
@@ -40,7 +40,7 @@ function ofRegion(about: About, operation: string, returns: string, read: (area:
       return (context) => {
         const asked = area(context);
         if (asked !== undefined) return read(asked);
-        context.world.fault('missing-value', `${operation}: \`region\` gave no region.`);
+        context.world.fault('missing-value', `${operation}: \`region\` is not a region.`);
         return undefined;
       };
     },
@@ -104,7 +104,7 @@ function searched(context: ScriptContext, given: unknown, operation: string): Ar
   if (given instanceof EntityRef) {
     const area = P.regionOf(context, given);
     if (area === undefined)
-      throw new OperandFault('wrong-value', `${operation}: \`region\` is an entity and no region.`);
+      throw new OperandFault('wrong-value', `${operation}: \`region\` is an entity that is not a region.`);
     return area;
   }
   const { x, y, width, height } = given as Readonly<Record<string, unknown>>;
@@ -144,9 +144,9 @@ function roughAreaInFront(
   if (x && y && coerced(width) && coerced(height)) return { x, y, width, height };
   // The reference prints the rectangle in its error message, which fails if it contains an entity.
   if (width instanceof EntityRef || height instanceof EntityRef) {
-    throw new OperandFault('wrong-value', 'A rectangle in front of an entity has an entity for its size.');
+    throw new OperandFault('wrong-value', 'The size of a rectangle in front of an entity is an entity.');
   }
-  world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  world.fault('wrong-value', 'The rectangle in front of the entity has no valid size or position.');
   return undefined;
 }
 
@@ -176,7 +176,7 @@ function areaInFront(
   const x = at.x + distance * cos(direction) - width / 2;
   const y = at.y + distance * sin(direction) - height / 2;
   if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
-  context.world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  context.world.fault('wrong-value', 'The rectangle in front of the entity has no valid size or position.');
   return undefined;
 }
 
@@ -224,7 +224,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
     if (listIn(context, room, unitsOnly).length === 0) return at;
   }
-  context.world.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
+  context.world.fault('missing-value', `No playable position was found in ${playableTries} attempts.`);
   return undefined;
 }
 
@@ -232,7 +232,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
 export const regionValues = family<ValueRow>('region', {
   getRegionByName: value({
     about: {
-      sentence: 'The region of a name.',
+      sentence: 'The region with a name.',
       example: { name: 'home' },
       operands: { name: 'The name of the region.' },
     },
@@ -247,7 +247,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** The members are the values of the operands, unchecked. */
   dynamicRegion: value({
-    about: 'A region from its top left corner and its size, px.',
+    about: 'A region, given by its top-left corner and its size, px.',
     params: { x: number, y: number, width: number, height: number },
     returns: 'region',
     compile:
@@ -255,7 +255,7 @@ export const regionValues = family<ValueRow>('region', {
       (context) => ({ x: x(context), y: y(context), width: width(context), height: height(context) }),
   }),
   getEntireMapRegion: value({
-    about: 'The whole map as a region.',
+    about: 'The entire map as a region.',
     params: {},
     returns: 'region',
     compile:
@@ -317,7 +317,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   /** Regions whose edges touch do not overlap. */
   regionOverlapsWithRegion: value({
-    about: 'Whether two regions share a place.',
+    about: 'Whether two regions overlap.',
     params: { regionA: region, regionB: region },
     returns: 'boolean',
     compile: ({ regionA, regionB }, { dialect }, node) => {
@@ -374,7 +374,7 @@ function areaList(about: About, mask: number): ValueRow {
       if (!compiler.dialect.queriesCheckOperands) {
         const evaluate = compiler.value(node.operand('region'));
         return (context) => {
-          const area = searched(context, evaluate(context), 'a question about what is in a region');
+          const area = searched(context, evaluate(context), 'the query for entities in a region');
           return area === undefined ? [] : listIn(context, area, mask);
         };
       }

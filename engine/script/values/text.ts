@@ -111,7 +111,10 @@ function replacePattern(
     pattern = undefined;
   }
   if (pattern === undefined) {
-    context.world.fault('wrong-value', 'The text to find is no pattern, or one that could take too long to match.');
+    context.world.fault(
+      'wrong-value',
+      'The search string is not a valid regular expression, or one that could take too long to match.',
+    );
     return undefined;
   }
   const { stringLength } = context.world.limits;
@@ -152,7 +155,7 @@ function twoDigits(count: number): string {
 /** Texts. No result exceeds the length limit. */
 export const textValues = family<ValueRow>('text', {
   concat: value({
-    about: 'Two values as one text.',
+    about: 'Two values, concatenated as strings.',
     params: { textA: P.any, textB: P.any },
     returns: 'string',
     compile:
@@ -163,7 +166,7 @@ export const textValues = family<ValueRow>('text', {
       },
   }),
   numberToString: value({
-    about: 'A value as text.',
+    about: 'A value as a string.',
     params: { value: P.any },
     returns: 'string',
     compile:
@@ -172,7 +175,7 @@ export const textValues = family<ValueRow>('text', {
         limited(context, toText(operand(context))),
   }),
   stringToNumber: value({
-    about: 'The number that a text holds.',
+    about: 'The number that a string represents.',
     params: { value: P.any },
     returns: 'number',
     compile:
@@ -184,7 +187,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** False for the number 0, as for any falsy value, but true for the text "0". */
   stringIsANumber: value({
-    about: 'Whether a text holds a number.',
+    about: 'Whether a string represents a number.',
     params: { string: P.any },
     returns: 'boolean',
     compile:
@@ -197,7 +200,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** The time of day as hours, minutes and seconds; a negative time is on the previous day. */
   getTimeString: value({
-    about: 'Seconds as `hh:mm:ss`.',
+    about: 'A time in seconds as `hh:mm:ss`.',
     params: { seconds: number },
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
@@ -206,7 +209,7 @@ export const textValues = family<ValueRow>('text', {
       return (context) => {
         const given = read(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {
-          throw new OperandFault('not-a-number', 'getTimeString: `seconds` gave no time.');
+          throw new OperandFault('not-a-number', 'getTimeString: `seconds` is not a valid time.');
         }
         return timeOfDay(given);
       };
@@ -214,7 +217,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** Undefined for "" and for values that are neither texts nor lists. */
   getLengthOfString: value({
-    about: 'How many characters a text has.',
+    about: 'The length of a string in characters.',
     params: { string: text },
     returns: 'number',
     compile:
@@ -225,11 +228,11 @@ export const textValues = family<ValueRow>('text', {
         return Array.isArray(given) ? given.length : undefined;
       },
   }),
-  toLowerCase: ofText('A text in small letters.', (given) => given.toLowerCase()),
-  toUpperCase: ofText('A text in capital letters.', (given) => given.toUpperCase()),
+  toLowerCase: ofText('A string in lower case.', (given) => given.toLowerCase()),
+  toUpperCase: ofText('A string in upper case.', (given) => given.toUpperCase()),
   /** From the lower index, inclusive, to the higher one, exclusive; the operands may be in either order. */
   substringOf: value({
-    about: 'The part of a text from one place up to another, counted from 0; the second is not in it.',
+    about: 'The part of a string from one index to another, exclusive. Indices are counted from 0.',
     params: { string: text, fromIndex: number, toIndex: number },
     returns: 'string',
     compile:
@@ -242,12 +245,14 @@ export const textValues = family<ValueRow>('text', {
         return given.substring(Math.min(Math.max(from, 0), given.length - 1), Math.min(Math.max(to, 0), given.length));
       },
   }),
-  /** Whether a text holds another. */
-  subString: ofTwoTexts('Whether a text holds another.', 'sourceString', 'patternString', (source, pattern, context) =>
-    holds(context, source, pattern),
+  subString: ofTwoTexts(
+    'Whether a string contains another.',
+    'sourceString',
+    'patternString',
+    (source, pattern, context) => holds(context, source, pattern),
   ),
   stringContains: value({
-    about: 'Whether a text holds another.',
+    about: 'Whether a string contains another.',
     params: { string: text, keyword: text },
     returns: 'boolean',
     compile: ({ string, keyword }, { dialect }) => {
@@ -256,23 +261,26 @@ export const textValues = family<ValueRow>('text', {
         const given = string(context);
         const sought = keyword(context);
         if (!answers && !isMissing(given) && typeof given !== 'string' && !Array.isArray(given)) {
-          throw new OperandFault('wrong-value', 'stringContains: `string` is no text.');
+          throw new OperandFault('wrong-value', 'stringContains: `string` is not a string.');
         }
         return answers && typeof given === 'string' && typeof sought === 'string' && holds(context, given, sought);
       };
     },
   }),
   stringStartsWith: ofTwoTexts(
-    'Whether a text begins with another.',
+    'Whether a string starts with another.',
     'sourceString',
     'patternString',
     (source, pattern) => source.startsWith(pattern),
   ),
-  stringEndsWith: ofTwoTexts('Whether a text ends with another.', 'sourceString', 'patternString', (source, pattern) =>
-    source.endsWith(pattern),
+  stringEndsWith: ofTwoTexts(
+    'Whether a string ends with another.',
+    'sourceString',
+    'patternString',
+    (source, pattern) => source.endsWith(pattern),
   ),
   replaceValuesInString: value({
-    about: 'A text in which every occurrence of another is replaced.',
+    about: 'A string with every occurrence of another string replaced.',
     params: { sourceString: text, matchString: text, newString: text },
     returns: 'string',
     compile: ({ sourceString, matchString, newString }, { dialect }) => {
@@ -289,8 +297,8 @@ export const textValues = family<ValueRow>('text', {
     },
   }),
   filterString: inertValue(
-    'Would give a text without bad words.',
-    'The filter for bad words is the host’s.',
+    'Would return a text with profanity filtered out.',
+    'The profanity filter belongs to the host.',
     'string',
     { string: text },
   ),

@@ -4,7 +4,7 @@ import { family, type ValueRow, value } from '../op.ts';
 export const timeValues = family<ValueRow>('time', {
   /** Since 1970; the host sets the time at the start of the game. */
   currentTimeStamp: value({
-    about: 'The time, ms since 1970; it goes with the simulated clock.',
+    about: 'The current simulated time, ms since 1970.',
     params: {},
     returns: 'number',
     compile:
@@ -13,7 +13,7 @@ export const timeValues = family<ValueRow>('time', {
         Math.floor(world.clock.epochMs + world.clock.nowMs),
   }),
   getServerAge: value({
-    about: 'How long the game has lasted, ms.',
+    about: 'The time since the start of the game, ms.',
     params: {},
     returns: 'number',
     compile:
@@ -23,7 +23,7 @@ export const timeValues = family<ValueRow>('time', {
   }),
   /** The value of `currentTimeStamp` when the game started. */
   getServerStartTime: value({
-    about: 'When the game began, ms since 1970.',
+    about: 'The start time of the game, ms since 1970.',
     params: {},
     returns: 'number',
     compile:

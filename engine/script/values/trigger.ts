@@ -69,48 +69,48 @@ function regionOf(payload: Payload, world: World): unknown {
 export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; undefined in a global script. */
   thisEntity: value({
-    about: 'The entity whose type has this script.',
+    about: 'The entity that runs this script.',
     params: {},
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
   getTriggeringUnit: fromPayload(
-    'The unit that the trigger is about.',
+    'The unit that the trigger provides.',
     'unit',
     'getTriggeringUnit',
     'unit',
     (payload, world) => world.ref(payload.unit ?? noEntity),
   ),
   getTriggeringPlayer: fromPayload(
-    'The player that the trigger is about.',
+    'The player that the trigger provides.',
     'player',
     'getTriggeringPlayer',
     'player',
     (payload, world) => world.ref(payload.player ?? noEntity),
   ),
   getTriggeringSensor: fromPayload(
-    'The sensor that the trigger is about.',
+    'The sensor that the trigger provides.',
     'sensor',
     'getTriggeringSensor',
     'sensor',
     (payload, world) => world.ref(payload.sensor ?? noEntity),
   ),
   getTriggeringEntity: fromPayload(
-    'The unit, item or projectile that the trigger is about.',
+    'The unit, item or projectile that the trigger provides.',
     'entity',
     'getTriggeringEntity',
     'entity',
     (payload, world) => world.ref(payload.entity ?? noEntity),
   ),
   getTriggeringDebris: fromPayload(
-    'The debris that the trigger is about.',
+    'The debris that the trigger provides.',
     'debris',
     'getTriggeringDebris',
     'debris',
     (payload, world) => world.ref(payload.debris ?? noEntity),
   ),
   getTriggeringRegion: fromPayload(
-    'The region that the trigger is about.',
+    'The region that the trigger provides.',
     'region',
     'getTriggeringRegion',
     'region',
@@ -118,73 +118,69 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   /** The attribute before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
-    'The attribute that the trigger is about.',
+    'The attribute that the trigger provides.',
     'attribute',
     'getTriggeringAttribute',
     'attribute',
     (payload) => payload.attribute,
   ),
   getTriggeringVariableName: inertValue(
-    'Would give the variable that the trigger is about.',
+    'Would return the variable that the trigger provides.',
     'No trigger has a variable in its payload.',
     'string',
   ),
 
   selectedUnit: selected(
-    'The unit of the loop over units that runs.',
+    'The current unit of a loop over units.',
     'unit',
     (context) => context.selectedUnit,
     'getSelectedUnit',
   ),
   selectedPlayer: selected(
-    'The player of the loop over players that runs.',
+    'The current player of a loop over players.',
     'player',
     (context) => context.selectedPlayer,
     'getSelectedPlayer',
   ),
   selectedEntity: selected(
-    'The entity of the loop over entities that runs.',
+    'The current entity of a loop over entities.',
     'entity',
     (context) => context.selectedEntity,
     'getSelectedEntity',
   ),
   selectedDebris: selected(
-    'The debris of the loop over debris that runs.',
+    'The current debris of a loop over debris.',
     'debris',
     (context) => context.selectedDebris,
     'getSelectedDebris',
   ),
-  selectedRegion: selected(
-    'The region of the loop over regions that runs.',
-    'region',
-    (context) => context.selectedRegion,
-  ),
+  selectedRegion: selected('The current region of a loop over regions.', 'region', (context) => context.selectedRegion),
   selectedUnitType: selected(
-    'The unit type of the loop over unit types that runs.',
+    'The current unit type of a loop over unit types.',
     'unit type',
     (context) => context.selectedUnitType,
   ),
   /** A falsy value is returned as undefined. */
   selectedElement: selected(
-    'The value of the loop over an object that runs.',
+    'The current value of a loop over an object.',
     'any',
     (context) => context.selectedElement || undefined,
   ),
   selectedElementsKey: selected(
-    'The key of the loop over an object that runs.',
+    'The current key of a loop over an object.',
     'string',
     (context) => context.selectedElementKey || undefined,
   ),
   selectedParticle: inertValue(
-    'Would give the particle of a loop.',
+    'Would return the current particle of a loop over particles.',
     'No engine has a loop over particles.',
     'particle',
   ),
 
-  getLastCreatedUnit: last('The unit that was made last.', 'createdUnit', 'unit'),
+  getLastCreatedUnit: last('The unit that was created last.', 'createdUnit', 'unit'),
   getLastPurchasedUnit: inertValue(
-    'Would give the unit that was bought last.',
-    'A shop sells types of units; scripts make the unit.',
+    'Would return the unit that was bought last.',
+    'A shop sells unit types; scripts create the unit.',
     'unit',
   ),
   lastPurchasedUnitTypetId: value({
@@ -193,31 +189,31 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'unit type',
     compile: () => (context) => context.world.memory.lastPurchasedUnitType,
   }),
-  getLastTouchingUnit: last('The unit that touched another last.', 'touchingUnit', 'unit'),
+  getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
   /** Touched by a unit. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
-    'Would give the unit that was overlapped last.',
-    'No engine has events of overlapping; see getLastTouchedUnit.',
+    'Would return the unit that was overlapped last.',
+    'No engine has events for overlapping; see getLastTouchedUnit.',
     'unit',
   ),
   getLastOverlappingUnit: inertValue(
-    'Would give the unit that overlapped another last.',
-    'No engine has events of overlapping; see getLastTouchingUnit.',
+    'Would return the unit that last overlapped another one.',
+    'No engine has events for overlapping; see getLastTouchingUnit.',
     'unit',
   ),
   getLastAttackingUnit: last('The unit that attacked last.', 'attackingUnit', 'unit'),
   getLastAttackedUnit: last('The unit that was attacked last.', 'attackedUnit', 'unit'),
   getLastCastingUnit: last('The unit that cast an ability last.', 'castingUnit', 'unit'),
   getLastPlayerSelectingDialogueOption: last(
-    'The player that chose an option of a dialogue last.',
+    'The player who last chose an option of a dialogue.',
     'dialoguePlayer',
     'player',
   ),
   /** The last message of the given player; if there is none, of any player. */
   getLastChatMessageSentByPlayer: value({
-    about: 'What a player said last; without a player, what anybody did.',
+    about: 'The last chat message of a player; without a player, of anybody.',
     params: { player: P.optional(player) },
     returns: 'string',
     compile: ({ player: sender }, { dialect }) => {
@@ -233,20 +229,20 @@ export const triggerValues = family<ValueRow>('trigger', {
     },
   }),
   lastReceivedPostResponse: value({
-    about: 'The last answer from the web.',
+    about: 'The response to the last web request.',
     params: {},
     returns: 'any',
     compile: () => (context) => context.world.memory.lastPostResponse,
   }),
   /** Set by `setVariable`, by adding to a group, and by responses; not by increments and loops. */
   lastUpdatedVariableName: value({
-    about: 'The variable that the last answer from the web went into.',
+    about: 'The name of the variable that was set last.',
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.globals.lastUpdated,
   }),
   getLastTriggeringQuestId: value({
-    about: 'The quest that the last trigger of quests was about.',
+    about: 'The quest of the last quest trigger.',
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.memory.lastQuestId,

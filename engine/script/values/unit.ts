@@ -51,7 +51,7 @@ function ofUnitType(about: About, returns: string, read: (key: string, context: 
 /** Units: their owner, type and state. */
 export const unitValues = family<ValueRow>('unit', {
   getOwner: value({
-    about: 'The player of a unit.',
+    about: 'The player who owns a unit.',
     params: { entity: unit },
     returns: 'player',
     compile:
@@ -92,7 +92,7 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** Returns its operand: editors wrap keys in this function. */
   getUnitType: value({
-    about: 'The key of a unit type, as it stands.',
+    about: 'The key of a unit type, given literally.',
     params: { unitType: P.named(P.any, 'unit type', 'unitType') },
     returns: 'unit type',
     compile: ({ unitType: type }) => type,
@@ -113,13 +113,13 @@ export const unitValues = family<ValueRow>('unit', {
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.height,
   ),
   getRotateSpeed: ofUnitType(
-    'How fast the body of a unit type may turn.',
+    'The rotation speed of the body of a unit type.',
     'number',
     (key, { game }) => game.definition.unitTypes.get(key)?.bodies.get('default')?.rotationSpeed || undefined,
   ),
   /** Whether the unit moves by itself; a unit that is only pushed does not count. */
   isUnitMoving: value({
-    about: 'Whether a unit moves.',
+    about: 'Whether a unit is moving.',
     params: { unit: entityOrPlayer },
     returns: 'boolean',
     compile:
@@ -132,7 +132,7 @@ export const unitValues = family<ValueRow>('unit', {
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
-  isAIEnabled: ofUnit('Whether the AI of a unit decides what it does.', 'boolean', (unit, row, context) =>
+  isAIEnabled: ofUnit('Whether the AI of a unit is enabled.', 'boolean', (unit, row, context) =>
     unitTypeOf(context.world, unit).definition.ai === undefined
       ? undefined
       : context.world.components.ai[row]?.enabled === true,
@@ -164,13 +164,13 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** True if the unit has a body: scripts cannot use a body in any other way. */
   getUnitBody: ofUnit(
-    'The body of a unit, as its type describes it.',
+    'The body of a unit, as defined by its type.',
     'body',
     (of, _row, context) => context.game.physics.hasBody(of) || undefined,
   ),
   /** The saved data of the unit, including its items, as JSON. */
   getUnitData: value({
-    about: 'Attributes, variables and items of a unit as a text that `loadUnitDataFromString` reads.',
+    about: 'Attributes, variables and items of a unit as a string for `loadUnitDataFromString`.',
     params: { unit },
     returns: 'string',
     compile:
@@ -179,7 +179,7 @@ export const unitValues = family<ValueRow>('unit', {
         toJson(context, unitData(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
   }),
   selectedInventorySlot: ofUnit(
-    'The slot whose item a unit holds, counted from 1.',
+    'The selected inventory slot of a unit, counted from 1.',
     'number',
     (_unit, row, context) => stateOf(context, row).currentSlot + 1,
   ),
@@ -199,15 +199,12 @@ export const unitValues = family<ValueRow>('unit', {
   }),
 
   allUnitsAttachedToUnit: inertValue(
-    'Would give the units that are fastened to a unit.',
-    'No engine keeps a list of what is attached.',
+    'Would return the units that are attached to a unit.',
+    'No engine keeps a list of attached entities.',
     'units',
     { entity: unit },
   ),
-  allUnitsMountedOnUnit: inertValue(
-    'Would give the units that ride on a unit.',
-    'No engine lets units mount units.',
-    'units',
-    { entity: unit },
-  ),
+  allUnitsMountedOnUnit: inertValue('Would return the units that ride on a unit.', 'No engine has mounts.', 'units', {
+    entity: unit,
+  }),
 });

@@ -35,7 +35,7 @@ const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object']
 
 export const variableValues = family<ValueRow>('variable', {
   getVariable: value({
-    about: { sentence: 'The value of a variable of the game.', operands: { name: 'The variable to read.' } },
+    about: { sentence: 'The value of a global variable.', operands: { name: 'The variable to read.' } },
     params: { variableName: P.alias(P.variableName, 'name') },
     aliases: ['getGlobalVariable'],
     returns: 'any',
@@ -81,7 +81,7 @@ export const variableValues = family<ValueRow>('variable', {
   }),
   /** As the value of `setVariable`, it also clears the variable's default. */
   undefinedValue: value({
-    about: 'No value.',
+    about: 'The value undefined.',
     params: {},
     returns: 'undefined',
     compile: () => () => undefined,
@@ -89,7 +89,7 @@ export const variableValues = family<ValueRow>('variable', {
   /** The text "false" counts as true, a missing value as false. */
   notValue: value({
     about: {
-      sentence: 'True for what is false, 0, empty or nothing; false for the rest.',
+      sentence: 'True for falsy values (false, 0, "" and undefined), otherwise false.',
       example: { boolean: { function: 'isUnitMoving', unit: { function: 'getTriggeringUnit' } } },
     },
     params: { boolean: P.any },

@@ -62,7 +62,7 @@ describe('pretty', () => {
     const broken = '{\n\t"name": \'x\'\n}';
     const files = [{ file: 'a.json', text: broken, issues: parseDocument(broken).issues.list }];
     expect(formatIssues(files, 'pretty')).toBe(`a.json
-  2:10  error    syntax-error  Text stands in double quotes in JSON, not in single ones.
+  2:10  error    syntax-error  Strings must be in double quotes, not in single quotes.
     2 |  "name": 'x'
       |          ^
 

@@ -165,7 +165,7 @@ describe('a player whose saved data is late', () => {
     bring(stored);
     expect(it.attribute('ann', 'gold')).toBe(45);
     expect(items()).toEqual(expect.arrayContaining(['wood 7', 'axe 1']));
-    expect(chat().at(-1)).toBe('Your saved data is here.');
+    expect(chat().at(-1)).toBe('Your saved data has been loaded.');
     expect(saves()).toMatchObject([
       { op: 'save', userId: 'account', data: { player: { attributes: { gold: { value: 45 } } } } },
     ]);

@@ -180,7 +180,7 @@ export class ActionGame extends Scene {
     throw new Error(`The played has no ${name}.`);
   }
 
-  /** Runs a script of the game as one that `me` and `human` have set off. */
+  /** Runs a global script as one that `me` and `human` have set off. */
   run(name: string): void {
     this.world.triggers.runScript(name, 0, { unit: this.entity('me'), player: this.entity('human') });
   }

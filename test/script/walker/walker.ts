@@ -127,13 +127,13 @@ export class Walker implements ScriptCompiler, Compilation {
   private act(action: Action, context: ScriptContext): Signal {
     performed.actions.add(action.operation);
     if (action.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly) {
-      throw endOfList(new OperandFault('null-operand', 'A literal null stands for `entity`.'));
+      throw endOfList(new OperandFault('null-operand', 'The operand `entity` is a literal null.'));
     }
     const own = forms[action.operation];
     if (own !== undefined) return own(this, action, context);
     const row = vocabulary.actions.get(action.operation);
     if (row === undefined) {
-      context.game.world.fault('unknown-operation', `No action is called "${action.operation}".`);
+      context.game.world.fault('unknown-operation', `Unknown action "${action.operation}".`);
       return 0;
     }
     const step = row.compile(this.operation(row, action, true), this, action) as Step;
@@ -150,7 +150,7 @@ export class Walker implements ScriptCompiler, Compilation {
         return this.ask(node, context);
       case 'nothing':
         if (!node.isNull) return undefined;
-        throw new OperandFault('null-operand', 'A literal null stands where a value is needed.');
+        throw new OperandFault('null-operand', 'A required operand is a literal null.');
       default:
         deepFreeze(node.json);
         return node.json;
@@ -161,7 +161,7 @@ export class Walker implements ScriptCompiler, Compilation {
     performed.functions.add(call.operation);
     const row = vocabulary.values.get(call.operation);
     if (row === undefined) {
-      context.game.world.fault('unknown-operation', `No function is called "${call.operation}".`);
+      context.game.world.fault('unknown-operation', `Unknown function "${call.operation}".`);
       return undefined;
     }
     if (call.operation === 'calculate') {
@@ -214,10 +214,7 @@ export class Walker implements ScriptCompiler, Compilation {
   holds(node: Condition, context: ScriptContext): boolean {
     if (node.isEmpty) return true;
     if (!node.isList)
-      throw new OperandFault(
-        'malformed-condition',
-        'A condition, or a side of AND or OR, is not of the form conditions have.',
-      );
+      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is malformed.');
     const { operator } = node;
     if (operator === 'AND') return this.holds(node.conditions[0], context) && this.holds(node.conditions[1], context);
     if (operator === 'OR') return this.holds(node.conditions[0], context) || this.holds(node.conditions[1], context);
@@ -243,11 +240,11 @@ export class Walker implements ScriptCompiler, Compilation {
     const { world } = context.game;
     const operator = typeof node.operator === 'string' ? node.operator : '';
     if (!['+', '-', '*', '/', '%'].includes(operator)) {
-      world.fault('not-a-number', 'calculate has an operator that does not exist.');
+      world.fault('not-a-number', 'calculate has an unknown operator.');
       return Number.NaN;
     }
     const result = arithmetic(operator, left, right);
-    if (Number.isNaN(result)) world.fault('not-a-number', `calculate: \`${operator}\` gave no number.`);
+    if (Number.isNaN(result)) world.fault('not-a-number', `calculate: the result of \`${operator}\` is not a number.`);
     return result;
   }
 
@@ -256,7 +253,7 @@ export class Walker implements ScriptCompiler, Compilation {
     const given = this.evaluate(node, context);
     if (given === '' || given === false) {
       // A literal that is no number is known to be none before the action begins, and yet fails only when it is its turn.
-      throw new OperandFault('not-a-number', `calculate cannot go on with ${JSON.stringify(given)}.`);
+      throw new OperandFault('not-a-number', `calculate cannot convert ${JSON.stringify(given)} to a number.`);
     }
     if (typeof given === 'number') return given;
     return typeof given === 'string' ? Number.parseFloat(given) : Number.NaN;
@@ -372,7 +369,7 @@ function entityOf(name: string, accepted: readonly KindNumber[]): Read {
     const isRef = value instanceof EntityRef;
     if (isRef && accepted.includes(Kind[value.kind]) && isKind(world, value.entity, accepted)) return value.entity;
     if (!isRef || !accepted.includes(Kind[value.kind])) missing(context, place, 'no-such-entity', name);
-    else if (place.faults) world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+    else if (place.faults) world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` no longer exists.`);
     return noEntity;
   };
 }
@@ -454,7 +451,7 @@ const kinds = new Map<unknown, Read>([
       if (Array.isArray(value)) return value;
       if (isNone(value)) missing(context, place, 'no-such-entity', 'list');
       else if (place.faults)
-        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` is not a list.`);
       return undefined;
     },
   ],
@@ -485,7 +482,7 @@ function loop(
   const run = walker.actions(action.block('actions'));
   let count = 0;
   for (const isRound of rounds) {
-    if (++count > most) throw new BudgetFault('limit-loop', `More than ${most} rounds of one loop.`);
+    if (++count > most) throw new BudgetFault('limit-loop', `A loop ran more than ${most} iterations.`);
     if (!isRound) continue;
     let signal = run(context);
     if (!walker.dialect.breaksDoNotLeak && (signal === 1 || context.isBroken)) {
@@ -541,12 +538,12 @@ function conditionOf(action: Action, key: string): Condition {
 function callScript(action: Action, walker: Walker, context: ScriptContext, self: Entity): Signal {
   const { world } = context.game;
   const name = walker.read(P.scriptName, action, 'scriptName', context);
-  if (name === undefined || name === '') world.fault('no-such-script', 'No script is named.');
+  if (name === undefined || name === '') world.fault('no-such-script', 'The id of the script is missing.');
   else {
     const target = action.operation === 'runEntityScript' ? walker.read(P.typed, action, 'entity', context) : self;
     if (action.operation === 'runEntityScript' && target === noEntity) return 0;
     if (!context.runtime.call(name, copyOf(context, target)))
-      world.fault('no-such-script', `No script has the id "${name}".`);
+      world.fault('no-such-script', `There is no script "${name}".`);
   }
   return 0;
 }
@@ -582,9 +579,9 @@ const forms: Readonly<Record<string, Form>> = {
     const { world } = context.game;
     const { values, layout } = world.globals;
     const slot = layout.slots.get(name);
-    if (slot === undefined) world.fault('no-such-variable', `No global variable is called "${name}".`);
+    if (slot === undefined) world.fault('no-such-variable', `There is no global variable "${name}".`);
     else if (layout.definitions[slot]!.dataType !== 'number')
-      world.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+      world.fault('type-mismatch', `"${name}" cannot be the variable of a loop, because its type is not number.`);
     else {
       const rounds = function* (): Generator<boolean> {
         for (replaceGlobalSlot(world, slot, start); (values[slot] as number) <= stop; ) {
