@@ -95,7 +95,7 @@ export function ticksIn(length: Length, rate: number): number {
   const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
   if ((seconds === undefined) === (ticks === undefined)) {
     const found = seconds === undefined ? 'neither' : 'both';
-    throw new UsageError('bad-length', `A duration must be { seconds } or { ticks }, not ${found}.`);
+    throw new UsageError('bad-length', `A duration must be either { seconds } or { ticks }, not ${found}.`);
   }
   if (seconds !== undefined) return ticksOf(seconds, rate);
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {

@@ -142,6 +142,6 @@ export function requireLoaded(value: unknown): asserts value is LoadedGame {
     const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
     throw new UsageError('not-loaded', `Expected a loaded game, not ${shown(value)}: ${hint}`);
   }
-  const message = `A simulation takes a loaded game, and this is ${shown(value)}. Load a document first: loadDefinition(document).game.`;
+  const message = `Expected a loaded game, not ${shown(value)}. Load a document first: loadDefinition(document).game.`;
   throw new UsageError('not-loaded', message);
 }

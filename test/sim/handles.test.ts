@@ -239,13 +239,13 @@ describe('the editor', () => {
   const any = (value: unknown): never => value as never;
   const misuses: [what: string, (s: ReturnType<typeof scene>) => unknown, code: string, sentence: string][] = [
     ['a type', ({ sim }) => sim.edit.createUnit({ type: 'gost', x: 0, y: 0 }), 'unknown-type', 'Did you mean "ghost"?'],
+    ['a type of items', ({ sim }) => sim.edit.createItem({ type: 'unit', x: 0, y: 0 }), 'unknown-type', 'Known: coin.'],
     [
-      'a type of items',
-      ({ sim }) => sim.edit.createItem({ type: 'unit', x: 0, y: 0 }),
-      'unknown-type',
-      'There is coin.',
+      'a place',
+      ({ sim }) => sim.edit.createUnit(any({ type: 'ghost', x: 1 })),
+      'bad-value',
+      'y must be a finite number',
     ],
-    ['a place', ({ sim }) => sim.edit.createUnit(any({ type: 'ghost', x: 1 })), 'bad-value', 'y takes a finite number'],
     [
       'an owner',
       ({ sim, unit }) => sim.edit.createUnit({ type: 'ghost', x: 1, y: 1 }, any(unit)),
@@ -254,7 +254,12 @@ describe('the editor', () => {
     ],
     ['a number', ({ sim }) => sim.edit.destroy(any(5)), 'wrong-handle', 'the handle of an entity, not 5'],
     ['another kind', ({ sim, ann }) => sim.edit.move(any(ann), 1, 1), 'wrong-handle', 'a unit or an item'],
-    ['another simulation', ({ sim }) => sim.edit.destroy(scene().unit), 'wrong-handle', 'of another simulation'],
+    [
+      'another simulation',
+      ({ sim }) => sim.edit.destroy(scene().unit),
+      'wrong-handle',
+      'belongs to another simulation',
+    ],
     [
       'an attribute',
       ({ sim, unit }) => sim.edit.setAttribute(unit, 'helth', 1),
@@ -285,7 +290,7 @@ describe('the editor', () => {
       'a function in a list',
       ({ sim }) => sim.edit.setGlobal('best', { list: [() => 1] }),
       'bad-value',
-      'plain data or a handle, not a function',
+      'plain data or handles, not a function',
     ],
     ['a state', ({ sim, unit }) => sim.edit.setState(unit, 'defualt'), 'unknown-state', 'Did you mean "default"?'],
     ['a script', ({ sim }) => sim.edit.runScript('gro'), 'unknown-script', 'Did you mean "grow"?'],
@@ -296,9 +301,9 @@ describe('the editor', () => {
     ['a chosen type', ({ sim }) => sim.units({ type: 'gost' }), 'unknown-type', 'Did you mean "ghost"?'],
     ['a chosen owner', ({ sim, unit }) => sim.units({ owner: unit }), 'wrong-handle', 'the handle of a player'],
     ['a kind', ({ sim }) => sim.entities(any('units')), 'unknown-kind', 'Did you mean "unit"?'],
-    ['no key', ({ ann }) => ann.press(''), 'bad-key', 'a text of 1 to 64 characters, not ""'],
+    ['no key', ({ ann }) => ann.press(''), 'bad-key', 'a string of 1 to 64 characters, not ""'],
     ['a key', ({ ann }) => ann.press('sapce'), 'bad-key', 'Did you mean "space"?'],
-    ['a mouse that is nowhere', ({ ann }) => ann.pointAt(Number.NaN, 1), 'bad-value', 'a finite position, not NaN'],
+    ['a mouse that is nowhere', ({ ann }) => ann.pointAt(Number.NaN, 1), 'bad-value', 'must be finite, not NaN'],
     ['a key code', ({ ann }) => ann.release(any(87)), 'bad-key', 'not 87'],
     ['a pointer nowhere', ({ ann }) => ann.pointAt(1, any(undefined)), 'bad-input', '"kind":"mouse"'],
   ];
@@ -327,6 +332,6 @@ describe('the editor', () => {
     const error = thrownBy(() => {
       for (let i = 0; i < 20; i++) make();
     });
-    expect([error.code, error.message]).toEqual(['no-room', expect.stringContaining('the limit entities')]);
+    expect([error.code, error.message]).toEqual(['no-room', expect.stringContaining('the limit `entities`')]);
   });
 });

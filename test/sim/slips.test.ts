@@ -137,7 +137,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no 
 test('a step is one tick, and does not count', () => {
   const { sim } = play(game);
   const before = sim.tick;
-  expect(() => (sim.step as (ticks: number) => void).call(sim, 5)).toThrow('run({ ticks }) plays several');
+  expect(() => (sim.step as (ticks: number) => void).call(sim, 5)).toThrow('use run({ ticks }) for several');
   expect(sim.tick).toBe(before);
 });
 
@@ -145,7 +145,7 @@ test('the name of a file is no definition', () => {
   const { game: none, issues } = loadDefinition('file.json');
   expect(none).toBeUndefined();
   expect(issues).toMatchObject([
-    { code: 'not-a-definition', message: expect.stringMatching(/^This is a text, .* parse it first/) },
+    { code: 'not-a-definition', message: expect.stringMatching(/^This is a string\. .* parse it first/) },
   ]);
 });
 

@@ -158,7 +158,7 @@ describe('a player whose saved data is late', () => {
 
   test('is told, has it when it comes beside what it got meanwhile, and the save that was asked for is made', () => {
     const { it, earn, bring, saves, chat, items } = game();
-    expect(chat()).toEqual([expect.stringContaining('cannot be read right now')]);
+    expect(chat()).toEqual([expect.stringContaining('cannot be loaded right now')]);
     earn();
     expect(saves()).toEqual([]);
     expect(it.faults()).toEqual([]);
