@@ -756,7 +756,7 @@ describe('common mistakes of authors', () => {
     const ammo = { name: 'Ammo', ...(value === undefined ? {} : { value }) };
     const changes = { 'unitTypes.digger.attributes.ammo': ammo, [touch]: set('round', ofUnit('ammo')) };
     const issue = issuesOf(changes).find(({ code }) => code === 'never-changed');
-    expect(issue?.message).toBe(`Nothing changes the attribute "Ammo" that is read here: ${always}.`);
+    expect(issue?.message).toBe(`The attribute "Ammo" that is read here never changes: ${always}.`);
   });
 
   test('an attribute that is changed under another name is probably meant', () => {

@@ -50,7 +50,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
     'an observer',
     () => new Simulation(loaded, { observer: any({}) }),
     'bad-option',
-    'observer takes a function, not an object',
+    'observer must be a function, not an object',
   ],
   ['a dialect', () => new Simulation(loaded, { dialect: any('modio') }), 'unknown-dialect', 'Did you mean "moddio"?'],
   [
@@ -154,7 +154,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['a journal', () => new Replay(loaded, any([])), 'bad-value', 'a journal from arrangeJournal'],
   ['records of a journal', () => arrangeJournal(any(5)), 'bad-value', 'must be a list, not 5'],
   ['a definition', () => definitionHash(any(loaded)), 'bad-value', 'the member `definition` of a loaded game'],
-  ['a game to check', () => checkGame(any({})), 'not-loaded', 'this is an object'],
+  ['a game to check', () => checkGame(any({})), 'not-loaded', 'not an object'],
   ['a dialect to check', () => checkGame(loaded, any('modio')), 'unknown-dialect', 'Did you mean "moddio"?'],
   ['one side of a comparison', () => firstDifference(shared(), any(5)), 'not-a-simulation', 'a simulation, not 5'],
   ['the inside of nothing', () => insideOf(any({})), 'not-a-simulation', 'a simulation, not an object'],
