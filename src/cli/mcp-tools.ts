@@ -16,7 +16,7 @@ import {
   string,
   words,
 } from '../scenario/json-schema.ts';
-import { FlawedFile, readScenarioFile } from '../scenario/read.ts';
+import { InvalidFile, readScenarioFile } from '../scenario/read.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { check } from './check.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -228,7 +228,7 @@ function needGamesInside(path: string, folder: Folder): void {
       for (const { game } of casesOf(readScenarioFile(folder.inside(each)))) folder.inside(game);
     } catch (error) {
       // The command itself reports errors in scenario files, with their lines.
-      if (!(error instanceof FlawedFile)) throw error;
+      if (!(error instanceof InvalidFile)) throw error;
     }
   }
 }

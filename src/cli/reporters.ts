@@ -3,7 +3,7 @@ import { jsonReport, type WholeReport } from '../report/json.ts';
 import { junitReport } from '../report/junit.ts';
 import { tapReport } from '../report/tap.ts';
 import type { Shard } from '../run/shard.ts';
-import type { Flaw } from '../scenario/read.ts';
+import type { FileProblem } from '../scenario/read.ts';
 import { closestWord } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
@@ -85,7 +85,7 @@ function withOutput(
 export async function publishReport(
   { name, file }: Reporter,
   whole: WholeReport,
-  flaws: readonly Flaw[],
+  flaws: readonly FileProblem[],
   { stdout }: Terminal,
 ): Promise<void> {
   if (name === 'pretty' || name === 'blob') return;
@@ -97,7 +97,7 @@ export async function publishReport(
 async function reportText(
   name: Exclude<ReporterName, 'pretty' | 'blob'>,
   whole: WholeReport,
-  flaws: readonly Flaw[],
+  flaws: readonly FileProblem[],
 ): Promise<string> {
   const { results, wallMs } = whole;
   if (name === 'github') return githubReport(results, flaws, wallMs);

@@ -4,7 +4,7 @@ import type { WholeReport } from '../report/json.ts';
 import { mutationText, resultText } from '../report/pretty.ts';
 import { totalsOf, totalsText } from '../report/result-text.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import { type Flaw, flawText } from '../scenario/read.ts';
+import { type FileProblem, problemText } from '../scenario/read.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -52,7 +52,12 @@ export class TestOutput {
    * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. `blob` returns
    * the results of one part. Throws for a report that could not be written, after writing the others.
    */
-  async finish(whole: WholeReport, flaws: readonly Flaw[], printsCoverage: boolean, blob?: () => Blob): Promise<void> {
+  async finish(
+    whole: WholeReport,
+    flaws: readonly FileProblem[],
+    printsCoverage: boolean,
+    blob?: () => Blob,
+  ): Promise<void> {
     const { reporters, terminal, times } = this.options;
     const { stdout } = terminal;
     const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
@@ -94,8 +99,8 @@ export function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['std
   return exitCodes.neverTrue;
 }
 
-export function flawedText(flaws: readonly Flaw[]): string {
+export function flawedText(flaws: readonly FileProblem[]): string {
   const count = new Set(flaws.map(({ file }) => file)).size;
   const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : `${count} scenario files are`} invalid.`;
-  return `${[head, ...flaws.map(flawText)].join('\n')}\n`;
+  return `${[head, ...flaws.map(problemText)].join('\n')}\n`;
 }

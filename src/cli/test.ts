@@ -15,7 +15,7 @@ import {
   mutationReport,
 } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import { type Flaw, FlawedFile, readScenarioFile } from '../scenario/read.ts';
+import { type FileProblem, InvalidFile, readScenarioFile } from '../scenario/read.ts';
 import { type CaseProgress, runCases } from '../scenario/run-cases.ts';
 import { updateFiles } from '../scenario/update.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -174,13 +174,13 @@ function interruptedText(
 interface FoundCases {
   readonly cases: readonly Case[];
   /** Errors in scenario files; the valid files are run nevertheless. */
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly FileProblem[];
 }
 
 function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
   const { files, missing } = findScenarioFiles(paths);
   if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
-  const flaws: Flaw[] = [];
+  const flaws: FileProblem[] = [];
   const wanted =
     seed !== undefined
       ? [seed]
@@ -191,7 +191,7 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Foun
     try {
       return casesOf(readScenarioFile(file), { seeds: wanted });
     } catch (error) {
-      if (!(error instanceof FlawedFile)) throw error;
+      if (!(error instanceof InvalidFile)) throw error;
       flaws.push(...error.flaws);
       return [];
     }
@@ -270,7 +270,7 @@ function watched(paths: readonly string[]): Watched {
       return casesOf(readScenarioFile(file)).map(({ game }) => game);
     } catch (error) {
       // A file that is being written may be invalid for a moment; keep watching it.
-      if (error instanceof FlawedFile) return [];
+      if (error instanceof InvalidFile) return [];
       throw error;
     }
   });

@@ -2,15 +2,15 @@ import type { Shard } from '../run/shard.ts';
 import { shardText } from '../run/shard.ts';
 import { type JudgedMutants, mutationReport } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import type { Flaw } from '../scenario/read.ts';
+import type { FileProblem } from '../scenario/read.ts';
 import type { WholeReport } from './json.ts';
 
 export const blobFormat = 1;
 
-/** The settings that have to be the same for the results of several processes to go together. */
+/** The settings that must be equal for results of several processes to be merged. */
 export interface RunIdentity {
   readonly version: string;
-  /** Of the scenarios that were chosen, in their order, with all that they say. */
+  /** Hash of the selected scenarios, in order, with their content. */
   readonly scenarios: string;
   /** Hash of each game's definition, by path. */
   readonly games: Readonly<Record<string, string>>;
@@ -19,22 +19,22 @@ export interface RunIdentity {
   readonly mutate: boolean;
 }
 
-/** Everything that one process found out about its part of a run, for `reenact merge`. Plain data. */
+/** The results of one process for its part of a run, for `reenact merge`. Plain data. */
 export interface Blob {
   readonly reenactTest: typeof blobFormat;
   readonly run: RunIdentity;
   readonly shard: Shard;
-  /** Scenarios of the run, in all parts. */
+  /** The number of scenarios in all parts. */
   readonly total: number;
   readonly wallMs: number;
-  /** With their positions in the run. */
+  /** The results, with their positions in the run. */
   readonly results: readonly (readonly [position: number, result: CaseResult])[];
-  /** Of files that are not understood; every part reads them all. */
-  readonly flaws: readonly Flaw[];
+  /** Problems in scenario files; every part reads all files. */
+  readonly flaws: readonly FileProblem[];
   readonly mutation: readonly JudgedMutants[];
 }
 
-/** Parts of a run that do not make a whole. */
+/** The parts cannot be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
   readonly code: 'damaged-results' | 'other-run' | 'twice-the-same' | 'missing-results';
@@ -50,19 +50,19 @@ interface ReadBlob {
   readonly blob: Blob;
 }
 
-/** Reads what the reporter `blob` wrote. Throws `MergeError`. */
+/** Reads a file written by the reporter `blob`. Throws `MergeError`. */
 export function readBlob(path: string, text: string): ReadBlob {
   try {
     const blob = JSON.parse(text) as Blob;
     if (blob.reenactTest === blobFormat && Array.isArray(blob.results) && Array.isArray(blob.mutation))
       return { path, blob };
   } catch {
-    // Said below, with its place.
+    // Reported below.
   }
-  throw new MergeError('damaged-results', `${path} does not hold results of this version's tests.`);
+  throw new MergeError('damaged-results', `${path} does not contain test results of this version.`);
 }
 
-/** The whole of the parts, in the order of the scenarios; coverage is for the caller to add. Throws `MergeError`. */
+/** Merges the parts, in the order of the scenarios; the caller adds coverage. Throws `MergeError`. */
 export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'coverage'> & Pick<Blob, 'flaws' | 'run'> {
   const { path, blob: first } = parts[0]!;
   const identity = JSON.stringify(first.run);
@@ -72,7 +72,7 @@ export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'cover
     if (JSON.stringify(part.blob.run) !== identity)
       throw new MergeError(
         'other-run',
-        `${part.path} and ${path} are of different runs${difference(part.blob, first)}.`,
+        `${part.path} and ${path} belong to different runs${difference(part.blob, first)}.`,
       );
     const before = byShard.get(index);
     if (before) {
@@ -83,21 +83,20 @@ export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'cover
   }
   const { shards } = first.run;
   const missing = Array.from({ length: shards }, (_, i) => i + 1).filter((index) => !byShard.has(index));
-  if (missing.length > 0)
-    throw new MergeError('missing-results', `Of ${shards} parts these are missing: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new MergeError('missing-results', `Missing parts: ${missing.join(', ')} of ${shards}.`);
   const results: CaseResult[] = [];
   for (const { blob } of parts) for (const [position, result] of blob.results) results[position] = result;
   const unplayed = first.total - results.filter((result) => result !== undefined).length;
   if (unplayed > 0)
     throw new MergeError(
       'missing-results',
-      `${unplayed} of ${first.total} scenarios were not played: a part was interrupted.`,
+      `${unplayed} of ${first.total} scenarios were not run: a part was interrupted. Run that part again.`,
     );
   return {
     run: first.run,
     results,
     flaws: first.flaws,
-    // Parts are played beside one another.
+    // Parts run in parallel.
     wallMs: Math.max(...parts.map(({ blob }) => blob.wallMs)),
     mutation: first.mutation.map(({ game }, i) =>
       mutationReport(parts.map(({ blob }) => blob.mutation[i] ?? { game, planned: 0, leftOut: 0, judged: [] })),
@@ -107,8 +106,8 @@ export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'cover
 
 function difference({ run: a }: Blob, { run: b }: Blob): string {
   if (a.version !== b.version) return `: versions ${a.version} and ${b.version}`;
-  if (a.shards !== b.shards) return `: of ${a.shards} and of ${b.shards} parts`;
-  if (a.scenarios !== b.scenarios) return ': other scenarios were chosen';
+  if (a.shards !== b.shards) return `: ${a.shards} and ${b.shards} parts`;
+  if (a.scenarios !== b.scenarios) return ': different scenarios';
   const game = Object.keys({ ...a.games, ...b.games }).find((path) => a.games[path] !== b.games[path]);
-  return game === undefined ? ': one with coverage or changes, one without' : `: ${game} is another definition`;
+  return game === undefined ? ': different options --coverage or --mutate' : `: ${game} differs`;
 }

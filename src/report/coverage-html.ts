@@ -3,7 +3,7 @@ import type { GameCoverage } from '../scenario/coverage-reports.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { failingText } from './coverage-text.ts';
 
-/** The scripts of a game as people read them, what never ran marked; those with gaps are open. */
+/** The scripts of a game with unexecuted lines marked; scripts with gaps are expanded. */
 export function coverageSection(report: GameCoverage, id: string): string {
   const { game, scripts, branches, actions, triggers, silent, each } = report;
   const meters = Object.entries({ scripts, branches, actions, triggers })
@@ -12,8 +12,8 @@ export function coverageSection(report: GameCoverage, id: string): string {
   const never =
     silent.length === 0
       ? ''
-      : `<p class="note">Scripts listen to these, and they never fired: ${escapeHtml(silent.join(', '))}</p>`;
-  const failing = report.failing === 0 ? '' : `<p class="soft">It ${failingText(report)}.</p>`;
+      : `<p class="note">Triggers that scripts listen to but that never fired: ${escapeHtml(silent.join(', '))}</p>`;
+  const failing = report.failing === 0 ? '' : `<p class="soft">Coverage ${failingText(report)}.</p>`;
   const sorted = [...each].filter((script) => script.lines.length > 0).sort((a, b) => missing(b) - missing(a));
   return `<section id="${id}"><h2>Coverage of ${escapeHtml(game)}</h2><div class="meters">${meters}</div>${failing}${never}
 <div class="cases">${sorted.map(scriptSection).join('\n')}</div></section>`;

@@ -2,7 +2,7 @@ import type { Share } from '../scenario/coverage.ts';
 import type { GameCoverage } from '../scenario/coverage-reports.ts';
 import { amount } from '../text/words.ts';
 
-/** A table of what ran, the least covered scripts first, and what never did. */
+/** A table of scripts with gaps, the least covered first, and triggers that never fired. */
 export function coverageText(report: GameCoverage): string {
   const { game, scripts, actions, branches, triggers, silent, each } = report;
   const lines = [
@@ -44,5 +44,5 @@ function shareText({ ran, total }: Share): string {
 }
 
 export function failingText({ failing }: GameCoverage): string {
-  return `counts what ran in ${amount(failing, 'scenario')} that failed, too`;
+  return `includes ${amount(failing, 'failed scenario')}`;
 }

@@ -3,7 +3,7 @@ import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { replayCommand } from './result-text.ts';
 
-/** Everything about a failure: what was expected and found, the picture, what changed, what happened last, how to see it again. */
+/** The details of a failure: expected and found values, picture, changes, last events, and how to reproduce it. */
 export function failureSection(result: CaseResult, failure: FailureReport): string {
   const { expected, found, because, seconds, tick, differences, events } = failure;
   const { onset } = result.recording ?? {};
@@ -14,19 +14,19 @@ export function failureSection(result: CaseResult, failure: FailureReport): stri
   const changes =
     differences.length === 0
       ? ''
-      : `<div><h3>Since all was well</h3><div class="scroll"><table>${differences.map(changeRow).join('')}</table></div></div>`;
+      : `<div><h3>Changes since the last passed expectation</h3><div class="scroll"><table>${differences.map(changeRow).join('')}</table></div></div>`;
   const map = failure.picture === '' ? '' : `<figure>${failure.picture}</figure>`;
   const history =
     events.length === 0
       ? ''
-      : `<h3>What happened last</h3><div class="scroll"><table class="events">${events.map(eventRow).join('')}</table></div>`;
+      : `<h3>Last events</h3><div class="scroll"><table class="events">${events.map(eventRow).join('')}</table></div>`;
   const runs = failure.scripts.map(({ script, count }) => `"${script}" ${count}x`).join(', ');
   const ran = runs === '' ? '' : `<h3>Scripts that ran</h3><p class="mono">${escapeHtml(runs)}</p>`;
   const conditions =
     failure.falseConditions.length === 0
       ? ''
       : `<h3>Conditions that were false</h3><div class="scroll"><table class="events">${failure.falseConditions.map(conditionRow).join('')}</table></div>`;
-  const again = `<h3>See it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
+  const again = `<h3>Run it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
   return `${verdict}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
 }
 

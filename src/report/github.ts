@@ -1,11 +1,11 @@
 import type { CaseResult } from '../scenario/play-case.ts';
-import type { Flaw } from '../scenario/read.ts';
+import type { FileProblem } from '../scenario/read.ts';
 import { failedText, totalsOf, totalsText } from './result-text.ts';
 
-/** Workflow commands of GitHub Actions: an annotation at the step that failed, and one at each flaw of a file. */
-export function githubReport(results: readonly CaseResult[], flaws: readonly Flaw[], wallMs: number): string {
+/** Workflow commands of GitHub Actions: an annotation at each failed step and at each problem in a file. */
+export function githubReport(results: readonly CaseResult[], flaws: readonly FileProblem[], wallMs: number): string {
   const lines = flaws.map(({ file, line, column, message }) =>
-    annotation('error', { file, line, col: column, title: 'scenario file not understood' }, message),
+    annotation('error', { file, line, col: column, title: 'invalid scenario file' }, message),
   );
   for (const result of results) {
     const { case: given, failedLine, failure } = result;
@@ -28,7 +28,7 @@ function annotation(
   return `::${level} ${said.join(',')}::${escaped(message)}\n`;
 }
 
-/** A command is one line. */
+/** A command must be a single line. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -10,7 +10,7 @@ import { placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
 import { WatchedPlays, watching, watchStyle } from './watch-html.ts';
 import { webPage } from './web-page.ts';
 
-/** One file with everything in it: no network, no other files. With the script of the viewer, failures can be watched in it. */
+/** A single self-contained HTML file. With the script of the viewer, failures can be replayed in it. */
 export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport, viewerScript?: string): string {
   const plays = new WatchedPlays(viewerScript);
   const plots: PagePlot[] = [];
@@ -38,10 +38,13 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
 
 function headline({ passed, failed, skipped }: Totals): string {
   if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed`;
-  return passed > 0 ? `<b class="passed">All ${passed} passed</b>` : `Nothing was played; ${skipped} skipped`;
+  return passed > 0 ? `<b class="passed">All ${passed} passed</b>` : `No scenario was run; ${skipped} skipped`;
 }
 
-/** Buttons and a field that hide what is not asked for: at first everything but failures, where there are any. Without scripts everything is shown. */
+/**
+ * Filter buttons and a search field. Initially only failures are shown, if there are any; without JavaScript,
+ * everything.
+ */
 function choice({ passed, failed, skipped }: Totals): string {
   const counts = { all: passed + failed + skipped, failed, skipped, passed };
   const buttons = Object.entries(counts)
@@ -50,7 +53,7 @@ function choice({ passed, failed, skipped }: Totals): string {
       ([which, count]) =>
         `<button type="button" data-show="${which}" aria-pressed="${which === 'all'}">${which} <span>${count}</span></button>`,
     );
-  return `<div class="choice"><div role="group" aria-label="Which">${buttons.join('')}</div><input type="search" placeholder="Title or #tag" aria-label="Title or tag"></div><p class="none soft" hidden>No scenario is like that.</p>`;
+  return `<div class="choice"><div role="group" aria-label="Which">${buttons.join('')}</div><input type="search" placeholder="Title or #tag" aria-label="Title or tag"></div><p class="none soft" hidden>No scenario matches.</p>`;
 }
 
 const choosing = `{let which = 'all', words = '';

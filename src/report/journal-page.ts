@@ -5,30 +5,31 @@ import { escapeHtml } from '../text/escape.ts';
 
 interface JournalPage {
   readonly title: string;
-  /** The viewer as the build bundled it. */
+  /** The bundled viewer. */
   readonly script: string;
-  /** The definition as its file has it. */
+  /** The text of the definition file. */
   readonly definition: string;
-  /** As `reenact run --record` writes it. */
+  /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;
-  /** The tick that is shown at first; without one, the first. */
+  /** The tick to show first; by default the first tick. */
   readonly tick?: number | undefined;
-  /** Of a play that is shown because a scenario failed. */
+  /** The failure, if the run is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
-  /** Whether pictures that the definition names are fetched. Default false: then the page loads nothing. */
+  /** Whether the page loads the images of the definition. By default it loads nothing. */
   readonly images?: boolean | undefined;
 }
 
-/** The page may load nothing, wherever it is opened: everything is in it. Pictures of the definition are the one exception, for those who want it. Hashes
- * are computed by a program of WebAssembly, which takes a word of its own. */
+/**
+ * The page may load nothing, wherever it is opened, because it is self-contained; images of the definition are the one
+ * exception, on request. `wasm-unsafe-eval` is for the WebAssembly hash function.
+ */
 const policy = (images: boolean): string =>
   `default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
-/** Stands there until the script runs; that of a file that was cut off never does. */
-const opening =
-  '<p>The play is opened. Where this sentence stays, the file is incomplete or scripts are forbidden.</p>';
+/** Shown until the script runs. In a truncated file it never does. */
+const opening = '<p>Loading… If this message stays, the file is incomplete or JavaScript is disabled.</p>';
 
-/** One file on which a recorded play is watched. */
+/** A single-file page that replays a journal. */
 export function journalPage({ title, script, definition, journal, tick, failure, images }: JournalPage): string {
   return pageWith({
     title: escapeHtml(title),
@@ -41,19 +42,19 @@ export function journalPage({ title, script, definition, journal, tick, failure,
   });
 }
 
-/** As it may stand in a page. */
+/** JSON that is safe inside a script element. */
 export function embeddedFailure(failure: ShownFailure): string {
   return JSON.stringify(failure).replaceAll('<', '\\u003c');
 }
 
-/** What a page says about a failure; undefined for a case that did not fail. */
+/** The failure as a page shows it; undefined for a case that did not fail. */
 export function shownFailure({ case: given, failure, recording }: CaseResult): ShownFailure | undefined {
   if (failure === undefined) return undefined;
   const { picture: _picture, ...report } = failure;
   return { title: given.title, report, onset: recording?.onset };
 }
 
-/** The parts of a page, as they stand in it; those of several pages can share a script. */
+/** Assembles a page from encoded parts, so that several pages can share a script. */
 export function pageWith(parts: {
   readonly title: string;
   readonly tick: string;
@@ -77,12 +78,12 @@ export function pageWith(parts: {
 `;
 }
 
-/** A script as it may stand in a page. */
+/** Escapes a script so that it can be embedded in a page. */
 export function inlined(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
-/** gzip, in base64. */
+/** Compresses with gzip and encodes as base64. */
 export function packed(content: string | Uint8Array): string {
   return gzipSync(content, { level: 9 }).toString('base64');
 }

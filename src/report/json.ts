@@ -10,7 +10,7 @@ export interface WholeReport {
   readonly mutation: readonly MutationReport[];
 }
 
-/** One JSON object with everything but pictures and timelines. */
+/** One JSON object with everything except pictures and timelines. */
 export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport): string {
   const scenarios = results.map((result) => {
     const { case: given, failure, failedLine, outcome, note, checked, ticks, simulatedSeconds, hash } = result;

@@ -2,7 +2,7 @@ import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { failedText } from './result-text.ts';
 
-/** JUnit's XML, as continuous integration reads it: one suite for each file. */
+/** JUnit XML for continuous integration: one suite per file. */
 export function junitReport(results: readonly CaseResult[]): string {
   const files = new Map<string, CaseResult[]>();
   for (const result of results) {

@@ -2,7 +2,7 @@ import type { MutationReport } from '../scenario/mutate.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { mutationHead, unnoticedWords } from './pretty.ts';
 
-/** The changes of a game's logic that no scenario noticed, by script. */
+/** The mutants of a game that no scenario detected, by script. */
 export function mutationSection(report: MutationReport, id: string): string {
   const { game, unnoticed } = report;
   const rows = unnoticed.map(

@@ -3,36 +3,36 @@ import { typeColors } from '../picture/palette.ts';
 
 export type Interval = readonly [low: number, high: number];
 
-/** Lines over a number, such as simulated seconds. Plain data, that goes into a page as it is. */
+/** A line chart over a number such as simulated seconds. Plain data that is embedded in a page. */
 export interface PagePlot {
-  /** Of the element it is drawn in. When that is inside a `details`, it is drawn once somebody opens it. */
+  /** The id of the element to draw in. Inside a `details` element, it is drawn when that is opened. */
   readonly id: string;
   readonly title?: string | undefined;
   readonly xLabel: string;
   readonly series: readonly string[];
-  /** The numbers across, then those of each series. */
+  /** The x values, then the values of each series. */
   readonly data: readonly (readonly (number | null)[])[];
-  /** Of each series, whether a number holds until the next one: counts and scores make steps, places make lines. */
+  /** For each series, whether to draw steps, for values that stay until they change, instead of lines. */
   readonly steps?: readonly boolean[] | undefined;
   readonly height: uPlot.Options['height'];
-  /** A dot at every number: a single one makes no line. */
+  /** Draw a dot at every value: a single value makes no line. */
   readonly hasDots?: boolean | undefined;
-  /** Of each series an interval at each number, drawn as a bar beside those of the others; null for none. */
+  /** For each series, an interval at each value, drawn as an error bar; null for none. */
   readonly intervals?: readonly (readonly (Interval | null)[])[] | undefined;
-  /** From the bottom to the top. By default as far as the numbers reach. */
+  /** The y range; by default that of the values. */
   readonly yRange?: Interval | undefined;
-  /** Upright lines with what happened there. */
+  /** Vertical lines with labels. */
   readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
 }
 
-/** Draws the plots of a page with uPlot, as wide as there is room, in the colours of the page. */
+/** A script that draws the plots with uPlot, using the full width and the colours of the page. */
 export function plotScript(plots: readonly PagePlot[]): string {
-  // `<` would end the script inside of a text.
+  // Escaped, because `</script` in a text would end the script.
   const data = JSON.stringify(plots).replaceAll('<', '\\u003c');
   return `{const plots = ${data}, colors = ${JSON.stringify(typeColors)};${drawing}}`;
 }
 
-/** In the language of browsers: it is text here, so that a page needs nothing that was built. */
+/** Browser code as text, so that a page needs no build step. */
 const drawing = `
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const momentsOf = (plot) => (u) => {
@@ -58,7 +58,7 @@ const momentsOf = (plot) => (u) => {
   }
   ctx.restore();
 };
-// Values and their intervals, side by side: where lines run on one another each is seen still.
+// Values and intervals are drawn side by side, so that overlapping ones stay visible.
 const besideWidth = 8;
 const intervalsOf = (plot) => (u) => {
   if (plot.intervals === undefined) return;
@@ -85,7 +85,7 @@ const intervalsOf = (plot) => (u) => {
   });
   ctx.restore();
 };
-// Lines that run on one another are seen through the gaps of the upper one.
+// Lines are dashed differently, so that overlapping ones stay visible.
 const dashes = [[], [8, 5], [3, 4], [12, 4, 3, 4]];
 const splitsMax = 12;
 const draw = (plot, place) => {

@@ -4,7 +4,7 @@ import type { Paint } from '../text/paint.ts';
 import { amount } from '../text/words.ts';
 import { failedText, placeText } from './result-text.ts';
 
-/** One line for each result, and everything about a failure. `saved` says where its picture and the page of its play were put. */
+/** One line per result, with details for failures. `saved` are the paths of its picture and replay page. */
 export function resultText(
   result: CaseResult,
   paint: Paint,
@@ -28,19 +28,19 @@ export function resultText(
 
 const unnoticedMax = 40;
 
-/** The words for a change that no scenario noticed. */
+/** Descriptions of undetected mutants. */
 export const unnoticedWords = {
-  passing: 'unnoticed',
-  failing: 'run only by scenarios that fail anyway',
+  passing: 'undetected',
+  failing: 'run only by failing scenarios',
   none: 'never run',
 } as const satisfies Record<MutantResult['ranBy'], string>;
 
-/** `12 of 15 changes noticed (80 %)`, and which scenarios had no say. */
+/** `12 of 15 changes detected (80 %)`, and how many scenarios were excluded. */
 export function mutationHead({ total, noticed, leftOut }: MutationReport): string[] {
   const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
-  const head = `${noticed} of ${amount(total, 'change')} noticed (${share} %)`;
+  const head = `${noticed} of ${amount(total, 'change')} detected (${share} %)`;
   if (leftOut === 0) return [head];
-  return [head, `left out, because they fail without any change: ${amount(leftOut, 'scenario')}`];
+  return [head, `excluded, because they fail without any change: ${amount(leftOut, 'scenario')}`];
 }
 
 export function mutationText(report: MutationReport, paint: Paint): string {

@@ -1,7 +1,7 @@
 import { failureText } from '../scenario/failure.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 
-/** One command that plays a case again. */
+/** The command that runs a case again. */
 export function replayCommand({ case: given }: CaseResult): string {
   return `reenact test ${quoted(given.file)} --filter ${quoted(given.name)} --seed ${quoted(given.seed)}`;
 }
@@ -10,17 +10,17 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Where the step stands that failed, or the scenario. */
+/** The position of the failed step, or of the scenario. */
 export function placeText({ case: given, failedLine }: CaseResult): string {
   const line = failedLine ?? given.line;
   return line === undefined ? given.file : `${given.file}:${line}`;
 }
 
-/** Everything about a failure that text can say. */
+/** The details of a failure as text. */
 export function failedText(result: CaseResult, indent = ''): string {
   const { failure } = result;
   if (failure === undefined) return '';
-  return `${failureText(failure, indent)}\n${indent}  again: ${replayCommand(result)}`;
+  return `${failureText(failure, indent)}\n${indent}  run again: ${replayCommand(result)}`;
 }
 
 export interface Totals {

@@ -10,7 +10,7 @@ import { webPage } from './web-page.ts';
 const linesMax = 8;
 const plotHeight = 260;
 
-/** A page with the table of a sweep and a chart of each measure over the first setting that takes numbers. */
+/** A page with the table of a sweep, and a chart of each measure over the first numeric setting. */
 export function sweepHtml(summary: SweepSummary, plan: SweepPlan, title?: string): string {
   const { settings, measures, points, whole } = summary;
   const names = shortPaths(settings);
@@ -32,14 +32,14 @@ export function sweepHtml(summary: SweepSummary, plan: SweepPlan, title?: string
   const plays = points.reduce((sum, point) => sum + point.plays, 0);
   const name = title ?? titleOfFile(plan.game);
   const body = `<h1>Sweep of ${escapeHtml(name)}</h1><p class="soft">${escapeHtml(plan.game)}</p>
-<p class="soft">${amount(plays, 'play')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Bars and “±” are intervals that hold the true value with 95 % confidence; a mean of fewer than three plays has none.</p>
+<p class="soft">${amount(plays, 'run')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Bars and “±” are 95 % confidence intervals; a mean of fewer than three runs has none.</p>
 ${plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`).join('\n')}
-<h2>All combinations</h2><div class="card scroll"><table class="points">${row([...names, 'plays', ...measures], 'th')}${rows.join('')}</table></div>
-${extremes.length > 0 ? `<h2>Least and most</h2><div class="card">${extremes.join('')}</div>` : ''}`;
+<h2>All combinations</h2><div class="card scroll"><table class="points">${row([...names, 'runs', ...measures], 'th')}${rows.join('')}</table></div>
+${extremes.length > 0 ? `<h2>Minimum and maximum</h2><div class="card">${extremes.join('')}</div>` : ''}`;
   return webPage({ title: `Sweep of ${name}`, body, plots, style: '.points td{white-space:nowrap}' });
 }
 
-/** A line for each combination of the other settings, each value with its interval. */
+/** One line per combination of the other settings, with intervals. */
 function chart(
   { settings, measures, points, whole }: SweepSummary,
   names: readonly string[],
@@ -58,7 +58,7 @@ function chart(
   if (lines.size === 0) return [];
   const isShare = whole[index]!.kind === 'share';
   const scale = isShare ? 100 : 1;
-  // Values stand in the order in which they were given.
+  // Values are in the order in which they were given.
   const x = [...((settings[across] as Setting).values as readonly number[])].sort((a, b) => a - b);
   const shown = [...lines].slice(0, linesMax);
   const estimates = shown.map(([, line]) =>
@@ -75,7 +75,7 @@ function chart(
   return [
     {
       id: `measure${index}`,
-      title: `${measures[index]}${isShare ? ', % of plays' : ''}${more}`,
+      title: `${measures[index]}${isShare ? ', % of runs' : ''}${more}`,
       xLabel: names[across]!,
       series: shown.map(([name]) => (name === '' ? measures[index]! : name)),
       data: [x, ...values],
@@ -87,7 +87,7 @@ function chart(
   ];
 }
 
-/** From the lowest to the highest with a margin; from 0 on where that is near. */
+/** The range of the values with a margin, extended to 0 if that is close. */
 function rangeOf(numbers: readonly (number | null)[]): Interval {
   const known = numbers.filter((number) => number !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];

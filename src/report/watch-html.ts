@@ -4,19 +4,19 @@ import { embeddedFailure, inlined, packed, pageWith, shownFailure } from './jour
 
 const mark = (name: string): string => `@@${name}@@`;
 
-/** The plays of failures in a report, which are watched in a frame once somebody wants to. */
+/** Replays of failures in a report, which load in a frame on demand. */
 export class WatchedPlays {
   private readonly script: string | undefined;
   private readonly definitions = new Map<string, string>();
   private readonly parts: string[] = [];
   private count = 0;
 
-  /** Without the script of the viewer there is nothing to watch with. */
+  /** Without the viewer script, replays are left out. */
   constructor(script: string | undefined) {
     this.script = script;
   }
 
-  /** A button for a play, and the place of its frame; empty where it cannot be watched. */
+  /** A button that loads a replay, and its frame; empty if there is no recording. */
   add(result: CaseResult): string {
     const { recording, case: given } = result;
     const failure = shownFailure(result);
@@ -33,12 +33,12 @@ export class WatchedPlays {
     this.parts.push(plain(id, packed(new Uint8Array(Buffer.from(journal, 'base64')))));
     this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));
     return (
-      `<h3>Watch it</h3><p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
-      `Watch the play from tick ${tick} on</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
+      `<h3>Replay</h3><p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
+      `Replay from tick ${tick}</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
     );
   }
 
-  /** The part that stands once in a page, before its scripts. */
+  /** The parts that all replays share, to be put before the scripts of the page. */
   page(): string {
     if (this.count === 0 || this.script === undefined) return '';
     const template = pageWith({
@@ -61,7 +61,10 @@ function plain(id: string, content: string): string {
   return `<script type="text/plain" id="${id}">${content}</script>`;
 }
 
-/** Of the report: makes the page of a play from its parts. The frame has an origin of its own and may run its script only. */
+/**
+ * The report's script that assembles a replay page from its parts. The frame has its own origin and may only run
+ * scripts.
+ */
 export const watching = `{const text = (id) => document.getElementById(id).textContent;
 const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(text(id)), (character) => character.charCodeAt(0));
@@ -74,7 +77,7 @@ for (const button of document.querySelectorAll('.watch')) button.addEventListene
   for (const [name, part] of Object.entries(parts)) page = page.split('@@' + name + '@@').join(part);
   const frame = document.createElement('iframe');
   frame.sandbox = 'allow-scripts';
-  frame.title = 'The play of this scenario';
+  frame.title = 'Replay of this scenario';
   frame.srcdoc = page;
   button.closest('.inside').querySelector('.frame').replaceChildren(frame);
   button.hidden = true;

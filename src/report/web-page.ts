@@ -4,7 +4,7 @@ import { type PagePlot, plotScript } from './plots.ts';
 
 interface WebPage {
   readonly title: string;
-  /** Distinguishes this page from others of its kind: `3 failed`. Browsers show it in the tab. */
+  /** Distinguishes this page from similar ones in browser tabs: `3 failed`. */
   readonly state?: string | undefined;
   readonly body: string;
   readonly style?: string | undefined;
@@ -13,8 +13,7 @@ interface WebPage {
 }
 
 /**
- * A page with everything in it: no network, no other files. It follows the light or dark of the reader's system, and the width of the
- * window.
+ * A self-contained page: no network, no other files. It follows the colour scheme of the system and the window width.
  */
 export function webPage({ title, state, body, style = '', script = '', plots }: WebPage): string {
   const hasPlots = plots.length > 0;

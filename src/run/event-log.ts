@@ -1,10 +1,10 @@
 import { printable } from '../text/printable.ts';
 import type { LoggedEvent } from './events.ts';
 
-/** As many events as one JSON object lists; the others are a number. */
+/** The maximum number of events in the JSON output; the rest is only counted. */
 const eventsMax = 10_000;
 
-/** The first `eventsMax` events, for `--json`. */
+/** Collects the first `eventsMax` events, for `--json`. */
 export class EventList {
   readonly events: LoggedEvent[] = [];
   omitted = 0;
@@ -18,7 +18,7 @@ export class EventList {
 const chunkLength = 1 << 16;
 const detailsMax = 240;
 
-/** One line for each event, written in large pieces. */
+/** Prints one line per event, in large chunks. */
 export class EventPrinter {
   private readonly write: (text: string) => unknown;
   private waiting = '';

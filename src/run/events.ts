@@ -9,7 +9,7 @@ import type {
 } from '../../engine/index.ts';
 import { viewValue } from '../../engine/internal.ts';
 
-/** A trigger that fired or an output event, as plain data. Entities are their ids. */
+/** A trigger that fired, or an output event, as plain data. Entities are represented by their ids. */
 export interface LoggedEvent {
   readonly tick: number;
   /** Simulated seconds. */
@@ -17,23 +17,23 @@ export interface LoggedEvent {
   readonly event: 'trigger' | 'output';
   /** Trigger type or kind of output. */
   readonly name: string;
-  /** The entity whose own scripts the trigger runs; absent for the global ones. */
+  /** The entity whose own scripts the trigger runs; absent for global scripts. */
   readonly on?: string;
-  /** `everyone` or the id of a player; absent where an output names no receiver. */
+  /** `everyone` or the id of a player; absent if the output has no audience. */
   readonly to?: string;
-  /** The script and the type of the action that published an output; absent where no script did. */
+  /** The script, and the type of the action, that published the output; absent if no script did. */
   readonly scriptId?: string;
   readonly actionType?: string;
   readonly details: { readonly [member: string]: ValueView };
 }
 
-/** It fires at every tick and says nothing. */
+/** Fires on every tick and carries no information. */
 const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 
-/** Hands on what happens in a game, in the order in which it happens. */
+/** Passes on the events of a game, in order. */
 export class EventTap {
   private readonly take: (event: LoggedEvent) => void;
-  /** Known from the first trigger on, which is before any output. */
+  /** Known from the first trigger on, which precedes every output. */
   private sim: Simulation | undefined;
 
   constructor(take: (event: LoggedEvent) => void) {

@@ -3,26 +3,26 @@ import type { Bots } from '../bots/bots.ts';
 import { Stopwatch, type TickPart } from './stopwatch.ts';
 import { Turns } from './turns.ts';
 
-/** Why a game is no longer played. */
+/** Why a run ended. */
 export type Ending = 'time' | 'until' | 'game' | 'interrupted';
 
 interface Played {
   readonly ending: Ending;
-  /** Wall time from before the first step to after the last. */
+  /** Wall time from the first step to the last. */
   readonly wallMs: number;
-  /** The parts of the wall time, apart from the run itself. */
+  /** The wall time of each part of the ticks. */
   readonly partsMs: Readonly<Record<TickPart, number>>;
-  /** When the first step was done, since the process started; undefined when there was none. */
+  /** When the first step finished, relative to the start of the process; undefined if there was none. */
   readonly firstTickMs: number | undefined;
 }
 
 interface PlayOptions {
   readonly ticks: number;
   readonly bots: Bots;
-  /** Ends the game once it is true; also asked before the first step. */
+  /** Ends the run once it returns true; also called before the first step. */
   readonly until: (() => boolean) | undefined;
   readonly interrupted: () => boolean;
-  /** Called now and then. */
+  /** Called from time to time. */
   readonly progress: (tick: number, wallMs: number) => void;
 }
 

@@ -10,7 +10,7 @@ interface ProgressNow {
 const barWidth = 24;
 const refreshMs = 100;
 
-/** One line that says how far a run is; nothing where the output is no terminal. */
+/** A progress line for a run. Shows nothing if the output is not a terminal. */
 export class Progress {
   private readonly line: StatusLine;
   private shownAtMs = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class Progress {
     this.line.show(progressLine(now));
   }
 
-  /** Takes the line away. */
+  /** Erases the line. */
   clear(): void {
     this.line.clear();
   }

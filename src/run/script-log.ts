@@ -1,15 +1,15 @@
 import type { Condition, ScriptWatcher } from '../../engine/index.ts';
 import { conditionText, operandText } from './script-text.ts';
 
-/** A condition of a script that was false: its text, the values of its sides, and when. */
+/** A script condition that was false: its text, the values of its operands, and when. */
 export interface FalseCondition {
   readonly tick: number;
-  /** Of its script. */
+  /** The name of its script. */
   readonly script: string;
   readonly text: string;
-  /** `timeLeft is 3`: of each side that is no constant. */
+  /** `timeLeft is 3`, for each operand that is not a constant. */
   readonly sides: readonly string[];
-  /** How often it was false since the last expectation that held. */
+  /** How often it was false since the last passed expectation. */
   readonly count: number;
 }
 
@@ -20,12 +20,12 @@ interface Entry {
   count: number;
 }
 
-/** The comparisons that kept scripts from going on, since it was last cleared. Each has its latest values. */
+/** Records the false conditions of scripts since it was last cleared, with their latest values. */
 export class ScriptLog implements ScriptWatcher {
   private readonly entries = new Map<Condition, Entry>();
   private readonly now: () => number;
 
-  /** `now` gives the tick. */
+  /** `now` returns the current tick. */
   constructor(now: () => number) {
     this.now = now;
   }
@@ -48,7 +48,7 @@ export class ScriptLog implements ScriptWatcher {
     this.entries.clear();
   }
 
-  /** At most `count`: first those of scripts that mention one of the words, then the latest. */
+  /** The last `count` conditions: those in scripts that mention one of the words first, then the latest. */
   last(count: number, words: ReadonlySet<string>, valueText: (value: unknown) => string): readonly FalseCondition[] {
     const mentions = new Map<object, boolean>();
     const isAbout = ({ script }: Condition): boolean => {

@@ -2,7 +2,7 @@ import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
 
 const lengthMax = 200;
 
-/** An action on one line, for people: `setVariable timeLeft = timeLeft - 1`. Its lists of actions are left out. */
+/** A readable action on one line, without nested actions: `setVariable timeLeft = timeLeft - 1`. */
 export function actionText(action: Action): string {
   const { type } = action;
   const operands = action.given.filter(({ kind, json }) => kind !== 'block' && json !== null);
@@ -24,7 +24,7 @@ export function conditionText(condition: Condition): string {
   return textWith(condition, condition.operator ?? '?');
 }
 
-/** The condition, or the calculation, with another operator. */
+/** The text of a condition or calculation with a different operator. */
 export function textWith(node: Condition | Extract<Operand, { kind: 'calculation' }>, operator: string): string {
   if (node.kind === 'calculation') {
     const [left, right] = node.sides;

@@ -1,4 +1,4 @@
-/** One part of work that several processes or machines share: `2/8` is the second of eight. */
+/** A part of work that is split between processes or machines: `2/8` is the second of eight. */
 export interface Shard {
   /** From 1 to `count`. */
   readonly index: number;
@@ -7,7 +7,7 @@ export interface Shard {
 
 export const shardsMax = 10_000;
 
-/** Reads `2/8`; undefined for what is none. */
+/** Parses `2/8`; undefined if invalid. */
 export function readShard(text: string): Shard | undefined {
   const parts = /^(\d{1,5})\/(\d{1,5})$/.exec(text);
   const [index, count] = [Number(parts?.[1]), Number(parts?.[2])];
@@ -19,14 +19,14 @@ export function shardText({ index, count }: Shard): string {
 }
 
 /**
- * Whether the shard does the work at a position of the list, which all shards have in the same order. They take turns: what is slow stands
- * together in most lists.
+ * Whether the item at this position belongs to the shard. Items are dealt out in turn, because slow ones are usually
+ * adjacent. All shards must have the same list.
  */
 export function isInShard(position: number, { index, count }: Shard): boolean {
   return position % count === index - 1;
 }
 
-/** Positions of a list that the shard does; all of them where there are no shards. */
+/** The positions that belong to the shard; all of them without a shard. */
 export function positionsIn(length: number, shard: Shard | undefined): number[] {
   const all = Array.from({ length }, (_, position) => position);
   return shard === undefined ? all : all.filter((position) => isInShard(position, shard));

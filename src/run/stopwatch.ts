@@ -2,13 +2,13 @@ import { type Phase, type PhaseListener, phases } from '../../engine/index.ts';
 
 export type TickPart = Phase | 'bots';
 
-/** Takes the wall time of each part of the ticks; scripts count to the part that runs them. */
+/** Measures the wall time of each part of the ticks. Time in scripts counts towards the part that runs them. */
 export class Stopwatch {
   private readonly totals = new Map<TickPart | 'idle', number>();
   private current: TickPart | 'idle' = 'idle';
   private since = performance.now();
 
-  /** The part that is worked on from now; `idle` for none. */
+  /** Starts timing this part; `idle` for none. */
   readonly start: PhaseListener & ((part: TickPart | 'idle') => void) = (part) => {
     const now = performance.now();
     this.totals.set(this.current, (this.totals.get(this.current) ?? 0) + now - this.since);

@@ -19,7 +19,7 @@ const shown = {
 } as const;
 const valueMax = 60;
 
-/** The summary that a person wants to read. */
+/** The summary of a run for people. */
 export function summaryText(summary: Summary, width: number): string {
   const page = new Page(width);
   page.line(printable(summary.title ?? summary.file));
@@ -64,7 +64,7 @@ function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {
   }
 }
 
-/** The values that an `--until` that never held asked for, and those there are instead. */
+/** Explains an `--until` that never became true, with its final values. */
 function neverLines(until: Summary['until']): string[] {
   if (until === undefined) return [];
   return [`--until never became true: ${until.expression}`, ...until.lines.map((line) => `  ${line}`)].map(printable);
@@ -72,14 +72,14 @@ function neverLines(until: Summary['until']): string[] {
 
 function playerParts({ players, joined, left, bots }: Summary): string[] {
   const parts = [`${players} in the game`, `${joined} joined`, `${left} left`];
-  if (joined === 0 && bots === 0) parts.push('--bots 8 makes some');
+  if (joined === 0 && bots === 0) parts.push('add some with --bots 8');
   return parts;
 }
 
-/** Inputs of players without effect, by kind and reason: a purchase without the money, say. */
+/** Rejected inputs of players, by kind and reason, such as a purchase without enough money. */
 function inputParts(refused: Counts): string[] {
   const total = Object.values(refused).reduce((sum, count) => sum + count, 0);
-  return total === 0 ? [] : [`${total} without effect:`, ...countParts(refused, shown.inputs)];
+  return total === 0 ? [] : [`${total} rejected:`, ...countParts(refused, shown.inputs)];
 }
 
 function typeParts(total: number, types: Counts): string[] {
@@ -93,7 +93,7 @@ function scriptParts(scripts: Counts): string[] {
   return Object.values(ran).length === 0 ? [share] : [`${share}:`, ...countParts(ran, shown.scripts)];
 }
 
-/** Variables with a value; what is left out is said. */
+/** Variables with a value, and how many are not shown. */
 function variableLines(variables: Summary['variables']): string[] {
   const entries = Object.entries(variables);
   const set = entries.filter(([, value]) => value !== null);

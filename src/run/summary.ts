@@ -23,72 +23,74 @@ import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
 import type { TickPart } from './stopwatch.ts';
 
-/** The summary of a run, as `--json` prints it. Lists of names are sorted by count, the largest first, then by name. */
+/** The summary of a run, as printed by `--json`. Counts by name are sorted by count, largest first, then by name. */
 export interface Summary {
   readonly file: string;
   readonly title: string | null;
   readonly dialect: DialectName;
   readonly seed: string;
   readonly bots: number;
-  /** `time` is over, `until` became true, the `game` ended itself, or it was `interrupted`. */
+  /** `time` ran out, `until` became true, the `game` ended itself, or the run was `interrupted`. */
   readonly ending: Ending;
   readonly ticks: number;
   /** Ticks per simulated second. */
   readonly frameRate: number;
   readonly simulatedSeconds: number;
   readonly wallMs: number;
-  /** Simulated time by wall time. */
+  /** Simulated time divided by wall time. */
   readonly speed: number;
   readonly hash: string;
-  /** Of what is in the world at the end; players without the computer's. */
+  /** Numbers at the end of the run; `players` excludes computer players. */
   readonly players: number;
   readonly units: number;
   readonly items: number;
   readonly projectiles: number;
   readonly joined: number;
   readonly left: number;
-  /** Inputs without effect, by reason. */
+  /** Rejected inputs, by kind and reason. */
   readonly refused: Counts;
-  /** By name of the type; by name and key where types share a name. */
+  /** By type name; with the key if several types share a name. */
   readonly entities: { readonly units: Counts; readonly items: Counts; readonly projectiles: Counts };
-  /** In document order. `"@u1"` is an entity, null no value. */
+  /** In document order. `"@u1"` is an entity; null means no value. */
   readonly variables: { readonly [name: string]: ValueView };
   readonly triggers: Counts;
-  /** Runs by name, 0 included; where scripts share a name, by name and place. */
+  /** Runs by script name, including 0; with the source location if several scripts share a name. */
   readonly scripts: Counts;
   readonly actions: Counts;
   readonly outputs: Counts;
-  /** Operations that this version does not know: nodes in the definition. */
+  /** Calls of operations that this version does not know, by name. */
   readonly unknown: Counts;
   /** In order of first occurrence. */
   readonly faults: readonly Fault[];
-  /** Actions that did nothing because their target was absent; they are no faults. */
+  /** Actions that did nothing because their target was missing; these are not faults. */
   readonly skips: readonly Fault<SkipCode>[];
   /** The issues that `reenact check` finds. */
   readonly issues: Readonly<Record<Severity, number>>;
-  /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
+  /** Wall time by part of the tick, in ms. Time in scripts counts towards the part that runs them. */
   readonly time: Readonly<Record<TickPart, number>>;
-  /** Lengths; only `modulesMs` (program code is there) and `firstTickMs` (done) count from the start of the process. */
+  /**
+   * Durations in ms; only `modulesMs` (code loaded) and `firstTickMs` (first tick done) count from the process start.
+   */
   readonly startup: {
     readonly modulesMs: number;
     readonly readMs: number;
     readonly parseMs: number;
     readonly loadMs: number;
-    /** The result of the look for a kept outline of the game; absent where none was looked for. */
+    /** The result of looking up a cached outline of the game; absent if the cache was not used. */
     readonly outline?: CacheLookup;
     readonly compileMs: number;
-    /** World, bodies of walls, `gameStart`. */
+    /** Creating the world and the bodies of walls, and running `gameStart`. */
     readonly startMs: number;
     readonly firstTickMs: number | null;
   };
   /** With `--until`. */
   readonly until?: UntilSummary;
-  /** With `--events`: the first ones, and how many there were besides. */
+  /** With `--events`: the first events, and how many more there were. */
   readonly events?: readonly LoggedEvent[];
   readonly eventsOmitted?: number;
 }
 
-/** The part of a summary that can be read off the game. */
+/** The part of a summary that is derived from the game. */
 type GameSummary = Pick<
   Summary,
   | 'title'
@@ -149,7 +151,7 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
   };
 }
 
-/** Reads the whole game and compiles all of its scripts. `issues` are those of its document. */
+/** Reads the whole game and compiles all its scripts. `issues` are those of its document. */
 export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly Issue[]): GameFacts {
   return {
     documentErrors: severityCounts(issues).error,
@@ -162,9 +164,12 @@ export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly
 export interface UntilSummary {
   readonly expression: string;
   readonly held: boolean;
-  /** Its parts with what they were at the end: `"@u1"` an entity, a number how many a group had, null nothing. `why` it is nothing, where that can be said. */
+  /**
+   * The parts of the expression with their final values: `"@u1"` for an entity, the size of a group, null for no value;
+   * and `why` there is no value, if known.
+   */
   readonly parts: readonly { readonly text: string; readonly value: unknown; readonly why?: string }[];
-  /** The same for people. */
+  /** The parts as readable lines. */
   readonly lines: readonly string[];
 }
 
@@ -175,7 +180,7 @@ export function untilSummary(source: ExpressionSource, question: Question): Unti
   return { expression: question.text, held: question.holds(), parts, lines: partLines(source, question) };
 }
 
-/** Players that a person or a bot plays. */
+/** The number of players controlled by a person or a bot. */
 export function humanCount(sim: Simulation): number {
   return sim.players().filter(({ controlledBy }) => controlledBy === 'human').length;
 }
@@ -185,7 +190,7 @@ function entityCounts(
   kind: Extract<Kind, 'unit' | 'item' | 'projectile'>,
   types: ReadonlyMap<string, { readonly name: string }>,
 ): Counts {
-  // Of their heads, because most types of a game are never read.
+  // Reads only the heads of types, because most types of a game are never read completely.
   const nameOf = unambiguous([...headsOf(types)].map(([key, { name }]) => ({ name, key })));
   const counts = new Map<string, number>();
   const all = { unit: () => sim.units(), item: () => sim.items(), projectile: () => sim.projectiles() };
@@ -196,7 +201,7 @@ function entityCounts(
   return countsOf(counts);
 }
 
-/** Names by key; where several have one name, the key stands behind it. */
+/** Display names by key; ambiguous names get their key appended. */
 function unambiguous(things: readonly { readonly name: string; readonly key: string }[]): (key: string) => string {
   const uses = new Map<string, number>();
   for (const { name } of things) uses.set(name, (uses.get(name) ?? 0) + 1);

@@ -1,12 +1,12 @@
 import { type CompiledCode, useCompiledCode } from '../machine/compiled-code.ts';
 
-/** Where a thread finds this file, bundled or not. */
+/** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
 
 export interface ThreadTask<Task> {
-  /** The address of the module that does the work. */
+  /** The URL of the module that does the work. */
   readonly module: string;
-  /** Its function that takes the task. */
+  /** The function of the module to call. */
   readonly name: string;
   readonly task: Task;
   readonly code: CompiledCode | undefined;
@@ -14,7 +14,7 @@ export interface ThreadTask<Task> {
 
 let hasCode = false;
 
-/** The first that a thread loads. So the module of the work, with all it needs, has the compiled code of the process. */
+/** The entry point of a worker thread. It enables the code cache before it loads the module that does the work. */
 export async function work({ module, name, task, code }: ThreadTask<unknown>): Promise<unknown> {
   if (code !== undefined && !hasCode) useCompiledCode(code);
   hasCode = true;

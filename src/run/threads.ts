@@ -2,37 +2,42 @@ import { compiledCode } from '../machine/compiled-code.ts';
 import type { ThreadTask } from './thread-entry.ts';
 
 export interface ThreadModule {
-  /** Where a thread finds the module. */
+  /** The URL from which a thread imports the module. */
   readonly workerUrl: string;
 }
 
 interface ThreadWork<Task, Result> {
-  /** The whole module that has the function, imported by itself. So it is a file of its own, with all it has, when all is bundled. */
+  /**
+   * The imported module object that contains the function. Importing it makes the bundler emit it as a separate file.
+   */
   readonly module: ThreadModule;
-  /** The name of the module's function that takes a task. */
+  /** The name of the function that takes a task. */
   readonly name: string;
   readonly count: number;
-  /** A task, when its turn has come; `slot` is the number of the thread, from 0 on. */
+  /** Creates a task when a thread is free; `slot` is the index of the thread. */
   readonly taskOf: (index: number, slot: number) => Task;
   readonly workers: number;
-  /** Called as soon as a task is done, in whatever order. */
+  /** Called when a task is done, in any order. */
   readonly onResult: (index: number, result: Result) => void;
-  /** Stops all threads at once when it is aborted, also in the middle of a task. */
+  /** Aborts all threads immediately, even in the middle of a task. */
   readonly signal: AbortSignal;
 }
 
-/** Whether threads can run a module: the sources of the tests they cannot, on Node 20. */
+/** Whether threads can run a module. On Node 20 they cannot run the TypeScript sources of tests. */
 export function canRunInThread({ workerUrl }: ThreadModule): boolean {
   return !workerUrl.endsWith('.ts');
 }
 
-/** Asked of the whole module, so that a bundle holds all of it. */
+/** Takes the module object, so that the bundler keeps the whole module. */
 function addressOf({ workerUrl }: ThreadModule): string {
   return workerUrl;
 }
 
-/** Does tasks on several threads. Each gets its next when it is done with one: a pool that had all at once would hold a million. */
-export async function inThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
+/**
+ * Runs tasks in several threads. Each thread gets its next task when it finishes one, because queueing all of them at
+ * once could mean a million.
+ */
+export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
   const { module, name, count, taskOf, onResult, signal } = work;
   const threads = Math.min(work.workers, count);
   if (threads === 0 || signal.aborted) return;
@@ -55,7 +60,7 @@ export async function inThreads<Task, Result>(work: ThreadWork<Task, Result>): P
   try {
     await Promise.all(Array.from({ length: threads }, (_, slot) => serve(slot)));
   } catch (error) {
-    // A thread that was stopped in the middle of a task has nothing to say.
+    // Errors of aborted threads are expected.
     if (!signal.aborted) throw error;
   } finally {
     await pool.destroy();

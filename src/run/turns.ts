@@ -1,11 +1,11 @@
-/** Signals and terminals wait so long at most for a loop that asks after each step, ms. */
+/** The maximum delay of signals and terminal output, in ms, in a loop that checks after each step. */
 const turnMs = 40;
 
-/** Lets a long piece of work make room for signals and the terminal now and then. */
+/** Lets a long loop yield to signals and the terminal from time to time. */
 export class Turns {
   private takenAtMs = performance.now();
 
-  /** Whether the others have waited long enough; cheap, so that a loop asks after each step. */
+  /** Whether it is time to yield; cheap enough to check after each step. */
   get areDue(): boolean {
     return performance.now() - this.takenAtMs >= turnMs;
   }

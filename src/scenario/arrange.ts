@@ -24,7 +24,10 @@ export interface Given {
   readonly entities?: readonly EntityPlan[] | undefined;
 }
 
-/** How things stand when a scenario begins: players first, in one tick, then what they are to have, then entities, then variables. */
+/**
+ * Sets up the start of a scenario: players join in one tick and get what they should have, then entities, then
+ * variables.
+ */
 export function arrange(scene: Scene, { players = [], entities = [], variables = {} }: Given): void {
   if (players.length > 0) joinAll(scene, players);
   for (const entity of entities) spawn(scene, entity);
@@ -32,14 +35,14 @@ export function arrange(scene: Scene, { players = [], entities = [], variables =
   scene.begin();
 }
 
-/** They join in the next tick, which passes. */
+/** Lets players join, and steps one tick so that they are in the game. */
 export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
   const { sim } = scene;
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
   const before = scene.log.events.length;
   for (const { name, userId, roles } of details) {
     const handle = sim.join({ name, ...(userId !== undefined && { userId }), ...(roles && { roleIds: roles }) });
-    scene.enlist(name, handle);
+    scene.addPlayer(name, handle);
   }
   scene.step();
   for (const plan of details) {
@@ -48,11 +51,11 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
       const refused = scene.log.events.slice(before).find((event) => event.kind === 'refused' && event.name === 'join');
       throw new Mistake(`${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`);
     }
-    dress(scene, plan, player);
+    equipPlayer(scene, plan, player);
   }
 }
 
-function dress(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
+function equipPlayer(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
   const { lexicon } = scene;
   if (plan.type !== undefined) scene.edit.setType(player, lexicon.type('player', plan.type));
   setMembers(scene, player, plan.name, plan.attributes, plan.variables);
@@ -60,11 +63,11 @@ function dress(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
   const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
   let { unit } = player;
   if (unit === undefined) {
-    if (type === undefined) throw new Mistake(`${plan.name} has no unit; say of which \`type\` it is to be.`);
+    if (type === undefined) throw new Mistake(`${plan.name} has no unit; give its \`type\` to create one.`);
     unit = scene.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
   } else {
     if (type !== undefined && unit.type !== type) scene.edit.setType(unit, type);
-    if (plan.unit.at !== undefined) put(scene, unit, plan.unit.at);
+    if (plan.unit.at !== undefined) moveEntity(scene, unit, plan.unit.at);
   }
   setMembers(scene, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
   for (const item of plan.unit.items ?? []) give(scene, unit, item, undefined);
@@ -72,18 +75,19 @@ function dress(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
 
 const kinds = ['unit', 'item', 'projectile'] as const;
 
-/** Makes what the plan says and calls it by its name. */
+/** Creates the planned entity or entities, and registers their names. */
 export function spawn(scene: Scene, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
-  if (named.length !== 1) throw new Mistake('An entity is exactly one of `unit`, `item`, `projectile`.');
+  if (named.length !== 1) throw new Mistake('An entity needs exactly one of `unit`, `item`, `projectile`.');
   const kind = named[0]!;
   const type = scene.lexicon.type(kind, plan[kind]!);
   const count = plan.count ?? 1;
   for (let i = 1; i <= count; i++) {
     const made = make(scene, kind, type, plan);
-    if (made === undefined) throw new Mistake(`The game made no ${plan[kind]}: it was refused, or there is no room.`);
+    if (made === undefined)
+      throw new Mistake(`The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`);
     if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
-    if (!made.exists) throw new Mistake(`The scripts of the game took ${plan[kind]} away as soon as it was made.`);
+    if (!made.exists) throw new Mistake(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
     if (plan.state !== undefined) scene.edit.setState(made, stateKey(scene, made, plan.state));
     setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
@@ -97,8 +101,8 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
   const placed: Placement = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
   const { heldBy, quantity } = plan;
   if (heldBy === undefined) {
-    // A handle of another kind than is wanted is said to be one.
-    return understood(() => {
+    // The editor rejects an owner of the wrong kind with a clear message.
+    return asMistake(() => {
       if (kind === 'unit') return edit.createUnit(placed, owner as PlayerHandle | undefined);
       if (kind === 'projectile') return edit.createProjectile(placed, owner as UnitHandle | undefined);
       return edit.createItem(placed, quantity);
@@ -106,36 +110,36 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
   }
   const unit = unitOf(scene.handle(heldBy));
   give(scene, unit, type, quantity);
-  // A stack may have taken it in: what the unit now holds of the type is what was given.
+  // The item may have been merged into a stack, so take whatever the unit now holds of the type.
   return unit.items.find((item) => item.type === type);
 }
 
 export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = scene.lexicon.type('item', item);
   if (!scene.edit.giveItem(unit, type, quantity)) {
-    throw new Mistake(`The unit cannot be given "${item}": it may not carry it, or has no room.`);
+    throw new Mistake(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
   }
 }
 
-/** A player stands for its selected unit where a unit is meant. */
+/** Where a unit is needed, a player stands for its selected unit. */
 export function unitOf(handle: AnyHandle): UnitHandle {
   if (handle.kind === 'unit') return handle;
   const unit = handle.kind === 'player' ? handle.unit : undefined;
-  if (unit === undefined) throw new Mistake('A unit is needed here, and this is none and has none.');
+  if (unit === undefined) throw new Mistake('A unit is needed here, or a player that has one.');
   return unit;
 }
 
-export function put(scene: Scene, handle: AnyHandle, at: Place): void {
+export function moveEntity(scene: Scene, handle: AnyHandle, at: Place): void {
   const { x, y } = pointAt(scene, at);
-  understood(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
+  asMistake(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
 }
 
 export function remove(scene: Scene, handle: AnyHandle): void {
   scene.edit.destroy(handle);
 }
 
-/** False where there is no such script: neither of the entity nor of the game. */
-export function isRun(
+/** Runs a script. Returns false if neither the entity nor the game has it. */
+export function tryRunScript(
   scene: Scene,
   key: string,
   on: AnyHandle | undefined,
@@ -150,8 +154,8 @@ export function isRun(
   }
 }
 
-/** A refusal of the editor is a mistake of the scenario. */
-function understood<T>(work: () => T): T {
+/** Reports a rejected edit as a mistake of the scenario. */
+function asMistake<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -160,7 +164,7 @@ function understood<T>(work: () => T): T {
   }
 }
 
-/** Left out, it is the middle of the map. A region is its middle. */
+/** The position of a place. Without a place, the centre of the map; for a region, its centre. */
 export function pointAt(scene: Scene, place: Place | undefined): { x: number; y: number } {
   const { sim } = scene;
   if (place === undefined) {
@@ -172,7 +176,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
   const there = scene.handle(isRegion ? `r:${place}` : place);
   const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
-  if (point === undefined) throw new Mistake(`"${place}" is no place: it is a ${there.kind}.`);
+  if (point === undefined) throw new Mistake(`"${place}" has no position: it is a ${there.kind}.`);
   return point;
 }
 
@@ -190,18 +194,18 @@ function setMembers(
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
 export function setPath(scene: Scene, path: string, given: unknown): void {
   if (scene.lexicon.isGlobal(path)) {
-    understood(() => scene.edit.setGlobal(path, valueFor(scene, given)));
+    asMistake(() => scene.edit.setGlobal(path, valueFor(scene, given)));
     return;
   }
   const dot = path.lastIndexOf('.');
   if (dot < 0) {
-    // Says which variable may have been meant.
+    // Throws with a suggestion.
     scene.lexicon.global(path);
     return;
   }
   const holder = scene.ask(path.slice(0, dot)).value();
   if (!(holder instanceof EntityHandle))
-    throw new Mistake(`There is no ${path.slice(0, dot)} to give a ${path.slice(dot + 1)} to.`);
+    throw new Mistake(`Cannot set ${path.slice(dot + 1)}: ${path.slice(0, dot)} does not exist.`);
   setMember(scene, holder as AnyHandle, path.slice(0, dot), path.slice(dot + 1), given);
 }
 
@@ -211,7 +215,7 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
   const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
     if (!(key in handle.attributes)) continue;
-    if (typeof value !== 'number') throw new Mistake(`${name}.${word} is an attribute and takes a number.`);
+    if (typeof value !== 'number') throw new Mistake(`${name}.${word} is an attribute; its value must be a number.`);
     scene.edit.setAttribute(typed, key, value);
     return;
   }
@@ -220,7 +224,7 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
       scene.edit.setVariable(typed, word, value);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      throw new Mistake(`${name}.${word} does not take ${scene.valueText(value)}: it is of another type.`);
+      throw new Mistake(`${name}.${word} cannot be set to ${scene.valueText(value)}: it has a different type.`);
     }
     return;
   }
@@ -240,10 +244,10 @@ function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
   const states = statesOf(scene.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;
-  throw new Mistake(`It has no state "${word}"; there is ${states.map(({ name }) => name).join(', ')}.`);
+  throw new Mistake(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
 }
 
-/** `@alice` is who goes by that name; texts that are to begin with `@` are written `@@`. */
+/** Resolves `@alice` to the entity with that name. `@@` escapes a text that starts with `@`. */
 function valueFor(scene: Scene, given: unknown): unknown {
   if (typeof given === 'string' && given.startsWith('@')) {
     return given.startsWith('@@') ? given.slice(1) : scene.handle(given);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A path as a test file means it: beside the file that calls, where it is there, else from the current folder. */
+/** Resolves a path in a test file: relative to the calling file if that exists, otherwise to the current folder. */
 export function besideCaller(path: string, ownFile: string): string {
   if (isAbsolute(path)) return path;
   const caller = callerFile(ownFile);
@@ -11,7 +11,7 @@ export function besideCaller(path: string, ownFile: string): string {
   return existsSync(beside) ? beside : path;
 }
 
-/** The file of the first call that is neither in `ownFile` nor in this one. */
+/** The first file on the call stack that is neither `ownFile` nor this one. */
 function callerFile(ownFile: string): string | undefined {
   const inside = [pathOf(import.meta.url), pathOf(ownFile)];
   return callSites()
@@ -25,7 +25,7 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** Test runners replace how a stack is printed; what is set here is given back. */
+/** Test runners set their own `prepareStackTrace`, so it is restored. */
 function callSites(): readonly NodeJS.CallSite[] {
   const { prepareStackTrace } = Error;
   try {

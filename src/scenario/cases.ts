@@ -3,22 +3,24 @@ import type { DialectName } from '../../engine/index.ts';
 import { readDuration } from '../text/duration.ts';
 import { shortPath } from './find.ts';
 import { isRecord } from './is-record.ts';
-import { type Flaw, FlawedFile, type ReadFile } from './read.ts';
+import { type FileProblem, InvalidFile, type ReadFile } from './read.ts';
 import type { Budget } from './scene.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';
-import { filled, hasColumn, rowsOf, rowText } from './table.ts';
+import { hasColumn, rowsOf, rowText, withRow } from './table.ts';
 
-/** One thing to play: a scenario with one game, one dialect, one seed and one row of its table. Plain data, so that it can go to another thread. */
+/**
+ * A scenario with one game, dialect, seed and row of its table. Plain data, so that it can be sent to a worker thread.
+ */
 export interface Case {
   readonly file: string;
   readonly line: number | undefined;
-  /** Of its steps, in the order in which they are done. */
+  /** The line of each step, in order of execution. */
   readonly stepLines: readonly (number | undefined)[];
   /** Position of the scenario in its file. */
   readonly index: number;
   /** Of all cases of a run, in order. */
   readonly title: string;
-  /** The title without the seed: what `--filter`, with `--seed`, finds exactly this case by. */
+  /** The title without the seed: `--filter` with this name and `--seed` select exactly this case. */
   readonly name: string;
   readonly description: string | undefined;
   readonly tags: readonly string[];
@@ -37,29 +39,30 @@ export interface Case {
 }
 
 interface CaseOptions {
-  /** Overrides what files say. */
+  /** Overrides the seeds in the files. */
   readonly seeds?: readonly string[] | undefined;
 }
 
-/** Every case of a file, in its order. Throws `FlawedFile`. */
+/** All cases of a file, in order. Throws `FlawedFile`. */
 export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
   const { plan, file } = read;
   const { scenarios, $schema: _schema, ...shared } = plan;
-  const flaws: Flaw[] = [];
+  const flaws: FileProblem[] = [];
   const cases = scenarios.flatMap((each, index) => {
     return (rowsOf(each) ?? [undefined]).flatMap((row) => {
-      // Columns that the table does not have were found when the file was read.
-      const own = row === undefined ? each : filled(each, row, new Set());
+      // Unknown columns were reported when the file was read.
+      const own = row === undefined ? each : withRow(each, row, new Set());
       const title = row === undefined || hasColumn(each.name) ? own.name : `${own.name} [${rowText(row)}]`;
       return variants(merge(shared, own), title, seeds, read, index, flaws);
     });
   });
   const names = new Map<string, number>();
   for (const [index, { name }] of scenarios.entries()) {
-    if (names.has(name)) flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario is called "${name}".`));
+    if (names.has(name))
+      flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario has the name "${name}", too.`));
     names.set(name, index);
   }
-  if (flaws.length > 0) throw new FlawedFile(flaws);
+  if (flaws.length > 0) throw new InvalidFile(flaws);
   return cases.map((each) => ({ ...each, file }));
 }
 
@@ -69,7 +72,7 @@ function variants(
   seedsWanted: readonly string[] | undefined,
   read: ReadFile,
   index: number,
-  flaws: Flaw[],
+  flaws: FileProblem[],
 ): Case[] {
   const games = listed(plan.game);
   if (games.length === 0) flaws.push(read.flaw(['scenarios', index], `"${plan.name}" has no \`game\`.`));
@@ -130,7 +133,7 @@ function budgetOf({ budget }: ScenarioPlan): Budget {
   return { ticks, actions, events, wallMs: time !== undefined && 'seconds' in time ? time.seconds * 1000 : undefined };
 }
 
-/** The settings of a scenario win over those of its file; entities, players, tags and overrides add up. */
+/** Settings of a scenario override those of its file; entities, players, tags and definition overrides are combined. */
 function merge(shared: Shared, own: ScenarioPlan): ScenarioPlan {
   const { given, tags, definition, budget } = shared;
   const seeds = own.seed === undefined && own.seeds === undefined ? {} : { seed: own.seed, seeds: own.seeds };
@@ -141,7 +144,7 @@ function merge(shared: Shared, own: ScenarioPlan): ScenarioPlan {
     ...((tags || own.tags) && { tags: [...(tags ?? []), ...(own.tags ?? [])] }),
     ...((budget || own.budget) && { budget: { ...budget, ...own.budget } }),
     ...((definition || own.definition) && {
-      definition: overlaid(definition ?? {}, own.definition ?? {}) as Record<string, unknown>,
+      definition: mergedWith(definition ?? {}, own.definition ?? {}) as Record<string, unknown>,
     }),
     ...((given || own.given) && {
       given: {
@@ -155,13 +158,13 @@ function merge(shared: Shared, own: ScenarioPlan): ScenarioPlan {
   } as ScenarioPlan;
 }
 
-/** `over` laid on `base`: maps member by member, everything else as a whole; null takes a member away. */
-export function overlaid(base: unknown, over: unknown): unknown {
+/** Merges `over` into `base`: objects key by key, everything else is replaced; null deletes a key. */
+export function mergedWith(base: unknown, over: unknown): unknown {
   if (!isRecord(base) || !isRecord(over)) return over;
   const result: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     if (value === null) delete result[key];
-    else result[key] = overlaid(result[key], value);
+    else result[key] = mergedWith(result[key], value);
   }
   return result;
 }

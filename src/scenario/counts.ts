@@ -3,11 +3,11 @@ import type { Scene } from './scene.ts';
 
 type Table = Record<string, number>;
 
-/** How often what ran, by game file. Plain data that adds up over cases and threads. */
+/** Execution counts of one game. Plain data that can be summed over cases and threads. */
 export interface Counts {
-  /** By place and path: `scripts/reset/2/then/0`. */
+  /** By source location: `scripts/reset/2/then/0`. */
   readonly locations: Table;
-  /** By place: `scripts/reset`. */
+  /** By script: `scripts/reset`. */
   readonly scripts: Table;
   /** By trigger type. */
   readonly triggers: Table;

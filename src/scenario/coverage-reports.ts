@@ -4,13 +4,13 @@ import { type CoverageReport, coverageOf } from './coverage.ts';
 import { Games, GameUnreadable } from './games.ts';
 import type { CaseResult } from './play-case.ts';
 
-/** The parts of a game that ran in scenarios, failed ones included. */
+/** The parts of a game that ran in scenarios, including failed ones. */
 export interface GameCoverage extends CoverageReport {
-  /** Scenarios that failed: what ran until then counts. */
+  /** The number of failed scenarios; what ran before the failure counts. */
   readonly failing: number;
 }
 
-/** One report for each game of which there are counts, in the order of the results. */
+/** One report per game with counts, in the order of the results. */
 export function coverageReports(results: readonly CaseResult[]): GameCoverage[] {
   const games = new Games();
   const counted = results.filter(({ counts }) => counts !== undefined);
@@ -24,8 +24,8 @@ export function coverageReports(results: readonly CaseResult[]): GameCoverage[] 
 }
 
 /**
- * Hash of the document of each game, by its path; `''` where it cannot be read. The hash of what a definition means would have to load each
- * game, for which an interrupted run would wait.
+ * The hash of each game's document, by path; `''` if it cannot be read. Hashing the loaded definition instead would
+ * require loading each game, which would delay an interrupted run.
  */
 export function definitionHashes(paths: readonly string[]): Record<string, string> {
   const games = new Games();

@@ -11,7 +11,7 @@ export interface Share {
 export interface CoverageLine {
   readonly depth: number;
   readonly text: string;
-  /** How often; for a branch, how often it was taken. */
+  /** How often it ran; for a branch, how often it was taken. */
   readonly count: number;
   readonly kind: 'action' | 'branch';
 }
@@ -23,7 +23,7 @@ export interface ScriptCoverage {
   readonly runs: number;
   readonly actions: Share;
   readonly branches: Share;
-  /** The script, readable, in its order. */
+  /** The script as readable lines, in order. */
   readonly lines: readonly CoverageLine[];
 }
 
@@ -34,14 +34,14 @@ export interface CoverageReport {
   readonly actions: Share;
   readonly branches: Share;
   readonly triggers: Share;
-  /** Triggers that scripts of the game listen to and that never fired. */
+  /** Triggers that scripts of the game listen to but that never fired. */
   readonly silent: readonly string[];
   readonly each: readonly ScriptCoverage[];
 }
 
 /**
- * A branch is a way a condition can go, and whether the body of a loop or of put-off actions was entered. A way that a condition of two
- * constants cannot go is none.
+ * Branches are the outcomes of conditions, and whether the body of a loop or of delayed actions was entered. An outcome
+ * that a constant condition cannot have is not a branch.
  */
 export function coverageOf(game: string, definition: Definition, counts: Counts): CoverageReport {
   const each = scriptsOf(definition).scripts.map((script) => scriptCoverage(script, counts));
@@ -59,7 +59,7 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
   };
 }
 
-/** Without recursion, because lists nest as deep as documents may. */
+/** Not recursive, because documents can nest arbitrarily deep. */
 function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
   const { place, name, conditions } = script;
   const { triggers } = script.source;
@@ -67,7 +67,7 @@ function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
   const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
   const runs = counts.scripts[place] ?? 0;
   if (constantOf(conditions) === undefined) {
-    // How often it was not met is not counted.
+    // There is no count of how often the condition was false.
     lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, count: runs, kind: 'branch' });
   }
   const waiting: { readonly node: Action | Block; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
@@ -99,15 +99,15 @@ function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
 
 type CountOf = (action: Action) => number;
 
-/** How often a list was entered; undefined for an empty one, which is not counted. */
+/** How often a list was entered; undefined for an empty list, which has no count. */
 function entered({ actions }: Block, countOf: CountOf): number | undefined {
   const [first] = actions;
   return first === undefined ? undefined : countOf(first);
 }
 
 /**
- * How often a branch was taken; undefined for one that cannot be taken or is not counted. An empty branch was taken when the condition was
- * met and the other branch was not taken. With two empty branches it makes no difference.
+ * How often a branch was taken; undefined if it cannot be taken or has no count. An empty branch counts as taken when
+ * the condition ran and the other branch was not entered. If both are empty there is nothing to count.
  */
 function takenCount(block: Block, countOf: CountOf): number | undefined {
   const owner = block.parent as Action;
@@ -121,7 +121,7 @@ function takenCount(block: Block, countOf: CountOf): number | undefined {
   return elsewhere === undefined ? undefined : Math.max(0, countOf(owner) - elsewhere);
 }
 
-/** The value of a condition of constants; undefined for one that can be either. */
+/** The value of a constant condition; undefined if it can be true or false. */
 export function constantOf(condition: Condition): boolean | undefined {
   if (condition.isEmpty) return true;
   if (!condition.isList || condition.isJunction) return undefined;

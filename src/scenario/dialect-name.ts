@@ -1,12 +1,12 @@
 import { type DialectName, dialectNamed } from '../../engine/index.ts';
-import { type Schema, wrongWith } from './json-schema.ts';
+import { type Schema, validate } from './json-schema.ts';
 
-/** The name of a dialect, with its exceptions if it has any. */
+/** The name of a dialect, optionally with exceptions. */
 export const dialectName = (description: string): Schema<DialectName> => ({
   type: 'string',
   examples: ['standard', 'moddio', 'moddio except lastKeyWins'],
   description,
-  [wrongWith]: problemOf,
+  [validate]: problemOf,
 });
 
 function problemOf(name: unknown): string | undefined {

@@ -5,7 +5,9 @@ type Difference = FailureReport['differences'][number];
 
 const most = 16;
 
-/** The changes between two states: first of the entities and variables that matter, then of everything that has a name. */
+/**
+ * The differences between two states: entities and variables that matter first, then everything else that has a name.
+ */
 export function differences(
   before: StateView,
   after: StateView,
@@ -48,7 +50,7 @@ function countByType(entities: readonly { readonly type: string | null }[]): Map
 }
 
 function shown(value: ValueView | undefined, nameOf: (id: string) => string): string {
-  // So a view writes entities.
+  // A view represents entities as `@id`.
   if (typeof value === 'string' && /^@[^@\s]+$/.test(value)) return nameOf(value.slice(1));
   if (value === undefined || value === null || value === '$undefined') return 'nothing';
   if (typeof value === 'number') return String(Number(value.toFixed(3)));

@@ -13,7 +13,7 @@ const payloadMembers: ReadonlySet<string> = new Set(
   Object.values<Row>(triggers).flatMap(({ required, optional }) => [...required, ...optional]),
 );
 
-/** Whether a trigger has a member, and whether the wanted value is a name or type that exists. */
+/** Checks that a trigger has a member, and that the expected value is an existing name or type. */
 export function checkPayloadMember(
   source: ExpressionSource,
   trigger: TriggerType,
@@ -27,14 +27,14 @@ export function checkPayloadMember(
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
     const [extra] = Object.keys(rest);
     if (extra !== undefined)
-      throw new Mistake(`Of a ${member}, \`where\` can say its name or { type: … }, not "${extra}".`);
+      throw new Mistake(`For a ${member}, \`where\` accepts its name or { type: … }, not "${extra}".`);
     if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
       source.lexicon.type(member, String(type));
     }
   } else if (wanted !== null && wanted !== '@nothing') needName(source, wanted);
 }
 
-/** Whether outputs of a kind have a member; in `to`, whether the audience exists. */
+/** Checks that outputs of a kind have a member; for `to`, that the audience exists. */
 export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
   else needMember(output, [...outputMembers[output], 'to'], member);
@@ -42,31 +42,31 @@ export function checkOutputMember(source: ExpressionSource, output: OutputKind, 
 
 function needMember(event: string, members: readonly string[], member: string): void {
   if (members.includes(member)) return;
-  const names = members.length === 0 ? 'nothing' : members.join(', ');
-  throw unknown(`${event} does not tell of "${member}"; it tells of ${names}.`, member, members);
+  const names = members.length === 0 ? 'none' : members.join(', ');
+  throw unknown(`${event} has no member "${member}"; its members are ${names}.`, member, members);
 }
 
-/** A member of what triggers a script. */
+/** Checks that some trigger payload has this member. */
 export function needPayloadMember(member: string): void {
   if (payloadMembers.has(member)) return;
   throw unknown(
-    `No trigger tells of "${member}"; they tell of ${[...payloadMembers].join(', ')}.`,
+    `No trigger has the payload "${member}"; payloads are ${[...payloadMembers].join(', ')}.`,
     member,
     payloadMembers,
   );
 }
 
-/** Everyone, or a player. */
+/** Checks that the value is `everyone` or a player. */
 export function checkAudience(source: ExpressionSource, given: unknown): void {
   if (given !== 'everyone') needName(source, given);
 }
 
-/** Of an entity, player or region; also `alice.unit`. */
+/** Checks that the value names an entity, player or region; also `alice.unit`. */
 export function needName(source: ExpressionSource, given: unknown): void {
-  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is no name of an entity or player.`);
+  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is not the name of an entity or player.`);
   const word = given.startsWith('@') ? given.slice(1) : given;
   const [name = ''] = word.split('.');
   const { variables } = source.lexicon.definition;
   if (source.isKnown(word) || source.isKnown(name) || variables.has(name)) return;
-  throw unknown(`Nobody and nothing here is called "${name}".`, name, [...source.names(), ...variables.keys()]);
+  throw unknown(`There is no entity, player or region "${name}".`, name, [...source.names(), ...variables.keys()]);
 }

@@ -11,28 +11,25 @@ import { rememberedType } from '../../engine/internal.ts';
 import type { EntityNames } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 
-/** Something that happened, as it was at that moment. */
+/** An event of the game, with its details as they were at that moment. */
 export interface GameEvent {
   readonly tick: number;
   readonly timeMs: number;
   readonly kind: 'trigger' | 'output' | 'input' | 'fault' | 'refused';
-  /** Trigger type, kind of output, kind of input or code of a fault. */
+  /** The trigger type, kind of output, kind of input, or fault code. */
   readonly name: string;
-  /** The entity whose own scripts a trigger starts. */
+  /** The entity whose own scripts the trigger runs. */
   readonly on: AnyHandle | undefined;
-  /** Entities are handles, which outlive them. */
+  /** Entities are represented by handles, which stay valid after they are destroyed. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The action that caused it; -1 for none. */
+  /** The source location of the action that caused it; -1 if there is none. */
   readonly location: number;
 }
 
-/** It fires at every tick and says nothing. */
+/** Fires on every tick and carries no information. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/**
- * Reports leave these out: a passed second, which is counted; effects of walking and of creation, which repeat a trigger; slots of
- * the inventory.
- */
-const dull: ReadonlySet<string> = new Set([
+/** Left out of reports: `secondTick`; effects of walking and creation, which repeat a trigger; and inventory slots. */
+const leftOutOfReports: ReadonlySet<string> = new Set([
   'secondTick',
   'effect',
   'unitSelectsInventorySlot',
@@ -41,13 +38,13 @@ const dull: ReadonlySet<string> = new Set([
   'entityCreatedGlobal',
 ]);
 
-/** Everything that happened since the game began, oldest first. Past the limit nothing more is kept, and that is said. */
+/** All events since the game started, oldest first. Beyond the limit events are dropped and `isFull` is set. */
 export class EventLog {
   readonly events: GameEvent[] = [];
-  /** Whether there was more than the limit allows. */
+  /** Whether events were dropped. */
   isFull = false;
   private readonly eventsMax: number;
-  /** Names of the types of entities that are gone. */
+  /** Type names of destroyed entities. */
   private readonly formerTypes = new Map<AnyHandle, string>();
   private sim: Simulation | undefined;
 
@@ -55,7 +52,7 @@ export class EventLog {
     this.eventsMax = eventsMax;
   }
 
-  /** From now on places can be named. Until then nothing but `gameStart` runs. */
+  /** Enables source locations. Until then, only `gameStart` runs. */
   attach(sim: Simulation): void {
     this.sim = sim;
   }
@@ -71,7 +68,7 @@ export class EventLog {
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
-    // The location says which action it was; of a script that a client shall run the id is what the event is about.
+    // The source location already identifies the action. Only for scripts that a client runs is the script id a detail.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
     const audience = typeof to === 'object' ? this.sim?.handle(to.player) : to;
     this.add(
@@ -84,7 +81,7 @@ export class EventLog {
     );
   };
 
-  /** The name of the type that an entity had when it went. */
+  /** The type name of an entity when it was destroyed. */
   formerType(entity: AnyHandle): string | undefined {
     return this.formerTypes.get(entity);
   }
@@ -93,12 +90,15 @@ export class EventLog {
     this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
 
-  /** The last ones that a report shows, oldest first. A trigger of several scopes stands there once, and a contact with both of its entities. */
+  /**
+   * The last events for a report, oldest first. A trigger with several scopes appears once, and a contact appears with
+   * both entities.
+   */
   last(count: number): readonly GameEvent[] {
     const found: GameEvent[] = [];
     for (let i = this.events.length - 1; i >= 0 && found.length < count; i--) {
       const event = this.events[i]!;
-      if (dull.has(event.name)) continue;
+      if (leftOutOfReports.has(event.name)) continue;
       const next = found.at(-1);
       if (next !== undefined && (repeats(event, next) || isFirstState(event, next))) continue;
       const other = next === undefined ? undefined : touched(event, next);
@@ -108,7 +108,7 @@ export class EventLog {
     return found.reverse();
   }
 
-  /** The last ones of a name, oldest first, a contact with both of whom it is. Gives how many there are of it, too. */
+  /** The last events with a name, oldest first, contacts with both entities; and how many there are in total. */
   lastOf(
     kind: GameEvent['kind'],
     name: string,
@@ -148,10 +148,10 @@ export class EventLog {
   }
 }
 
-/** Whether a trigger of an entity's own scripts says what the next one says for all. */
+/** Whether an entity-scoped trigger has the same payload as the global one that follows it. */
 function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent): boolean {
   if (kind !== 'trigger' || on === undefined || next.kind !== 'trigger' || next.tick !== tick) return false;
-  // It names the other of two, where the next one begins with another contact.
+  // It names the other entity of the contact, while the next event may start another contact.
   if (name.startsWith('entityTouches')) return false;
   const members = Object.keys(details);
   return (
@@ -161,7 +161,7 @@ function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent):
   );
 }
 
-/** Whether a state is the one that something is made with, or comes into a hand with, as the next event says. */
+/** Whether the state change only sets the initial state of an entity that the next event creates or picks up. */
 function isFirstState({ name, on, tick }: GameEvent, next: GameEvent): boolean {
   if (name !== 'entityStateChanged' || next.tick !== tick) return false;
   return next.name === 'entityCreated'
@@ -169,7 +169,10 @@ function isFirstState({ name, on, tick }: GameEvent, next: GameEvent): boolean {
     : next.name === 'unitPicksUpItem' && next.details['item'] === on;
 }
 
-/** The other entity of a contact: the trigger for all names one, and that of its own scripts, which follows, the other. */
+/**
+ * The other entity of a contact. The global trigger names one, and the entity-scoped trigger that follows names the
+ * other.
+ */
 function touched({ kind, name, on, tick, details }: GameEvent, next: GameEvent): unknown {
   const [, what = ''] = /^(?:unit|item|projectile)Touches(\w+)$/.exec(name) ?? [];
   const isPair = kind === 'trigger' && on === undefined && next.tick === tick && next.name === `entityTouches${what}`;
@@ -185,7 +188,7 @@ function payloadDetails(sim: Simulation, payload: Payload): Record<string, unkno
   return details;
 }
 
-/** Where in the scripts an event came from, for people; undefined for what no script caused. */
+/** A readable source location; undefined if no script caused the event. */
 export function placeOf(sim: Simulation, location: number): string | undefined {
   const found = actionAt(sim, location);
   if (found === undefined) return undefined;

@@ -12,7 +12,7 @@ interface Expecting {
   readonly because?: string | undefined;
 }
 
-/** True now, or within a time; then for a time. */
+/** Expects expressions to be true now, or within a time; and then to stay true for a time. */
 export function expectAll(scene: Scene, texts: readonly string[], { within, for: lasting, because }: Expecting): void {
   const questions = texts.map((text) => scene.ask(text));
   const holds = (): boolean => questions.every((question) => question.holds());
@@ -32,7 +32,9 @@ export function expectAll(scene: Scene, texts: readonly string[], { within, for:
   if (lasting !== undefined) watchAll(scene, texts, true, lasting, because);
 }
 
-/** For a time, which passes; or from now on. */
+/**
+ * Expects expressions to stay true (or false) for a time, which it simulates; without a time, until the scenario ends.
+ */
 export function watchAll(
   scene: Scene,
   texts: readonly string[],
@@ -75,7 +77,7 @@ export interface Times {
   readonly atMost?: number | undefined;
 }
 
-/** Throws for a name that is no trigger or output, and for details that no such event has. So a misspelling does not count as "0 times". */
+/** Throws for unknown triggers, outputs and details, so that a typo cannot count as "0 times". */
 function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
   if (on !== undefined) needName(scene, on);
   const details = Object.entries(where ?? {});
@@ -126,7 +128,7 @@ function expectCount(
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
   if (within !== undefined) {
-    // An upper bound has to hold to the end of the time.
+    // An upper bound must hold until the time is over.
     if (most < Number.POSITIVE_INFINITY) scene.waitFor(() => count() > most, within);
     else scene.waitFor(() => count() >= least, within);
   }
@@ -142,7 +144,7 @@ function expectCount(
         ? `at least ${timesText(least)}`
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
-  scene.fail(`expected ${what} ${wanted}${when}`, [`it was ${timesText(found)}`, ...hints()], because);
+  scene.fail(`expected ${what} ${wanted}${when}`, [`it happened ${timesText(found)}`, ...hints()], because);
 }
 
 export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {
@@ -157,8 +159,8 @@ export function expectOrder(scene: Scene, given: readonly EventPattern[], becaus
   }
   const found = [
     at === 0
-      ? `${patternText(patterns[0]!)} never came`
-      : `${patternText(patterns[at]!)} never came after ${patternText(patterns[at - 1]!)}`,
+      ? `${patternText(patterns[0]!)} never happened`
+      : `${patternText(patterns[at]!)} never happened after ${patternText(patterns[at - 1]!)}`,
     ...nearMisses(scene, patterns[at]!),
   ];
   scene.fail(`expected in this order: ${patterns.map(patternText).join(', ')}`, found, because);
@@ -171,7 +173,7 @@ function patternText({ name, on, where }: EventPattern): string {
 
 const nearMissesShown = 3;
 
-/** Events of that name which say something else. */
+/** Events with the same name but other details. */
 function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
   const alike = scene.log.lastOf(kind, name, nearMissesShown);
   if ((where === undefined && on === undefined) || alike.total === 0) return [];
@@ -180,7 +182,7 @@ function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): stri
     const text = eventText(scene.sim, event, scene);
     return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
   });
-  return [`with anything it was ${timesText(alike.total)}; the last:`, ...shown];
+  return [`with other details it happened ${timesText(alike.total)}; most recently:`, ...shown];
 }
 
 function timesText(count: number): string {
@@ -188,8 +190,8 @@ function timesText(count: number): string {
 }
 
 /**
- * Whether a value of the game is the one that a scenario expects. Entities are given by name, id or `{type: zombie}`; texts as a whole, or
- * `/as a pattern/`; an attribute by its name. Of maps only the members that are given count.
+ * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; texts in full
+ * or as a `/pattern/`; an attribute by its name. Of objects, only the given keys are compared.
  */
 function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);

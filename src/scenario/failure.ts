@@ -2,7 +2,7 @@ import type { FailureReport } from '../run/failure-report.ts';
 
 const scriptsShown = 8;
 
-/** An expectation that does not hold. Its message is what a test runner shows. */
+/** A failed expectation. Test runners show its message. */
 export class ScenarioFailure extends Error {
   readonly report: FailureReport;
   constructor(report: FailureReport) {
@@ -12,7 +12,7 @@ export class ScenarioFailure extends Error {
   }
 }
 
-/** The scenario asks for what the game does not have. */
+/** An error in the scenario itself, such as a name that the game does not have. */
 export class Mistake extends Error {}
 
 export function failureText(report: FailureReport, indent = ''): string {
@@ -20,7 +20,7 @@ export function failureText(report: FailureReport, indent = ''): string {
   if (report.because !== undefined) lines.push(`  because ${report.because}`);
   lines.push(`  at ${report.seconds.toFixed(2)} s (tick ${report.tick})`);
   if (report.differences.length > 0) {
-    lines.push('  since all was well');
+    lines.push('  changes since the last passed expectation');
     const width = Math.min(40, Math.max(...report.differences.map(({ what }) => what.length)));
     for (const { what, before, after } of report.differences)
       lines.push(`    ${what.padEnd(width)}  ${before} → ${after}`);
@@ -40,7 +40,7 @@ export function failureText(report: FailureReport, indent = ''): string {
     }
   }
   if (report.events.length > 0) {
-    lines.push('  what happened last');
+    lines.push('  last events');
     for (const { seconds, text, from } of report.events) {
       lines.push(`    ${seconds.toFixed(2).padStart(8)} s  ${text}${from === undefined ? '' : `  ← ${from}`}`);
     }

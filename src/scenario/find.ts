@@ -8,7 +8,10 @@ export function isScenarioFile(name: string): boolean {
   return scenarioFilePattern.test(name);
 }
 
-/** Scenario files under paths, each once, in the order of paths and then of names. Gives the paths that are not there, too. */
+/**
+ * Finds scenario files in files and folders, each once, in the order of the paths and then by name. Also returns the
+ * paths that do not exist.
+ */
 export function findScenarioFiles(paths: readonly string[]): { files: string[]; missing: string[] } {
   const files = new Set<string>();
   const missing: string[] = [];
@@ -32,7 +35,7 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-/** From the current folder where it is inside of it. */
+/** Relative to the current folder if the path is inside it. */
 export function shortPath(path: string): string {
   const short = relative('.', path);
   return short === '' || short.startsWith('..') ? path : short;

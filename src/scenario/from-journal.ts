@@ -7,21 +7,21 @@ import { endOf } from './recorded.ts';
 interface FromJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
-  /** Paths from the current folder. */
+  /** Paths relative to the current folder. */
   readonly journalFile: string;
   readonly game: string;
-  /** Where the scenario will be. */
+  /** The scenario file to write; paths in it are relative to its folder. */
   readonly output: string;
 }
 
-/** A scenario file that plays a journal again and expects the state it ended in. */
+/** Returns a scenario file that replays a journal and expects its final state. */
 export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJournal): string {
   const sim = endOf(loaded, journal);
   const beside = (path: string): string => relative(resolve(dirname(output)), resolve(path)).replaceAll('\\', '/');
   const state = sim.view();
   const steps: object[] = [{ replay: beside(journalFile) }];
   for (const [name, value] of Object.entries(state.variables)) {
-    // Regions and lists say little that a person would want to keep true.
+    // Skips regions and lists, which are rarely worth asserting.
     const isPlain =
       typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && !/^[@$]/.test(value));
     if (isPlain && !name.startsWith('@')) steps.push({ value: nameText(name), is: value });
@@ -43,5 +43,5 @@ export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJ
     game: beside(game),
     scenarios: [{ name: `as recorded in ${beside(journalFile)}`, dialect, seed, faults: 'allow', steps }],
   };
-  return `# Made from a journal. \`reenact test --update\` writes down anew what the values are.\n${stringify(file, { lineWidth: 0 })}`;
+  return `# Generated from a journal. \`reenact test --update\` updates the expected values.\n${stringify(file, { lineWidth: 0 })}`;
 }

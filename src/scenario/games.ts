@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
 import { closestWord } from '../text/near.ts';
-import { overlaid } from './cases.ts';
+import { mergedWith } from './cases.ts';
 import { isRecord } from './is-record.ts';
 
-/** A definition that cannot be played. */
+/** A definition that cannot be loaded. */
 export class GameUnreadable extends Error {}
 
-/** The games of a run: every file is read once, every set of overrides loaded and compiled once. */
+/** The games of a test run: each file is read once, and each set of overrides is loaded and compiled once. */
 export class Games {
   private readonly documents = new Map<string, unknown>();
   private readonly games = new Map<string, LoadedGame>();
@@ -25,7 +25,7 @@ export class Games {
     return document;
   }
 
-  /** The same as text, which all recordings of a game share. */
+  /** The definition as text, shared by all recordings of the game. */
   definitionText(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
     const key = keyOf(path, overrides);
     let text = this.texts.get(key);
@@ -36,7 +36,7 @@ export class Games {
     return text;
   }
 
-  /** The document with what a scenario has otherwise. */
+  /** The document with the overrides of a scenario applied. */
   definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
     const document = this.document(path);
     return overrides === undefined ? document : withOverrides(document, overrides);
@@ -52,7 +52,7 @@ export class Games {
     return game;
   }
 
-  /** In place of the file, for all that is loaded from now on. */
+  /** Replaces the content of a file for everything loaded after this call. */
   replace(path: string, document: unknown): void {
     this.games.clear();
     this.texts.clear();
@@ -64,11 +64,11 @@ function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | unde
   return `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
 }
 
-/** A loaded game whose conditions report to a scene which of them was false. */
+/** Loads a game whose conditions report when they are false. */
 export function gameOf(document: unknown, name: string): LoadedGame {
   const loaded = loadDefinition(document);
   if (loaded.game !== undefined) return insideOfGame(loaded.game).watched('conditions');
-  throw new GameUnreadable(`${name} holds no game definition: ${loaded.issues[0]?.message ?? 'nothing is there'}`);
+  throw new GameUnreadable(`${name} is not a game definition: ${loaded.issues[0]?.message ?? 'it is empty'}`);
 }
 
 function read(path: string): unknown {
@@ -78,12 +78,12 @@ function read(path: string): unknown {
     return JSON.parse((isGzip ? gunzipSync(new Uint8Array(bytes)) : bytes).toString('utf8').replace(/^\ufeff/, ''));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new GameUnreadable(`There is no ${path}.${meant(path)}`);
+      throw new GameUnreadable(`File ${path} not found.${meant(path)}`);
     throw new GameUnreadable(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** A file beside the one that is not there. Their endings are alike anyway, so that names are compared without them. */
+/** Suggests a file in the same folder as a missing one. Extensions are ignored, because they are always similar. */
 function meant(path: string): string {
   const folder = dirname(path);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];
@@ -94,12 +94,12 @@ function meant(path: string): string {
 
 const ending = /\.json(?:\.gz)?$/;
 
-/** Overrides belong to the data of a definition, whichever envelope that comes in. */
+/** Applies overrides to the data of a definition, in any envelope. */
 export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>>): unknown {
   if (!isRecord(document)) return document;
   const { gameJson, data } = document;
   if (isRecord(gameJson))
-    return { ...document, gameJson: { ...gameJson, data: overlaid(gameJson['data'] ?? {}, overrides) } };
-  if (isRecord(data)) return { ...document, data: overlaid(data, overrides) };
-  return overlaid(document, overrides);
+    return { ...document, gameJson: { ...gameJson, data: mergedWith(gameJson['data'] ?? {}, overrides) } };
+  if (isRecord(data)) return { ...document, data: mergedWith(data, overrides) };
+  return mergedWith(document, overrides);
 }

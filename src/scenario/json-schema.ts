@@ -1,15 +1,19 @@
 /**
- * JSON Schemas (draft 2020-12) as plain objects that carry the type of what they accept. `engine/definition/schema.ts` does not fit: its
- * reader tolerates older spellings and converts, while a scenario or a tool call must be written exactly as its schema says.
+ * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept. Not
+ * `engine/definition/schema.ts`, whose reader tolerates and converts older spellings, while scenarios and tool calls
+ * must be written exactly as their schema says.
  */
 
 declare const accepted: unique symbol;
 
-/** A member with this name says what is wrong with a value of the right type, in a sentence; undefined for nothing. */
-export const wrongWith: unique symbol = Symbol('wrong with');
+/**
+ * A function under this key validates a value of the right type: it returns an error message, or undefined if the value
+ * is valid.
+ */
+export const validate: unique symbol = Symbol('wrong with');
 
 export interface Schema<T = unknown> extends Notes {
-  readonly [wrongWith]?: (value: unknown) => string | undefined;
+  readonly [validate]?: (value: unknown) => string | undefined;
   readonly $ref?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly enum?: readonly string[];
@@ -24,18 +28,18 @@ export interface Schema<T = unknown> extends Notes {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: false | Schema;
-  /** A type only. */
+  /** Exists only in the type. */
   readonly [accepted]?: T;
 }
 export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;
 
-/** What can be said of any schema. Symbols are for us: JSON leaves them out. */
+/** Annotations of any schema. Symbol keys are internal: JSON omits them. */
 interface Notes {
   readonly description?: string;
   readonly [note: symbol]: unknown;
 }
 
-/** A member that an object may lack. */
+/** An optional key of an object. */
 interface Optional<T = unknown> {
   readonly optional: Schema<T>;
 }
@@ -81,14 +85,14 @@ export const pair = <T>(items: Schema<T>, notes: Notes = {}): Schema<[T, T]> => 
   ...notes,
 });
 
-/** Values by names of any kind. */
+/** An object with arbitrary keys. */
 export const record = <T>(values: Schema<T>, notes: Notes = {}): Schema<Record<string, T>> => ({
   type: 'object',
   additionalProperties: values,
   ...notes,
 });
 
-/** These members and no others. */
+/** An object with exactly these keys. */
 export function object<const F extends Fields>(fields: F, notes: Notes = {}): ObjectSchema<ObjectOf<F>> {
   const entries = Object.entries(fields);
   const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name);

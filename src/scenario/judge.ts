@@ -3,7 +3,7 @@ import { Games } from './games.ts';
 import { mutated } from './mutants.ts';
 import { playCase } from './play-case.ts';
 
-/** One change of a game, and the scenarios that may notice it, in the order in which they are asked. */
+/** A change of a game, and the scenarios that may detect it, in the order in which they are run. */
 export interface MutantTask {
   readonly game: string;
   readonly path: readonly (string | number)[];
@@ -11,7 +11,7 @@ export interface MutantTask {
   readonly cases: readonly Case[];
 }
 
-/** The title of the first scenario that fails on the changed game; undefined when none does. */
+/** The title of the first scenario that fails on the changed game; undefined if all pass. */
 export function judge({ game, path, value, cases }: MutantTask, games: Games): string | undefined {
   const own = new Games();
   own.replace(game, mutated(games.document(game), path, value));

@@ -8,25 +8,25 @@ interface Verdict {
   readonly expected?: unknown;
 }
 
-/** The members that the matchers add to `expect(play)`. */
+/** The matchers added to `expect(play)`. */
 export interface ScenarioMatchers<R = unknown> {
-  /** An attribute, variable or property of an entity or player, by its names. */
+  /** An attribute, variable or property of an entity or player, by name. */
   toHaveAttribute(entity: string, attribute: string, value: number): R;
   toHaveVariable(name: string, value: unknown): R;
   toBeOwnedBy(unit: string, player: string): R;
   toHaveFired(trigger: string, where?: Readonly<Record<string, unknown>>): R;
   toHavePublished(output: string, where?: Readonly<Record<string, unknown>>): R;
   toHaveRun(script: string): R;
-  /** An expression is true now. */
+  /** The expression is true now. */
   toHold(expression: string): R;
 }
 
-// Here and not beside what registers them, because declarations of imports for their effect alone do not reach those who use this package.
+// Declared here, because declarations in a module imported only for its side effects do not reach users of the package.
 declare module 'vitest' {
   interface Matchers<T> extends ScenarioMatchers<T> {}
 }
 
-/** For `expect.extend(matchers)`, where `registerMatchers` found no `expect` to add them to. */
+/** For `expect.extend(matchers)`, if `registerMatchers` did not find an `expect`. */
 export const matchers = {
   toHaveAttribute: (play: Play, entity: string, attribute: string, value: number) =>
     compared(play, `${entity}.${attribute}`, value),
@@ -54,12 +54,12 @@ function compared(play: Play, expression: string, expected: unknown): Verdict {
   };
 }
 
-/** An expectation about an entity that is not there holds neither with `not` nor without. */
+/** An expectation about a missing entity fails with and without `not`. */
 function needPresent(play: Play, expression: string, fail: () => unknown): void {
   if (play.absence(expression) !== undefined) fail();
 }
 
-/** A word that the game does not have is wrong either way, and no reason for `not` to pass. */
+/** Errors in the scenario are rethrown: an unknown name must not make `not` pass. */
 function tried(work: () => unknown, opposite: string): Verdict {
   try {
     work();

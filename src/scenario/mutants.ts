@@ -3,14 +3,14 @@ import { scriptsOf } from '../../engine/internal.ts';
 import { actionText, conditionText, operandText, textWith } from '../run/script-text.ts';
 import { constantOf } from './coverage.ts';
 
-/** One change of the game's logic. */
+/** One change to the logic of a game. */
 export interface Mutant {
   readonly script: string;
-  /** The action that must run for the change to matter: `scripts/reset/2/then/0`. */
+  /** The action that must run for the change to have an effect: `scripts/reset/2/then/0`. */
   readonly location: string;
   readonly kind: 'condition' | 'constant' | 'action';
   readonly text: string;
-  /** Keys from the document's root to what is replaced, and by what. */
+  /** The keys from the root of the document to the replaced value, and its replacement. */
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
@@ -26,11 +26,14 @@ const opposites: Readonly<Record<string, string>> = {
   OR: 'AND',
 };
 const calculations: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*' };
-/** Operations whose effect is outside of the simulated world and that few scenarios expect: a picture more or less is no change of logic. */
+/**
+ * Operations whose effect is outside the simulated world, which few scenarios expect. Changing them does not change
+ * logic.
+ */
 const cosmetic =
   /^(?:comment|playSound|playEntitySound|stopSound|playMusic|stopMusic|playEntityAnimation|emitParticle|startEmittingParticles|stopEmittingParticles|camera|positionCamera|playerCamera|changePlayerCamera|set\w*Opacity|setFadingTextOfUnit|setFloatingText|createFloatingText)/;
 
-/** Every single change of a definition's scripts: a condition turned round, a constant moved, an action left out. */
+/** All mutants of a definition: conditions negated, constants changed, actions removed. */
 export function mutantsOf(definition: Definition): Mutant[] {
   const mutants: Mutant[] = [];
   for (const script of scriptsOf(definition).scripts) {
@@ -51,7 +54,7 @@ export function mutantsOf(definition: Definition): Mutant[] {
   return mutants;
 }
 
-/** `below`: keys from the node to what is replaced. */
+/** `below`: the keys from the node to the replaced value. */
 type Add = (
   kind: Mutant['kind'],
   node: Node,
@@ -92,7 +95,9 @@ function mutateCondition(condition: Condition, add: Add): void {
 
 type AddConstant = (node: Node, below: readonly (string | number)[], value: unknown, text: string) => void;
 
-/** Numbers, truth values and calculations; texts and names are left alone, because another name is another program and no near miss. */
+/**
+ * Mutates numbers, booleans and calculations, but not texts: a different name is a different program, not a near miss.
+ */
 function mutateOperand(operand: Operand, add: AddConstant): void {
   switch (operand.kind) {
     case 'literal': {
@@ -107,7 +112,7 @@ function mutateOperand(operand: Operand, add: AddConstant): void {
       return;
     case 'calculation': {
       const sign = calculations[String(operand.operator)];
-      // Some write the operator as a bare text.
+      // The operator may be a plain string.
       const below = typeof operand.json[0] === 'string' ? [0] : [0, 'operator'];
       if (sign !== undefined)
         add(operand, below, sign, `${textWith(operand, sign)} instead of ${operandText(operand)}`);
@@ -116,12 +121,12 @@ function mutateOperand(operand: Operand, add: AddConstant): void {
   }
 }
 
-/** By one; a large number by half of it, because no test has to notice a millisecond or a pixel. */
+/** Adds one to small numbers, and half to large ones: scenarios need not detect a single millisecond or pixel. */
 function moved(value: number): number {
   return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }
 
-/** The document with one change; everything else is shared. */
+/** A copy of the document with one change; the rest is shared. */
 export function mutated(document: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { positionsIn, type Shard } from '../run/shard.ts';
-import { canRunInThread, inThreads } from '../run/threads.ts';
+import { canRunInThread, runInThreads } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import { judge, type MutantTask } from './judge.ts';
@@ -8,27 +8,27 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { CaseResult } from './play-case.ts';
 
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
-  /** Title of the scenario that noticed; undefined for none. */
+  /** The title of the scenario that detected the change; undefined if none did. */
   readonly noticedBy: string | undefined;
-  /** The scenarios that run the change: some that pass and could notice it, only some that fail anyway, or none. */
+  /** Which scenarios run the changed code: some that pass and can detect it, only ones that fail anyway, or none. */
   readonly ranBy: 'passing' | 'failing' | 'none';
 }
 
-/** The changes to a game's logic that scenarios notice. */
+/** The result of mutation testing for one game. */
 export interface MutationReport {
   readonly game: string;
-  /** Changes there were to judge; more than `total` after an interrupt. */
+  /** The number of mutants; more than `total` after an interrupt. */
   readonly planned: number;
-  /** Scenarios of the game that were played and left out, because they fail without any change. */
+  /** Scenarios of the game that were excluded, because they fail without any change. */
   readonly leftOut: number;
-  /** Changes that were judged. */
+  /** The number of mutants that were tested. */
   readonly total: number;
   readonly noticed: number;
-  /** Changes that no scenario noticed. */
+  /** Mutants that no scenario detected. */
   readonly unnoticed: readonly MutantResult[];
 }
 
-/** The changes that one process judged, with their positions among all changes of the game. Plain data. */
+/** The mutants that one process tested, with their positions among all mutants of the game. Plain data. */
 export interface JudgedMutants {
   readonly game: string;
   readonly planned: number;
@@ -36,7 +36,7 @@ export interface JudgedMutants {
   readonly judged: readonly (readonly [position: number, result: MutantResult])[];
 }
 
-/** The result of judged changes, from one process or several. All are of one game. */
+/** Combines the results of one or several processes. All parts are of one game. */
 export function mutationReport(parts: readonly JudgedMutants[]): MutationReport {
   const { game, leftOut } = parts[0]!;
   const results = parts
@@ -54,21 +54,21 @@ export function mutationReport(parts: readonly JudgedMutants[]): MutationReport 
 }
 
 export interface MutationOptions {
-  /** Judges only the changes that fall to it. */
+  /** Tests only the mutants of this shard. */
   readonly shard: Shard | undefined;
   readonly workers: number;
   readonly onProgress: (done: number, total: number) => void;
-  /** Ends it when it is aborted, also in the middle of a play; the report has the changes that were judged. */
+  /** Aborts the run, even in the middle of a case; the report contains the mutants tested so far. */
   readonly signal: AbortSignal;
 }
 
-/** A change may make a game run wild: a mutant that takes this many times as long has been noticed. */
+/** A mutant that makes a scenario take this many times longer counts as detected. */
 const slowness = 10;
 const wallMsMin = 2000;
 
 /**
- * Changes one thing at a time and plays the scenarios of the game that ran it, the quickest first, until one fails. `results` are those of
- * the unchanged game, with counts; scenarios that failed there say nothing and are left out.
+ * Tests each mutant: runs the scenarios that reach the changed code, the fastest first, until one fails. `results` are
+ * those of the unchanged game, with counts; scenarios that fail there are excluded.
  */
 export async function mutate(
   game: string,
@@ -109,7 +109,7 @@ export async function mutate(
   const finishTask = (position: number, noticedBy: string | undefined): void => finish(covered[position]!, noticedBy);
   const worker = await import('./worker.ts');
   if (canRunInThread(worker)) {
-    await inThreads<MutantTask, string | undefined>({
+    await runInThreads<MutantTask, string | undefined>({
       module: worker,
       name: 'judgeInWorker',
       count: judgedTasks.length,
@@ -132,7 +132,7 @@ function limited(each: Case, { wallMs }: CaseResult): Case {
   return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
 }
 
-/** In this thread, which is where the sources of the tests can run. */
+/** Runs in this thread, for tests that run from source. */
 async function judgeHere(
   tasks: readonly MutantTask[],
   games: Games,
@@ -142,7 +142,7 @@ async function judgeHere(
   for (const [index, task] of tasks.entries()) {
     if (signal.aborted) return;
     finish(index, judge(task, games));
-    // Signals and the terminal get their turn.
+    // Lets signals and terminal output through.
     await otherWork();
   }
 }

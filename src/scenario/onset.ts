@@ -7,13 +7,16 @@ import type { Scene } from './scene.ts';
 
 type Place = Pick<Onset, 'tick' | 'seconds'>;
 
-/** Looks at the expressions of a failure while the same case is played again, and finds since when they are as they are at the failure. */
+/**
+ * Evaluates the expressions of a failure while the case runs again, to find the tick since which they have had their
+ * final value.
+ */
 export class OnsetSearch {
   private readonly expressions: readonly string[];
   private questions: readonly Question[] | undefined;
   private held: boolean | undefined;
   private values = '';
-  /** Undefined until it held once. */
+  /** Undefined until the expectation has held once. */
   private broke: Place | undefined;
   private changed: Place | undefined;
   private last: Place | undefined;
@@ -22,7 +25,7 @@ export class OnsetSearch {
     this.expressions = expressions;
   }
 
-  /** After each tick. */
+  /** Call after each tick. */
   look(scene: Scene): void {
     if (this.expressions.length === 0) return;
     this.questions ??= questionsOf(scene, this.expressions);
@@ -36,7 +39,7 @@ export class OnsetSearch {
     this.last = here;
   }
 
-  /** Undefined where nothing could be looked at. */
+  /** Undefined if nothing could be evaluated. */
   found(): Onset | undefined {
     const { broke, changed, last } = this;
     if (last === undefined || this.questions?.length === 0) return undefined;
@@ -45,7 +48,7 @@ export class OnsetSearch {
   }
 }
 
-/** None where they cannot be asked before the failure. */
+/** Empty if the expressions cannot be resolved before the failure. */
 function questionsOf(scene: Scene, expressions: readonly string[]): readonly Question[] {
   try {
     return expressions.map((text) => scene.ask(text));

@@ -4,7 +4,18 @@ import { UnknownName } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { recordable } from '../expression/value-text.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
-import { arrange, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
+import {
+  arrange,
+  give,
+  joinAll,
+  moveEntity,
+  pointAt,
+  remove,
+  setPath,
+  spawn,
+  tryRunScript,
+  unitOf,
+} from './arrange.ts';
 import {
   type EventPattern,
   expectAll,
@@ -22,7 +33,7 @@ import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from './schema.
 
 const eventuallySeconds = 60;
 
-/** The values that `value` steps found, for `--update`. */
+/** Receives the values of `value` steps, for `--update`. */
 type Recorder = (step: number, value: unknown) => void;
 
 /** The steps of a scenario in order: `when` then `then`, or `steps`. */
@@ -30,7 +41,7 @@ export function stepsOf({ steps, when, then }: Pick<ScenarioPlan, 'steps' | 'whe
   return (steps ?? [...(when ?? []), ...(then ?? [])]) as readonly Step[];
 }
 
-/** Names that steps give to things that are not there at the beginning. */
+/** Names that steps introduce later. */
 export function namesIn(plan: ScenarioPlan): string[] {
   return stepsOf(plan).flatMap((step) => {
     if ('join' in step) return [step.join];
@@ -38,13 +49,13 @@ export function namesIn(plan: ScenarioPlan): string[] {
   });
 }
 
-/** Several of one name differ by a number. */
+/** Several entities of one name are numbered. */
 export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
   if (name === undefined) return [];
   return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
 }
 
-/** Plays a scenario to its end. Throws `ScenarioFailure` where it fails, whatever the reason; `scene.stepIndex` then says in which step. */
+/** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `scene.stepIndex` then tells the step. */
 export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | undefined): void {
   explained(scene, () => arrange(scene, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
@@ -57,7 +68,7 @@ export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | und
   }
 }
 
-/** A word that means nothing here is a failure like others: it says where the game stood. */
+/** Turns errors in the scenario into failures with the state of the game. */
 export function explained<T>(scene: Scene, work: () => T): T {
   try {
     return work();
@@ -66,29 +77,29 @@ export function explained<T>(scene: Scene, work: () => T): T {
     const isMistake = error instanceof Mistake || error instanceof UnknownName || error instanceof ExpressionError;
     if (!isMistake) throw error;
     throw new ScenarioFailure(
-      scene.report('mistake', 'the scenario cannot be played', mistakeLines(error), undefined, []),
+      scene.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
     );
   }
 }
 
-/** Of an expression also the place, with a caret under it. */
+/** The lines of an error message; for an expression also the position, with a caret below it. */
 export function mistakeLines(error: Error): string[] {
   const lines = error.message.split('\n');
   return error instanceof ExpressionError ? [...lines, ...error.place.map((line) => `  ${line}`)] : lines;
 }
 
-/** The value of an entity that is not there is not written down: it would be expected for ever. */
+/** Rejects the value of a missing entity: it would be expected forever. */
 function found(scene: Scene, text: string): unknown {
   const value = scene.ask(text).value();
-  if (value instanceof Missing) throw new Mistake(`There is no ${text} to write down: ${value.why}.`);
+  if (value instanceof Missing) throw new Mistake(`${text} has no value that could be saved: ${value.why}.`);
   return recordable(value);
 }
 
-/** Throws a `Mistake` for what is no length of time. */
+/** Parses a duration. Throws `Mistake` if it is invalid. */
 export function needDuration(given: string | number): Duration {
   const duration = readDuration(given);
   if (duration !== undefined) return duration;
-  throw new Mistake(`"${given}" is no time; write for example "5 s", "500 ms" or "3 ticks".`);
+  throw new Mistake(`"${given}" is not a duration. Expected a duration such as "5 s", "500 ms" or "3 ticks".`);
 }
 
 function maybe(given: string | number | undefined): Duration | undefined {
@@ -137,7 +148,7 @@ const performers: Performers = {
   },
   spawn: (scene, { spawn: plan }) => spawn(scene, plan),
   destroy: (scene, { destroy }) => remove(scene, scene.handle(destroy)),
-  move: (scene, { move, to }) => put(scene, scene.handle(move), to),
+  move: (scene, { move, to }) => moveEntity(scene, scene.handle(move), to),
   give: (scene, { give: item, to, quantity }) => give(scene, unitOf(scene.handle(to)), item, quantity),
   expect: (scene, { expect, within, for: lasting, because }) =>
     expectAll(scene, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
@@ -147,7 +158,7 @@ const performers: Performers = {
   never: (scene, { never, for: lasting, because }) => watchAll(scene, listOf(never), false, maybe(lasting), because),
   value: (scene, { value, is, because }) => {
     if (is === undefined)
-      throw new Mistake(`Nobody has said what ${value} is to be; "reenact test --update" writes it down.`);
+      throw new Mistake(`The step has no expected value \`is\` for ${value}; "reenact test --update" adds it.`);
     expectValue(scene, value, is, because);
   },
   event: (scene, { event, on, where, within, because, ...times }) =>
@@ -170,7 +181,7 @@ const performers: Performers = {
   },
 };
 
-/** In an order a bare word is a trigger or a kind of output. */
+/** Whether a plain word in `order` is an output rather than a trigger. */
 export function isOutputName(word: string): boolean {
   return (outputKinds as readonly string[]).includes(word) || word.includes('.');
 }
@@ -179,10 +190,10 @@ function waitForStep(scene: Scene, { at }: Step): void {
   if (at !== undefined) scene.waitUntil(needDuration(at));
 }
 
-/** One step, at its time; its fields are those of its kind. */
+/** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
 export function performStep(scene: Scene, step: Step): void {
   const kind = kindOf(step);
-  if (kind === undefined) throw new Mistake(`${JSON.stringify(step)} is no step.`);
+  if (kind === undefined) throw new Mistake(`${JSON.stringify(step)} is not a step.`);
   waitForStep(scene, step);
   (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
 }
@@ -200,13 +211,13 @@ function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {
     const places = found.map(({ place }) => place).join(', ');
-    throw new Mistake(`${found.length} scripts are called "${run}": ${places}. Say which by its id.`);
+    throw new Mistake(`${found.length} scripts are called "${run}": ${places}. Give the id of the one to run.`);
   }
   const payload = Object.fromEntries(
     Object.entries(triggering).map(([member, name]) => [member, scene.handle(name)] as const),
   );
-  if (isRun(scene, found[0]!.key, as === undefined ? undefined : scene.handle(as), payload)) return;
+  if (tryRunScript(scene, found[0]!.key, as === undefined ? undefined : scene.handle(as), payload)) return;
   const owner =
-    as === undefined ? 'It belongs to a type: say on whom it is to run with `as`.' : `${as} has no such script.`;
+    as === undefined ? 'It belongs to a type: give the entity to run it on with `as`.' : `${as} has no such script.`;
   throw new Mistake(`The script "${run}" did not run. ${owner}`);
 }

@@ -17,12 +17,12 @@ import { type WrongName, wrongNames } from './wrong-names.ts';
 
 interface Plot {
   readonly label: string;
-  /** Simulated seconds since the game began. */
+  /** Simulated seconds since the game started. */
   readonly seconds: readonly number[];
   readonly values: readonly (number | null)[];
 }
 
-/** A text variable got another value: rounds and states of a game. */
+/** A text variable changed; such variables usually hold the round or state of a game. */
 interface Moment {
   readonly seconds: number;
   readonly text: string;
@@ -32,56 +32,56 @@ interface Moment {
 export interface CaseResult {
   readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped, or that a known failure was met. */
+  /** Why it was skipped, or that a known failure occurred. */
   readonly note: string | undefined;
   readonly failure: FailureReport | undefined;
-  /** Position of the step that failed, and its line in the file. */
+  /** The index of the failed step, and its line in the file. */
   readonly failedStep: number | undefined;
   readonly failedLine: number | undefined;
   readonly checked: number;
   readonly ticks: number;
   readonly simulatedSeconds: number;
   readonly wallMs: number;
-  /** Of the state at the end, where it was wished for. */
+  /** Hash of the final state, if requested. */
   readonly hash: string | undefined;
   readonly counts: Counts | undefined;
   readonly plots: readonly Plot[];
-  /** Beside the plots. */
+  /** State changes to mark in the plots. */
   readonly moments: readonly Moment[];
-  /** Of a failure, where it was wished for. */
+  /** Recording of a failure, if requested. */
   readonly recording: CaseRecording | undefined;
-  /** The values that `value` steps found, for `--update`. */
+  /** The values of `value` steps, for `--update`. */
   readonly values: readonly { readonly step: number; readonly value: unknown }[];
 }
 
-/** A play that can be watched. */
+/** A recording that the viewer can replay. */
 export interface CaseRecording {
-  /** The definition as it was played, with the scenario's changes. */
+  /** The definition with the overrides of the scenario. */
   readonly definition: string;
-  /** As a file of `reenact run --record` has it, in base64: results go through JSON. */
+  /** The journal in the format of `reenact run --record`, as base64, because results are sent as JSON. */
   readonly journal: string;
-  /** Where watching it begins to be worth while. */
+  /** The tick at which the failure began. */
   readonly onset: Onset | undefined;
 }
 
-export interface PlayWishes {
-  /** A case that fails is played once more and written down. */
+export interface PlayCaseOptions {
+  /** Runs a failed case again to record it. */
   readonly recording?: boolean;
   readonly coverage?: boolean;
   readonly plots?: boolean;
-  /** It looks at everything in the world, which costs as much as many ticks. */
+  /** Hashing the whole state costs as much as many ticks. */
   readonly hash?: boolean;
-  /** Takes down what `value` steps find, in place of checking them. */
+  /** Collects the values of `value` steps instead of checking them. */
   readonly update?: boolean;
 }
 
-/** The caller that waits for a case that is played. */
+/** Observes a running case. */
 interface Watcher {
-  /** Called at each tick with the simulated ms; what it throws ends the case. */
+  /** Called on each tick with the simulated time in ms; throwing ends the case. */
   readonly onTick: (nowMs: number) => void;
 }
 
-/** Thrown by a watcher that has waited long enough. It passes through `playCase`. */
+/** Thrown by a watcher to stop a case; `playCase` lets it through. */
 export class TookTooLong extends Error {}
 
 const samplesPerSecond = 4;
@@ -89,7 +89,7 @@ const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
 
-export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?: Watcher): CaseResult {
+export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: Watcher): CaseResult {
   const result = playOnce(given, games, wishes, watcher);
   const isOfGame =
     result.failure !== undefined && result.failure.kind !== 'mistake' && result.failure.kind !== 'internal';
@@ -97,7 +97,7 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?
   return { ...result, recording: recordingOf(given, games, result.failure!.expressions, watcher) };
 }
 
-/** Plays a case again. It takes no more than a second play, and only failures cost it. */
+/** Runs a failed case a second time with recording, so that cases that pass cost nothing extra. */
 function recordingOf(
   given: Case,
   games: Games,
@@ -112,7 +112,7 @@ function recordingOf(
 function playOnce(
   given: Case,
   games: Games,
-  wishes: PlayWishes & { readonly isRecorded?: boolean; readonly onset?: OnsetSearch },
+  wishes: PlayCaseOptions & { readonly isRecorded?: boolean; readonly onset?: OnsetSearch },
   watcher?: Watcher,
 ): CaseResult {
   const start = performance.now();
@@ -142,13 +142,19 @@ function playOnce(
     const { plan } = given;
     perform(scene, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
     if (stepsOf(plan).length === 0) {
-      failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has none'] };
+      failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has no steps'] };
     } else {
       scene.end();
       if (scene.checked === 0 && values.length === 0) {
-        // It would pass for ever, and no step of it is to blame.
+        // Without expectations it would always pass, and no single step is at fault.
         scene.stepIndex = undefined;
-        failure = scene.report('mistake', 'expected an expectation', ['the scenario expects nothing'], undefined, []);
+        failure = scene.report(
+          'mistake',
+          'expected an expectation',
+          ['the scenario has no expectations'],
+          undefined,
+          [],
+        );
       }
     }
   } catch (error) {
@@ -175,8 +181,8 @@ function playOnce(
   };
 }
 
-/** Of a case whose scenario names what its game does not have: it is not played. Undefined where all names are known. */
-export function unplayable(given: Case, games: Games): CaseResult | undefined {
+/** The failure of a case whose scenario uses unknown names, without running it. Undefined if all names are known. */
+export function unknownNameFailure(given: Case, games: Games): CaseResult | undefined {
   let wrong: readonly WrongName[];
   try {
     wrong = wrongNames(given, games.game(given.game, given.definition));
@@ -191,7 +197,7 @@ export function unplayable(given: Case, games: Games): CaseResult | undefined {
     const [head = '', ...rest] = each.lines;
     return wrong.length === 1 ? each.lines : [`line ${lineOf(each) ?? '?'}: ${head}`, ...rest];
   });
-  const failure: FailureReport = { ...blank, kind: 'mistake', expected: 'the scenario cannot be played', found };
+  const failure: FailureReport = { ...blank, kind: 'mistake', expected: 'the scenario cannot be run', found };
   return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
 }
 
@@ -232,7 +238,7 @@ function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
   const found = isMistake
     ? mistakeLines(error)
     : (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
-  const expected = isMistake ? 'the scenario cannot be played' : 'a mistake of ours';
+  const expected = isMistake ? 'the scenario cannot be run' : 'a bug in Reenact';
   const kind = isMistake ? 'mistake' : 'internal';
   return (
     scene?.report(kind, expected, found, undefined, []) ?? {
@@ -250,16 +256,16 @@ function verdict(
 ): Pick<CaseResult, 'outcome' | 'note' | 'failure'> {
   if (knownFailure === undefined)
     return { outcome: failure === undefined ? 'passed' : 'failed', note: undefined, failure };
-  // A game that cannot be read is no failure that anybody knows.
+  // Errors that prevent running the scenario do not count as the known failure.
   if (failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal') {
     return { outcome: 'passed', note: `fails as known: ${knownFailure}`, failure: undefined };
   }
   if (failure !== undefined) return { outcome: 'failed', note: undefined, failure };
-  const found = [`it passes; take away \`knownFailure: ${knownFailure}\``];
+  const found = [`the scenario passes; remove \`knownFailure: ${knownFailure}\``];
   return {
     outcome: 'failed',
     note: undefined,
-    failure: { ...blank, kind: 'expectation', expected: 'expected to fail, as is known', found },
+    failure: { ...blank, kind: 'expectation', expected: 'expected the known failure', found },
   };
 }
 
@@ -294,7 +300,7 @@ function outlineOf({
   return rest;
 }
 
-/** Takes the values of expressions now and then. */
+/** Samples the values of expressions at regular intervals. */
 class Sampler {
   private readonly wanted: readonly string[];
   private asked: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
@@ -316,7 +322,7 @@ class Sampler {
     for (const { value, values } of this.asked) values.push(numberOf(value()));
   }
 
-  /** A variable of many texts holds what somebody said, and is no state of the game. */
+  /** Excludes variables with many different texts, which hold messages rather than states. */
   kept(): Moment[] {
     const texts = new Map<string, Set<string>>();
     for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
@@ -354,7 +360,7 @@ class Sampler {
     });
   }
 
-  /** Values that never change are left out, unless they were asked for. */
+  /** Constant values are left out unless requested. */
   plots(): Plot[] {
     const { seconds } = this;
     const lines = (this.asked ?? []).map(({ label, values }) => ({ label, seconds, values }));

@@ -2,7 +2,19 @@ import type { AnyHandle, DialectName, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
-import { arrange, type Given, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
+import {
+  arrange,
+  type Given,
+  give,
+  joinAll,
+  moveEntity,
+  pointAt,
+  remove,
+  setPath,
+  spawn,
+  tryRunScript,
+  unitOf,
+} from './arrange.ts';
 import { besideCaller } from './caller.ts';
 import {
   type EventPattern,
@@ -20,13 +32,13 @@ import { explained, performStep } from './perform.ts';
 import { type Budget, Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
 
-/** `'15 s'`, `'500 ms'`, `'3 ticks'`, a number of seconds. */
+/** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
 export type Time = string | number;
 
 export interface ScenarioOptions extends Given {
-  /** The path of a definition, beside the file that calls or from the current folder; or a definition. */
+  /** The path of a definition, relative to the calling file or the current folder; or a definition. */
   readonly game: string | object;
-  /** Laid over the data of the definition; see docs/scenarios.md. */
+  /** Merged into the data of the definition; see docs/scenarios.md. */
   readonly definition?: Readonly<Record<string, unknown>>;
   readonly seed?: string | number;
   readonly dialect?: DialectName;
@@ -40,7 +52,7 @@ export interface ScenarioOptions extends Given {
 
 const games = new Games();
 
-/** Begins a scenario. Everything it gives works at once, without waiting for anything: no promises. */
+/** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
 export function scenario(options: ScenarioOptions): Play {
   const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
   const loaded =
@@ -52,7 +64,7 @@ export function scenario(options: ScenarioOptions): Play {
   return new Play(scene);
 }
 
-/** A scenario that is being played. An expectation that does not hold throws a `ScenarioFailure`, whose message says why. */
+/** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
   private readonly scene: Scene;
 
@@ -60,7 +72,7 @@ export class Play {
     this.scene = scene;
   }
 
-  /** For what this does not offer. */
+  /** The simulation, for everything that this class does not offer. */
   get sim(): Simulation {
     return this.scene.sim;
   }
@@ -70,7 +82,7 @@ export class Play {
     return this.scene.seconds;
   }
 
-  /** Everything as it is now, for another scenario to begin with. */
+  /** The current state, with which another scenario can start. */
   snapshot(): Uint8Array {
     return this.sim.snapshot();
   }
@@ -81,14 +93,14 @@ export class Play {
     return this.do((scene) => scene.wait(duration(time)));
   }
 
-  /** Fails when it takes longer; default 60 s. */
+  /** Simulates until the expression is true; fails if that takes longer than `within` (default 60 s). */
   until(expression: string, within: Time = 60): this {
     return this.do((scene) => expectAll(scene, [expression], { within: duration(within) }));
   }
 
   // Events and inputs.
 
-  /** The player of that name. */
+  /** The player with this name. */
   player(name: string): Actor {
     return new Actor(name, this, this.scene);
   }
@@ -106,31 +118,33 @@ export class Play {
   }
 
   move(name: string, to: NonNullable<EntityPlan['at']>): this {
-    return this.do((scene) => put(scene, scene.handle(name), to));
+    return this.do((scene) => moveEntity(scene, scene.handle(name), to));
   }
 
   give(unit: string, item: string, quantity?: number): this {
     return this.do((scene) => give(scene, unitOf(scene.handle(unit)), item, quantity));
   }
 
-  /** `{ timeLeft: 3, 'alice.score': 5 }`. */
+  /** Sets variables and attributes: `{ timeLeft: 3, 'alice.score': 5 }`. */
   set(values: Readonly<Record<string, unknown>>): this {
     return this.do((scene) => {
       for (const [path, value] of Object.entries(values)) setPath(scene, path, value);
     });
   }
 
-  /** Runs a script by name or id, on an entity where it belongs to one. */
+  /** Runs a script by name or id; a script of a type needs an entity to run on. */
   run(script: string, on?: string): this {
     return this.do((scene) => {
       const [found] = scene.lexicon.scripts(script);
-      const ran = isRun(scene, found!.key, on === undefined ? undefined : scene.handle(on), {});
+      const ran = tryRunScript(scene, found!.key, on === undefined ? undefined : scene.handle(on), {});
       if (!ran)
-        throw new Mistake(`The script "${script}" did not run; it belongs to a type: say on whom it is to run.`);
+        throw new Mistake(`The script "${script}" did not run: it belongs to a type, so give the entity to run it on.`);
     });
   }
 
-  /** Steps as scenario files have them: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`. */
+  /**
+   * Performs steps in the format of scenario files: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`.
+   */
   perform(...steps: readonly Step[]): this {
     return this.do((scene) => {
       for (const step of steps) performStep(scene, step);
@@ -139,7 +153,10 @@ export class Play {
 
   // Expectations.
 
-  /** Number, text, truth value, id of an entity (`@u1`), or how many entities. */
+  /**
+   * The value of an expression: a number, text, boolean, the name of an entity (`@u1`), or the size of a group of
+   * entities.
+   */
   value(expression: string): unknown {
     return explained(this.scene, () => {
       const value = this.scene.ask(expression).value();
@@ -149,7 +166,7 @@ export class Play {
     });
   }
 
-  /** Why an expression has no value: `ann is not in the game`; undefined where it has one, be it `nothing`. */
+  /** Why an expression has no value, such as `ann is not in the game`; undefined if it has one, even `nothing`. */
   absence(expression: string): string | undefined {
     return explained(this.scene, () => {
       const value = this.scene.ask(expression).value();
@@ -174,7 +191,7 @@ export class Play {
     return this.expect(expression, { within });
   }
 
-  /** For a time, which passes; without one, from now on. */
+  /** Expects the expression to stay true for a time, which it simulates; without a time, until the scenario ends. */
   always(expression: string, lasting?: Time): this {
     return this.do((scene) => watchAll(scene, [expression], true, maybe(lasting), undefined));
   }
@@ -183,7 +200,7 @@ export class Play {
     return this.do((scene) => watchAll(scene, [expression], false, maybe(lasting), undefined));
   }
 
-  /** A trigger fired. */
+  /** Expects that a trigger fired. */
   expectEvent(
     name: string,
     details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
@@ -194,7 +211,7 @@ export class Play {
     );
   }
 
-  /** An effect was published. */
+  /** Expects that an output event was published. */
   expectOutput(
     name: string,
     details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
@@ -210,7 +227,7 @@ export class Play {
     return this.do((scene) => expectRuns(scene, name, times, { within: maybe(within) }));
   }
 
-  /** Triggers, and outputs as `{kind: 'output', name}`, one after the other. */
+  /** Expects events in this order: names of triggers, or `{kind: 'output', name}`. */
   expectOrder(...events: readonly (string | EventPattern)[]): this {
     const patterns = events.map(
       (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
@@ -224,7 +241,7 @@ export class Play {
   }
 }
 
-/** The inputs of a player; each takes effect in the next tick. */
+/** Sends inputs of a player; each takes effect in the next tick. */
 export class Actor {
   readonly name: string;
   private readonly play: Play;
@@ -236,7 +253,7 @@ export class Actor {
     this.scene = scene;
   }
 
-  /** Until it is released, or for a time. */
+  /** Presses a key until it is released, or for a time. */
   press(key: string, lasting?: Time): Play {
     return this.do(() => this.scene.press(this.name, key, maybe(lasting)));
   }
@@ -245,7 +262,7 @@ export class Actor {
     return this.do(() => this.scene.player(this.name).release(this.scene.lexicon.key(key)));
   }
 
-  /** `[x, y]` in px, or something with a name. */
+  /** Moves the mouse to `[x, y]` in pixels, or to a named entity or region. */
   pointAt(place: NonNullable<EntityPlan['at']>): Play {
     return this.do(() => {
       const { x, y } = pointAt(this.scene, place);
@@ -281,7 +298,9 @@ export class Actor {
 function duration(time: Time): Duration {
   const read = readDuration(time);
   if (read !== undefined) return read;
-  throw new TypeError(`${JSON.stringify(time)} is no time; write for example '5 s', '500 ms' or '3 ticks'.`);
+  throw new TypeError(
+    `${JSON.stringify(time)} is not a duration. Expected a duration such as '5 s', '500 ms' or '3 ticks'.`,
+  );
 }
 
 function maybe(time: Time | undefined): Duration | undefined {

@@ -1,6 +1,6 @@
-/** Cases that threads are playing, by the number of the thread, with how far each is. */
-export class Playing {
-  /** Simulated ms of the case that a thread plays, written by the threads. */
+/** Tracks which case each worker thread is running, and how far it is. */
+export class CaseTracker {
+  /** Simulated ms of each thread's case, written by the threads. */
   readonly playedMs: Int32Array;
   private readonly cases = new Map<number, number>();
 
@@ -17,7 +17,7 @@ export class Playing {
     for (const [thread, playing] of this.cases) if (playing === index) this.cases.delete(thread);
   }
 
-  /** The case that is furthest of those that are still played: one that is over says nothing of the run. */
+  /** The running case with the most simulated time. */
   furthest(): { readonly index: number; readonly simulatedSeconds: number } | undefined {
     const all = Array.from(this.cases, ([thread, index]) => ({
       index,

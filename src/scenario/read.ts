@@ -4,47 +4,47 @@ import { closestWord } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 import { checkAgainst, type Path, type Report } from './schema-errors.ts';
-import { filled, rowsOf } from './table.ts';
+import { rowsOf, withRow } from './table.ts';
 
-/** Something wrong with a scenario file. */
-export interface Flaw {
+/** A problem in a scenario file. */
+export interface FileProblem {
   readonly file: string;
-  /** From 1; undefined where the file as a whole is meant. */
+  /** Counted from 1; undefined for the file as a whole. */
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly message: string;
 }
 
-export class FlawedFile extends Error {
-  readonly flaws: readonly Flaw[];
+export class InvalidFile extends Error {
+  readonly flaws: readonly FileProblem[];
 
-  constructor(flaws: readonly Flaw[]) {
-    super(flaws.map(flawText).join('\n'));
+  constructor(flaws: readonly FileProblem[]) {
+    super(flaws.map(problemText).join('\n'));
     this.flaws = flaws;
   }
 }
 
-export function flawText({ file, line, column, message }: Flaw): string {
+export function problemText({ file, line, column, message }: FileProblem): string {
   return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
 }
 
-/** A scenario file with the places of its parts. */
+/** A parsed scenario file that knows the position of its parts. */
 export interface ReadFile {
   readonly file: string;
   readonly plan: FilePlan;
-  /** Where a part stands. */
-  flaw(path: Path, message: string): Flaw;
+  /** Creates a problem at the position of a part. */
+  flaw(path: Path, message: string): FileProblem;
   lineOf(path: Path): number | undefined;
 }
 
-/** Reads `*.scenario.yaml` and `*.scenario.json`. Throws `FlawedFile` with everything that is wrong. */
+/** Reads `*.scenario.yaml` and `*.scenario.json`. Throws `FlawedFile` with all problems found. */
 export function readScenarioFile(file: string): ReadFile {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new FlawedFile([
+    throw new InvalidFile([
       { file, line: undefined, column: undefined, message: `cannot be read (${code ?? String(error)}).` },
     ]);
   }
@@ -53,13 +53,14 @@ export function readScenarioFile(file: string): ReadFile {
 
 export function readScenarioText(file: string, text: string): ReadFile {
   const lines = new LineCounter();
-  // JSON is YAML, so one parser with places serves both.
+  // JSON is valid YAML, so one parser with positions serves both.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
-  const at = (offset: number, message: string): Flaw => {
+  const at = (offset: number, message: string): FileProblem => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, message };
   };
-  if (document.errors.length > 0) throw new FlawedFile(document.errors.map((error) => at(error.pos[0], error.message)));
+  if (document.errors.length > 0)
+    throw new InvalidFile(document.errors.map((error) => at(error.pos[0], error.message)));
   const plan: unknown = document.toJS({ maxAliasCount: 1000 });
   const offsetOf = (path: Path): number | undefined => {
     for (let length = path.length; length >= 0; length--) {
@@ -68,45 +69,48 @@ export function readScenarioText(file: string, text: string): ReadFile {
     }
     return undefined;
   };
-  const flaw = (path: Path, message: string): Flaw => {
+  const flaw = (path: Path, message: string): FileProblem => {
     const offset = offsetOf(path);
     return offset === undefined ? { file, line: undefined, column: undefined, message } : at(offset, message);
   };
-  const flaws: Flaw[] = [];
+  const flaws: FileProblem[] = [];
   const reported = new Set<string>();
   checkFile(plan, (path, message) => {
-    // A fault in every row of a table is one mistake.
+    // The same problem in every row of a table is reported once.
     const key = `${path.join('/')} ${message}`;
     if (!reported.has(key)) flaws.push(flaw(path, message));
     reported.add(key);
     return undefined;
   });
-  if (flaws.length > 0) throw new FlawedFile(flaws);
+  if (flaws.length > 0) throw new InvalidFile(flaws);
   const lineOf = (path: Path): number | undefined => flaw(path, '').line;
   return { file, plan: plan as FilePlan, flaw, lineOf };
 }
 
 function checkFile(plan: unknown, report: Report): undefined {
-  if (!isRecord(plan)) return report([], 'A scenario file is a map with `scenarios`.');
+  if (!isRecord(plan)) return report([], 'A scenario file must be an object with `scenarios`.');
   if (!Array.isArray(plan['scenarios'])) {
-    return report('scenarios' in plan ? ['scenarios'] : [], 'Expected `scenarios`, a list.');
+    return report('scenarios' in plan ? ['scenarios'] : [], 'Expected a list `scenarios`.');
   }
   const { scenarios, ...shared } = plan;
   checkAgainst(scenarioFile, { ...shared, scenarios: [] }, [], report);
   for (const [i, each] of (scenarios as unknown[]).entries()) checkScenario(each, ['scenarios', i], report);
 }
 
-/** A scenario with a table is as each row makes it: `<column>` may stand where a number belongs. */
+/**
+ * Checks a scenario once per table row, with the row filled in, because `<column>` may stand where a number belongs.
+ */
 function checkScenario(plan: unknown, path: Path, report: Report): undefined {
-  if (!isRecord(plan)) return report(path, 'A scenario is a map with a `name`.');
+  if (!isRecord(plan)) return report(path, 'A scenario must be an object with a `name`.');
   const rows = rowsOf(plan);
   if (rows === undefined) return checkFilled(plan, path, report);
   for (const row of rows) {
     const columns = new Set<string>();
-    checkFilled(filled(plan, row, columns), path, report);
+    checkFilled(withRow(plan, row, columns), path, report);
     for (const column of columns) {
       const meant = closestWord(column, Object.keys(row));
-      const hint = meant === undefined ? ` For the text, write <<${column}>.` : ` Did you mean "${meant}"?`;
+      const hint =
+        meant === undefined ? ` To get this text literally, write <<${column}>.` : ` Did you mean "${meant}"?`;
       report(path, `The table has no column "${column}".${hint}`);
     }
   }
@@ -116,7 +120,7 @@ function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report
   const { steps: inTurn, when, then, ...rest } = plan;
   checkAgainst(scenario, rest, path, report);
   if (inTurn !== undefined && (when !== undefined || then !== undefined)) {
-    report([...path, 'steps'], 'Either `steps`, or `when` and `then`.');
+    report([...path, 'steps'], 'A scenario has either `steps`, or `when` and `then`.');
   }
   for (const [key, list] of Object.entries({ steps: inTurn, when, then })) {
     if (list === undefined || list === null) continue;
@@ -127,17 +131,17 @@ function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report
 
 function checkStep(step: unknown, path: Path, report: Report): undefined {
   const words = Object.keys(steps);
-  if (!isRecord(step)) return report(path, 'A step is a map such as `wait: 5 s`.');
+  if (!isRecord(step)) return report(path, 'A step must be an object such as `wait: 5 s`.');
   const kind = kindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
   const meant = keys.map((key) => closestWord(key, words)).find((word) => word !== undefined);
-  const hint = meant === undefined ? `Steps begin with one of ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
-  report(path, `\`${keys.join(', ')}\` is no step. ${hint}`);
+  const hint = meant === undefined ? `A step needs one of ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
+  report(path, `\`${keys.join(', ')}\` is not a step. ${hint}`);
 }
 
-/** `to`, `by` and `for` belong to many steps; the word that no other has distinguishes them, and comes first in the table. */
+/** The kind of a step, from the one key that no other kind has; `to`, `by` and `for` belong to several kinds. */
 export function kindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
-  // `until` and `wait` before `expect`; `ran` has no rival. Of a step with two such words the first counts.
+  // If a step has two such keys, the first in the file counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
 }

@@ -13,7 +13,7 @@ import { readJournal } from '../journal/journal-file.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
 
-/** The state a scenario begins with: a snapshot's bytes, or where a journal ends. */
+/** The initial state of a scenario: a snapshot file, or the end of a journal. */
 export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint8Array {
   const path = resolve(folder, file);
   const journal = readable(path, () => readJournal(path));
@@ -26,24 +26,24 @@ export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint
   }
 }
 
-/** The simulation a journal leads to. Throws `ReplayError` for a journal of another game. */
+/** Replays a journal to its end and returns the simulation. Throws `ReplayError` for a journal of another game. */
 export function endOf(game: LoadedGame, journal: Journal): Simulation {
   const replay = new Replay(game, journal);
   while (!replay.isAtEnd) replay.step();
   return replay.sim;
 }
 
-/** Plays what a journal holds, tick by tick. Its players go by their names, and by their client ids where they gave none. */
+/** Replays a journal in a scenario, tick by tick. Its players are known by name, or by client id if they have none. */
 export function replayInto(scene: Scene, folder: string, file: string): void {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));
-  if (read === undefined) throw new Mistake(`${file} is no journal; \`reenact run --record\` writes one.`);
+  if (read === undefined) throw new Mistake(`${file} is not a journal; create one with \`reenact run --record\`.`);
   const { journal } = read;
   needSameRate(scene, journal, file);
   for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
     for (const input of journal.inputs.get(tick) ?? []) {
       if (input.kind === 'join' && input.clientId !== undefined) {
-        scene.enlist(input.name ?? input.clientId, scene.sim.player(input.clientId));
+        scene.addPlayer(input.name ?? input.clientId, scene.sim.player(input.clientId));
       }
       inputUnchecked(scene.sim, input);
     }
@@ -51,10 +51,10 @@ export function replayInto(scene: Scene, folder: string, file: string): void {
   }
 }
 
-/** Inputs at the same ticks mean the same only at the same rate. */
+/** Inputs are recorded per tick, so the tick rate must be the same. */
 function needSameRate({ sim }: Scene, { head }: Journal, file: string): void {
   if (head.rate === sim.rate) return;
-  throw new Mistake(`${file} was recorded at ${head.rate} ticks a second, and this game has ${sim.rate}.`);
+  throw new Mistake(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
 }
 
 function readable<T>(path: string, read: () => T): T {

@@ -5,8 +5,8 @@ interface Expect {
 }
 
 /**
- * Adds the matchers to the `expect` of the test runner: vitest's, or one that is global. Where there is neither, as in a plain program,
- * nothing happens, and `expect.extend(matchers)` remains.
+ * Adds the matchers to the `expect` of the test runner: vitest's, or a global one. Does nothing if there is neither;
+ * then call `expect.extend(matchers)`.
  */
 export async function registerMatchers(): Promise<void> {
   const expect = globalExpect() ?? (await vitestExpect());
@@ -23,7 +23,7 @@ async function vitestExpect(): Promise<Expect | undefined> {
   try {
     return (await import('vitest')).expect;
   } catch {
-    // The variable is inherited by programs that a test starts, which run no tests of vitest.
+    // Programs started by a test inherit the variable without running under vitest.
     return undefined;
   }
 }

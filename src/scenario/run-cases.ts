@@ -1,39 +1,49 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { canRunInThread, inThreads, type ThreadModule } from '../run/threads.ts';
+import { canRunInThread, runInThreads, type ThreadModule } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
-import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong, unplayable } from './play-case.ts';
-import { Playing } from './playing.ts';
+import {
+  type CaseResult,
+  type PlayCaseOptions,
+  playCase,
+  skipped,
+  TookTooLong,
+  unknownNameFailure,
+} from './play-case.ts';
+import { CaseTracker } from './playing.ts';
 import type { CaseTask } from './worker.ts';
 
 interface RunOptions {
-  readonly wishes: PlayWishes;
-  /** Threads at most. */
+  readonly wishes: PlayCaseOptions;
+  /** Maximum number of threads. */
   readonly workers: number;
-  /** Called with each result, in the order of the cases, so that the printed text does not depend on the threads. */
+  /** Called with each result, in the order of the cases, so that output does not depend on the threads. */
   readonly onResult: (result: CaseResult, index: number) => void;
   readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
-  /** Ends the run when it is aborted, also in the middle of a case. */
+  /** Aborts the run, even in the middle of a case. */
   readonly signal: AbortSignal;
 }
 
 export interface CaseProgress {
-  /** Cases that have been played, in whatever order. */
+  /** The number of finished cases. */
   readonly done: number;
-  /** One that is being played, and how far it is. */
+  /** A running case, and how far it is. */
   readonly playing?: { readonly title: string; readonly simulatedSeconds: number };
 }
 
 /**
- * Cases are played in this thread for so long, ms; what is left then goes to threads, with the case that took longest. Short runs do not pay
- * for threads, long ones have all of them, and this one always notices an interrupt.
+ * Cases run in this thread for this long, in ms; the rest, including an interrupted slow case, goes to worker threads.
+ * Short runs avoid the cost of threads, long runs use all of them, and this thread always reacts to an interrupt.
  */
 const hereMsMax = 100;
 const progressMs = 100;
-/** Plays of failures that are kept to be watched: each has a whole definition, and a person watches no more. */
+/** How many recordings of failures are kept: each contains a whole definition, and nobody watches more. */
 const recordingsMax = 12;
 
-/** Plays every case. Gives a result for each, the same for any number of threads; undefined for what an interrupt kept from being played. */
+/**
+ * Runs every case. Returns a result per case, independent of the number of threads; undefined for cases that an
+ * interrupt prevented.
+ */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<(CaseResult | undefined)[]> {
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
   let reported = 0;
@@ -43,7 +53,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     results[index] = result;
     options.onProgress?.({ done: ++done });
     for (let next = results[reported]; next !== undefined; next = results[reported]) {
-      // By their order, so that it does not depend on the threads which are kept.
+      // Counted in order, so that the choice does not depend on the threads.
       if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
       results[reported] = next;
       options.onResult(next, reported++);
@@ -58,7 +68,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
 
 type Finish = (index: number, result: CaseResult) => void;
 
-/** Gives the positions of the cases that have not been played. */
+/** Returns the indices of the cases that were not run. */
 async function playHere(
   cases: readonly Case[],
   hereMs: number,
@@ -72,11 +82,11 @@ async function playHere(
     },
   };
   const rest: number[] = [];
-  // A misspelling is reported before anything is played.
+  // Unknown names are reported before anything runs.
   const known: number[] = [];
   for (const [index, each] of cases.entries()) {
     if (signal.aborted) return [];
-    const wrong = each.skip === undefined ? unplayable(each, games) : skipped(each);
+    const wrong = each.skip === undefined ? unknownNameFailure(each, games) : skipped(each);
     if (wrong === undefined) known.push(index);
     else finish(index, wrong);
     await otherWork();
@@ -94,7 +104,7 @@ async function playHere(
         rest.push(index);
       }
     }
-    // Signals and the terminal get their turn.
+    // Lets signals and terminal output through.
     await otherWork();
   }
   return rest;
@@ -107,7 +117,7 @@ async function playInThreads(
   { wishes, workers, signal, onProgress }: RunOptions,
   finish: Finish,
 ): Promise<void> {
-  const playing = new Playing(workers);
+  const playing = new CaseTracker(workers);
   let done = cases.length - rest.length;
   const timer = setInterval(() => {
     const now = playing.furthest();
@@ -115,7 +125,7 @@ async function playInThreads(
     onProgress?.({ done, playing: { title: cases[now.index]!.title, simulatedSeconds: now.simulatedSeconds } });
   }, progressMs);
   try {
-    await inThreads<CaseTask, CaseResult>({
+    await runInThreads<CaseTask, CaseResult>({
       module: worker,
       name: 'playInWorker',
       count: rest.length,

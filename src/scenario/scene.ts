@@ -37,17 +37,17 @@ export interface Budget {
 interface SceneOptions {
   readonly seed: string;
   readonly dialect: DialectName;
-  /** `fail` at the first, or a list of codes that do not fail. */
+  /** `fail`: the first fault fails the scenario; a list names codes that are allowed. */
   readonly faults: 'fail' | 'allow' | readonly string[];
   readonly budget: Budget;
-  /** Names that stand for nothing yet and will. */
+  /** Names that later steps introduce. */
   readonly names?: readonly string[] | undefined;
   readonly bots?: number | undefined;
-  /** Begins here instead of at the beginning; seed and dialect are then those of the snapshot. */
+  /** Start from this snapshot; it also determines seed and dialect. */
   readonly snapshot?: Uint8Array | undefined;
   /** The folder that file names are relative to. */
   readonly folder?: string | undefined;
-  /** The play is written down: see `journal`. */
+  /** Record the run: see `journal`. */
   readonly records?: boolean | undefined;
   /** Called after each tick. */
   readonly onTick?: ((scene: Scene) => void) | undefined;
@@ -57,30 +57,32 @@ const eventsMax = 1_000_000;
 const eventsShown = 12;
 const conditionsShown = 6;
 
-/** Something that must hold at every tick from now on. */
+/** An expectation that must hold on every tick from now on. */
 interface Watch {
   readonly question: Question;
   readonly wanted: boolean;
   readonly because: string | undefined;
-  /** Where the scenario says so. */
+  /** The step that declared it. */
   readonly stepIndex: number | undefined;
-  /** Whether it could be asked at any tick: what is about somebody who was never there has shown nothing. */
+  /** Whether it had a value on any tick: an expectation about an entity that never existed proves nothing. */
   wasAnswered: boolean;
 }
 
-/** One scenario being played: a simulation, the names of who takes part, what happened, and what must stay true. */
+/**
+ * A running scenario: the simulation, the names of its participants, the events so far, and the pending expectations.
+ */
 export class Scene implements ExpressionSource {
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
   readonly log: EventLog;
   readonly folder: string;
-  /** Expectations that held. */
+  /** The number of expectations that held. */
   checked = 0;
-  /** Position of the step that is done, or whose expectation failed; undefined before the first. */
+  /** The index of the current step, or of the step whose expectation failed; undefined before the first. */
   stepIndex: number | undefined;
   private readonly options: SceneOptions;
   private readonly players = new Map<string, PlayerHandle>();
-  private readonly cast = new Map<string, AnyHandle>();
+  private readonly namedEntities = new Map<string, AnyHandle>();
   private readonly expectedNames: ReadonlySet<string>;
   private readonly watches = new Set<Watch>();
   private readonly held: { readonly handle: PlayerHandle; readonly key: string; readonly untilTick: number }[] = [];
@@ -89,13 +91,13 @@ export class Scene implements ExpressionSource {
   private readonly newFaults: Fault[] = [];
   private actions = 0;
   private readonly scriptLog: ScriptLog;
-  private wellView: StateView;
-  /** How often each script had run then. */
-  private wellRuns: Float64Array;
+  private goodView: StateView;
+  /** Script run counts at that time. */
+  private goodRuns: Float64Array;
   private readonly records: JournalRecord[] = [];
   private readonly recorder: Recorder | undefined;
   private isEdited = false;
-  /** Where the scenario's own time begins. */
+  /** The tick at which the time of the scenario starts. */
   private beginTick = 0;
 
   constructor(game: LoadedGame, options: SceneOptions) {
@@ -127,21 +129,21 @@ export class Scene implements ExpressionSource {
     });
     this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
-    this.wellView = this.view();
-    this.wellRuns = scriptRuns(this.sim).slice();
+    this.goodView = this.view();
+    this.goodRuns = scriptRuns(this.sim).slice();
   }
 
-  /** Those of a snapshot. */
+  /** Registers the players of a snapshot. */
   private knowPlayers(): void {
-    for (const player of this.sim.players()) if (player.controlledBy === 'human') this.enlist(player.name, player);
+    for (const player of this.sim.players()) if (player.controlledBy === 'human') this.addPlayer(player.name, player);
   }
 
   // Time.
 
-  /** `given` is done: the scenario's time begins. */
+  /** Call when `given` is set up: starts the time of the scenario. */
   begin(): void {
     this.beginTick = this.sim.tick;
-    this.allIsWell();
+    this.markGood();
     this.noticeFaults();
   }
 
@@ -150,13 +152,13 @@ export class Scene implements ExpressionSource {
     return (this.sim.tick - this.beginTick) / this.sim.rate;
   }
 
-  /** Changes that scenarios make by hand are no inputs: a recording takes the state that they leave. */
+  /** Edits are not inputs, so a recording stores the state that they leave. */
   get edit(): Simulation['edit'] {
     this.isEdited = true;
     return this.sim.edit;
   }
 
-  /** The play so far, where it is recorded; nothing is recorded any more. */
+  /** Ends the recording and returns it; undefined if the run is not recorded. */
   journal(): readonly JournalRecord[] | undefined {
     this.recordEdit();
     this.recorder?.end();
@@ -184,15 +186,15 @@ export class Scene implements ExpressionSource {
     options.onTick?.(this);
     this.noticeFaults();
     for (const watch of this.watches) this.checkWatch(watch);
-    if (budget.ticks !== undefined && sim.tick > budget.ticks) this.overdrawn('ticks', budget.ticks, sim.tick);
+    if (budget.ticks !== undefined && sim.tick > budget.ticks) this.failBudget('ticks', budget.ticks, sim.tick);
     if (budget.actions !== undefined && this.actions > budget.actions) {
-      this.overdrawn('actions', budget.actions, this.actions);
+      this.failBudget('actions', budget.actions, this.actions);
     }
     if (budget.wallMs !== undefined && sim.tick % 16 === 0) {
       const wallMs = performance.now() - this.startedAtMs;
-      if (wallMs > budget.wallMs) this.overdrawn('ms of real time', budget.wallMs, Math.round(wallMs));
+      if (wallMs > budget.wallMs) this.failBudget('ms of real time', budget.wallMs, Math.round(wallMs));
     }
-    if (this.log.isFull) this.overdrawn('events', budget.events ?? eventsMax, 'more');
+    if (this.log.isFull) this.failBudget('events', budget.events ?? eventsMax, 'more');
   }
 
   wait(duration: Duration): void {
@@ -200,7 +202,7 @@ export class Scene implements ExpressionSource {
     for (let i = 0; i < ticks; i++) this.step();
   }
 
-  /** Steps until it holds; false when it did not in time. The present counts. */
+  /** Steps until the condition holds, starting with the present; returns false if the time runs out. */
   waitFor(holds: () => boolean, within: Duration): boolean {
     const ticks = ticksOf(within, this.sim.rate);
     for (let i = 0; ; i++) {
@@ -210,11 +212,11 @@ export class Scene implements ExpressionSource {
     }
   }
 
-  /** So long after the scenario began; a time that is over is a mistake. */
+  /** Steps until this time of the scenario; throws `Mistake` if it has passed. */
   waitUntil(time: Duration): void {
     const tick = this.beginTick + ticksOf(time, this.sim.rate);
     if (tick < this.sim.tick) {
-      throw new Mistake(`It is already ${this.seconds.toFixed(2)} s; \`at: ${durationText(time)}\` is over.`);
+      throw new Mistake(`\`at: ${durationText(time)}\` has passed: it is already ${this.seconds.toFixed(2)} s.`);
     }
     while (this.sim.tick < tick) {
       const before = this.sim.tick;
@@ -228,13 +230,13 @@ export class Scene implements ExpressionSource {
   named(name: string): AnyHandle | undefined {
     const player = this.players.get(name);
     if (player !== undefined) return player.exists ? player : undefined;
-    return this.cast.get(name) ?? entityById(this.sim, name);
+    return this.namedEntities.get(name) ?? entityById(this.sim, name);
   }
 
   isKnown(name: string): boolean {
     return (
       this.players.has(name) ||
-      this.cast.has(name) ||
+      this.namedEntities.has(name) ||
       this.expectedNames.has(name) ||
       isEntityId(name) ||
       this.named(name) !== undefined
@@ -242,22 +244,22 @@ export class Scene implements ExpressionSource {
   }
 
   names(): readonly string[] {
-    return [...this.players.keys(), ...this.cast.keys(), ...this.expectedNames];
+    return [...this.players.keys(), ...this.namedEntities.keys(), ...this.expectedNames];
   }
 
   absence(name: string): string {
     if (this.players.has(name)) return `${name} is not in the game`;
-    const known = this.cast.get(name);
+    const known = this.namedEntities.get(name);
     if (known !== undefined) {
       const type = this.formerType(known);
       return `${name}${type === undefined ? '' : ` (${type})`} no longer exists`;
     }
-    return this.expectedNames.has(name) ? `${name} is not there yet` : `there is no ${name}`;
+    return this.expectedNames.has(name) ? `${name} does not exist yet` : `there is no ${name}`;
   }
 
-  /** The scenario's name of an entity; the unit of a player is `alice.unit`. */
+  /** The name of an entity in the scenario; the unit of a player is `alice.unit`. */
   nameOf(entity: AnyHandle): string | undefined {
-    for (const [name, known] of this.cast) if (known === entity) return name;
+    for (const [name, known] of this.namedEntities) if (known === entity) return name;
     for (const [name, { clientId, unit }] of this.players) {
       if (entity.kind === 'player' && entity.clientId === clientId) return name;
       if (entity.kind === 'unit' && entity === unit) return `${name}.unit`;
@@ -271,26 +273,26 @@ export class Scene implements ExpressionSource {
 
   call(name: string, entity: Entity): void {
     const handle = this.sim.handle(entity);
-    if (handle?.exists === true) this.cast.set(name, handle);
+    if (handle?.exists === true) this.namedEntities.set(name, handle);
   }
 
-  /** A living entity by any of its names. */
+  /** An existing entity by any of its names. Throws `Mistake` or `UnknownName` otherwise. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    // A name may have a dot of its own.
+    // A name itself may contain a dot.
     const isPath = word.includes('.') && !this.isKnown(word);
     const found = isPath ? this.ask(word).value() : this.named(word);
     if (found instanceof EntityHandle && found.exists) return found.entity;
     if (found instanceof EntityHandle)
-      throw new Mistake(`${this.cast.has(word) ? this.absence(word) : `${name} no longer exists`}.`);
-    if (found instanceof Missing) throw new Mistake(`There is no ${word}: ${found.why}.`);
-    if (this.isKnown(word)) throw new Mistake(`There is no ${word}: ${this.absence(word)}.`);
+      throw new Mistake(`${this.namedEntities.has(word) ? this.absence(word) : `${name} no longer exists`}.`);
+    if (found instanceof Missing) throw new Mistake(`${word} does not exist: ${found.why}.`);
+    if (this.isKnown(word)) throw new Mistake(`${word} does not exist: ${this.absence(word)}.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
-    throw unknown(`Nobody and nothing here is called "${name}".`, word, words);
+    throw unknown(`There is no entity, player or region "${name}".`, word, words);
   }
 
-  /** The same, as its handle. */
+  /** The same, as a handle. */
   handle(name: string): AnyHandle {
     return this.sim.handle(this.need(name))!;
   }
@@ -299,15 +301,15 @@ export class Scene implements ExpressionSource {
     const handle = this.players.get(name);
     if (handle !== undefined) return handle;
     throw new Mistake(
-      `No player is called "${name}"; there ${this.players.size === 0 ? 'are none' : `is ${[...this.players.keys()].join(', ')}`}.`,
+      `There is no player "${name}"; ${this.players.size === 0 ? 'there are none' : `players are ${[...this.players.keys()].join(', ')}`}.`,
     );
   }
 
-  enlist(name: string, handle: PlayerHandle): void {
+  addPlayer(name: string, handle: PlayerHandle): void {
     this.players.set(name, handle);
   }
 
-  /** Events are counted from where the game began, or from the snapshot that it began with. */
+  /** All events are counted here, since the start of the game or the snapshot. */
   uncounted(): undefined {
     return undefined;
   }
@@ -329,7 +331,7 @@ export class Scene implements ExpressionSource {
     return ask(text, this);
   }
 
-  /** Checked at every tick until the returned function is called, and at once. */
+  /** Checks an expectation now and on every tick, until the returned function is called. */
   watch(question: Question, wanted: boolean, because: string | undefined): () => void {
     const watch: Watch = { question, wanted, because, stepIndex: this.stepIndex, wasAnswered: false };
     this.checkWatch(watch);
@@ -337,7 +339,7 @@ export class Scene implements ExpressionSource {
     return () => this.endWatch(watch);
   }
 
-  /** The scenario is over, and with it whatever had to be true to its end. */
+  /** Call at the end of the scenario: ends all watches. */
   end(): void {
     for (const watch of this.watches) this.endWatch(watch);
   }
@@ -348,22 +350,22 @@ export class Scene implements ExpressionSource {
     this.passed();
   }
 
-  /** An expectation held; what changes from here on is what a later failure shows. */
+  /** Call when an expectation holds: a later failure shows the changes since then. */
   passed(): void {
     this.checked++;
-    this.allIsWell();
+    this.markGood();
   }
 
-  private allIsWell(): void {
-    this.wellView = this.view();
-    this.wellRuns = scriptRuns(this.sim).slice();
+  private markGood(): void {
+    this.goodView = this.view();
+    this.goodRuns = scriptRuns(this.sim).slice();
     this.scriptLog.clear();
   }
 
   private scriptRuns(): ScriptRuns[] {
     const runs = scriptRuns(this.sim);
     return scriptsIn(this.sim)
-      .scripts.map(({ name, index }) => ({ script: name, count: runs[index]! - this.wellRuns[index]! }))
+      .scripts.map(({ name, index }) => ({ script: name, count: runs[index]! - this.goodRuns[index]! }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
   }
@@ -372,7 +374,7 @@ export class Scene implements ExpressionSource {
     const { question, wanted } = watch;
     const answer = question.answer();
     if (answer === wanted) watch.wasAnswered = true;
-    // An entity that is not there cannot be what it must never be.
+    // A missing entity cannot violate `never`.
     else if (answer instanceof Missing && (!wanted || answer.isEmpty)) return;
     else this.failWatch(watch);
   }
@@ -384,7 +386,7 @@ export class Scene implements ExpressionSource {
     ]);
   }
 
-  /** The parts of an expression with what they are. */
+  /** The parts of an expression with their values. */
   parts(question: Question): string[] {
     return partLines(this, question);
   }
@@ -413,7 +415,7 @@ export class Scene implements ExpressionSource {
     const { sim } = this;
     const expressions = questions.map(({ text }) => text);
     const at = { kind, expected, found, because, expressions, tick: sim.tick, seconds: this.seconds };
-    // A slip of the pen is found in the scenario, not in what happened.
+    // The cause of a mistake is in the scenario, so the events of the game would not help.
     if (kind === 'mistake')
       return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
     const about = questions.flatMap((question) => question.about());
@@ -435,7 +437,7 @@ export class Scene implements ExpressionSource {
         .last(conditionsShown, words, (value) => this.valueText(valueWithHandles(sim, value)))
         .map((each) => ({ ...each, seconds: (each.tick - this.beginTick) / sim.rate })),
       differences: differences(
-        this.wellView,
+        this.goodView,
         this.view(),
         (word) => words.has(word),
         (id) => {
@@ -450,13 +452,13 @@ export class Scene implements ExpressionSource {
     };
   }
 
-  /** The label of an entity in the picture: its name in the scenario, or that of its player. */
+  /** The label of an entity in the picture: its name in the scenario, or the name of its player. */
   private labelOf(entity: Entity): string | undefined {
     const handle = this.sim.handle(entity);
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');
   }
 
-  /** A player is seen by the units it has. */
+  /** A player is shown by its units. */
   private shownAs(entity: Entity): readonly Entity[] {
     const handle = this.sim.handle(entity);
     return handle?.kind === 'player' && handle.exists ? handle.units.map((unit) => unit.entity) : [entity];
@@ -482,13 +484,13 @@ export class Scene implements ExpressionSource {
     );
   }
 
-  /** `scripts/reset/actions/2` with the script's name. */
+  /** Adds the name of the script to a source location such as `scripts/reset/actions/2`. */
   private placeText(at: string): string {
     const script = this.lexicon.program.scripts.find(({ place }) => at === place || at.startsWith(`${place}/`));
     return script === undefined ? at : `"${script.name}" (${at})`;
   }
 
-  private overdrawn(what: string, most: number, now: number | string): never {
+  private failBudget(what: string, most: number, now: number | string): never {
     return this.fail(`expected at most ${most} ${what}`, [`it took ${now}`], undefined, [], 'budget');
   }
 }

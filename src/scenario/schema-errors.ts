@@ -1,18 +1,20 @@
 import { closestWord } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
-import { type Schema, wrongWith } from './json-schema.ts';
+import { type Schema, validate } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];
-/** Gives nothing, so that a check can end with it. */
+/** Returns undefined, so that a check can end with `return report(…)`. */
 export type Report = (path: Path, message: string) => undefined;
 
 interface SchemaError {
   readonly path: Path;
-  /** What is wrong; where the value has another form than the schema, the forms that it could have. */
+  /** The message; if the value has the wrong form, the accepted forms. */
   readonly wrong: string | { readonly forms: readonly string[]; readonly value: unknown };
 }
 
-/** Reports each fault once and at its place; of alternatives, the fault in the one that was meant. */
+/**
+ * Reports each error once, at its position. Of several alternatives, it reports the error in the one that was meant.
+ */
 export function checkAgainst(schema: Schema, value: unknown, path: Path, report: Report): undefined {
   for (const { path: place, wrong } of errorsOf(schema, value, path)) {
     report(
@@ -35,7 +37,7 @@ function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
       ),
     ];
   }
-  const wrong = schema[wrongWith]?.(value);
+  const wrong = schema[validate]?.(value);
   if (wrong !== undefined) return [{ path, wrong }];
   if (Array.isArray(value)) return ofList(schema, value, path);
   if (isRecord(value)) return ofMap(schema, value, path);
@@ -47,7 +49,9 @@ function otherForm(forms: readonly string[], value: unknown, path: Path): Schema
   return { path, wrong: { forms, value } };
 }
 
-/** An alternative of another form is not the one that was meant, so that what is wrong inside of one counts more. */
+/**
+ * Errors inside an alternative take precedence over those of its form: an alternative of another form was not meant.
+ */
 function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: Path): SchemaError[] {
   const errors: SchemaError[] = [];
   for (const alternative of alternatives) {
@@ -84,7 +88,7 @@ function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: P
     if (of === false) {
       const meant = closestWord(name, Object.keys(properties));
       const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-      errors.push({ path: [...path, name], wrong: `\`${name}\` means nothing here.${hint}` });
+      errors.push({ path: [...path, name], wrong: `\`${name}\` is not allowed here.${hint}` });
     } else if (of !== undefined) errors.push(...errorsOf(of, each, [...path, name]));
   }
   return errors;
@@ -102,7 +106,7 @@ function isOfType(type: NonNullable<Schema['type']>, value: unknown): boolean {
   return typeof value === type;
 }
 
-/** Names of the types of JSON for people who do not program. */
+/** Names of JSON types for people who do not program. */
 const typeTexts: Readonly<Record<NonNullable<Schema['type']>, string>> = {
   array: 'a list',
   object: 'a map',

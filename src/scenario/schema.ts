@@ -19,13 +19,13 @@ import {
 } from './json-schema.ts';
 
 /**
- * The contents of a scenario file. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
- * distinguished by the one word it must have; everything about a step stands beside that word.
+ * The contents of a scenario file. One declaration gives the published JSON Schema, the validation and the types. The
+ * kind of a step is determined by its one required key; everything about a step is declared with that key.
  */
 
 /**
- * A text of a schema with this member names something of the game or of the scenario. A misspelling is found before the play.
- * On a record it is about the keys. It is no part of the published schema.
+ * Marks texts that name something of the game or the scenario, so that unknown names are reported before the run. On a
+ * record, it refers to the keys. Not part of the published schema.
  */
 export const names: unique symbol = Symbol('names');
 export type NameKind =
@@ -39,10 +39,10 @@ export type NameKind =
   | 'projectile type'
   | 'player type'
   | 'role'
-  /** Of the type that stands beside it. */
+  /** Of the type in the same object. */
   | 'state'
   | 'dialogue'
-  /** Of the dialogue that stands beside it. */
+  /** Of the dialogue in the same object. */
   | 'dialogue option'
   | 'key'
   | 'script'
@@ -51,13 +51,13 @@ export type NameKind =
   | 'trigger or output'
   /** Members of the event of the same object. */
   | 'event members'
-  /** Members of what triggers a script. */
+  /** Members of a trigger payload. */
   | 'payload members'
   /** Attributes and variables of an entity or player. */
   | 'members'
-  /** Variables of the game, and members behind an expression: `alice.score`. */
+  /** Global variables, and members after an expression: `alice.score`. */
   | 'paths'
-  /** A value in which `@name` is an entity or player. */
+  /** A value in which `@name` refers to an entity or player. */
   | 'value'
   | 'duration'
   | 'real time'
@@ -68,43 +68,41 @@ const named = (kind: NameKind, description?: string) =>
   string({ ...(description !== undefined && { description }), [names]: kind });
 
 const duration = anyOf([string(), number()], {
-  description: 'A length of simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a bare number is seconds.',
+  description: 'Simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a plain number is in seconds.',
   [names]: 'duration',
 });
 const expression = named('expression', 'An expression, such as `units of type zombie >= 1`.');
 const expressions = anyOf([expression, array(expression)], {
-  description: 'An expression, or a list of which all must hold.',
+  description: 'An expression, or a list of expressions that must all hold.',
 });
-const json = anything({ description: 'Any value; `@name` is an entity or player of the scenario.' });
+const json = anything({ description: 'Any value; `@name` refers to an entity or player of the scenario.' });
 const value = anything({ ...json, [names]: 'value' });
 const members = record(value, {
-  description: 'Values by the names or ids of what is declared.',
+  description: 'Values of attributes and variables, by name or id.',
   [names]: 'members',
 });
 const paths = record(value, {
-  description: 'Values by what they are given to: `timeLeft`, `alice.score`, `alice.unit.health`.',
+  description: 'Values of variables and attributes, by path: `timeLeft`, `alice.score`, `alice.unit.health`.',
   [names]: 'paths',
 });
 const place = anyOf([pair(number()), string()], {
-  description: '`[x, y]` in px, or the name of a region (its middle), entity or player of the scenario.',
+  description: '`[x, y]` in pixels, or the name of a region (its centre), entity or player of the scenario.',
   [names]: 'place',
 });
 const playerFields = {
   type: optional(named('player type', 'Player type, by name or id.')),
   attributes: optional(members),
   variables: optional(members),
-  userId: optional(text('Id of the account.')),
-  roles: optional(array(named('role'), { description: 'Ids of roles.' })),
+  userId: optional(text('The id of the account.')),
+  roles: optional(array(named('role'), { description: 'The ids of the roles of the player.' })),
   unit: optional(
     object(
       {
-        type: optional(
-          named('unit type', 'Unit type, by name or id. A unit is made where the game gave the player none.'),
-        ),
+        type: optional(named('unit type', 'Unit type, by name or id. If the player has no unit, one is created.')),
         at: optional(place),
         attributes: optional(members),
         variables: optional(members),
-        items: optional(array(named('item type'), { description: 'Item types the unit is given.' })),
+        items: optional(array(named('item type'), { description: 'Item types that the unit gets.' })),
       },
       { description: 'The selected unit of the player.' },
     ),
@@ -113,7 +111,7 @@ const playerFields = {
 const player = anyOf([
   string(),
   object(
-    { name: text('What the scenario calls the player.'), ...playerFields },
+    { name: text('The name of the player in the scenario.'), ...playerFields },
     { description: 'A player who joins.' },
   ),
 ]);
@@ -124,67 +122,67 @@ const entity = object(
     unit: optional(named('unit type', 'Unit type, by name or id.')),
     item: optional(named('item type', 'Item type, by name or id.')),
     projectile: optional(named('projectile type', 'Projectile type, by name or id.')),
-    name: optional(text('What the scenario calls it.')),
+    name: optional(text('The name of the entity in the scenario.')),
     at: optional(place),
-    angle: optional(number({ description: 'Degrees, 0 up, clockwise.' })),
-    owner: optional(named('entity', 'Player of a unit; `computer1` … `computer10` are those nobody plays.')),
-    heldBy: optional(named('entity', 'Unit an item is given to.')),
-    quantity: optional(number({ description: 'How many the item counts as.' })),
-    count: optional(integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
+    angle: optional(number({ description: 'The angle in degrees, clockwise; 0 is up.' })),
+    owner: optional(named('entity', 'The owner; `computer1` … `computer10` are the computer players.')),
+    heldBy: optional(named('entity', 'The unit that gets the item.')),
+    quantity: optional(number({ description: 'The quantity of the item.' })),
+    count: optional(integer({ minimum: 1, description: 'How many to create; they are named name1, name2 …' })),
     state: optional(named('state', 'State, by name or id.')),
     attributes: optional(members),
     variables: optional(members),
   },
-  { description: 'Exactly one of unit, item, projectile.' },
+  { description: 'An entity: exactly one of unit, item, projectile.' },
 );
 export type EntityPlan = Infer<typeof entity>;
 
 const common = {
-  at: optional(anyOf([duration], { description: 'Let time pass until so long after `given` was done.' })),
-  because: optional(text('Said when it fails.')),
+  at: optional(anyOf([duration], { description: 'Wait until this time, measured from the end of `given`.' })),
+  because: optional(text('An explanation that is shown on failure.')),
 };
 const by = { by: named('player', 'The player.') };
 const step = <const F extends Fields>(description: string, fields: F) =>
   object({ ...fields, ...common }, { description });
 const matching = {
-  on: optional(named('entity', 'Only those on this entity.')),
+  on: optional(named('entity', 'Only events on this entity.')),
   where: optional(
     record(json, {
-      description: 'What the event must say, member by member.',
+      description: 'The details that the event must have.',
       [names]: 'event members',
     }),
   ),
 };
 const times = {
-  times: optional(integer({ minimum: 0, description: 'Exactly so often.' })),
-  atLeast: optional(integer({ minimum: 0, description: 'So often or more.' })),
-  atMost: optional(integer({ minimum: 0, description: 'So often or less.' })),
+  times: optional(integer({ minimum: 0, description: 'Exactly this many times.' })),
+  atLeast: optional(integer({ minimum: 0, description: 'At least this many times.' })),
+  atMost: optional(integer({ minimum: 0, description: 'At most this many times.' })),
   within: optional(duration),
 };
 
-/** One schema for each kind of step, by the word that distinguishes it. */
+/** One schema per kind of step, by its distinguishing key. */
 export const steps = {
-  wait: step('Time passes.', { wait: duration }),
-  until: step('Time passes until something is true; it fails when that takes too long.', {
+  wait: step('Waits.', { wait: duration }),
+  until: step('Waits until an expression is true; fails if that takes too long.', {
     until: expression,
     within: optional(duration),
   }),
-  join: step('A player joins.', { join: text('What the scenario calls the player.'), ...playerFields }),
+  join: step('A player joins.', { join: text('The name of the player in the scenario.'), ...playerFields }),
   leave: step('A player leaves.', { leave: named('player', 'The player.') }),
-  press: step('A key goes down, for a time or until it is released. `button1` and `button3` are the mouse.', {
+  press: step('A player presses a key, for a time or until it is released. `button1` and `button3` are the mouse.', {
     press: named('key', 'The key.'),
     ...by,
     for: optional(duration),
   }),
-  release: step('A key goes up.', { release: named('key', 'The key.'), ...by }),
-  point: step('The mouse of a player points somewhere.', { point: place, ...by }),
-  say: step('A player says something in the chat.', { say: text('The message.'), ...by }),
+  release: step('A player releases a key.', { release: named('key', 'The key.'), ...by }),
+  point: step('A player moves the mouse.', { point: place, ...by }),
+  say: step('A player writes a chat message.', { say: text('The message.'), ...by }),
   answer: step('A player answers an input box.', { answer: text('The answer.'), ...by }),
-  buy: step('A player buys an item of the shop that is open.', {
+  buy: step('A player buys an item in the open shop.', {
     buy: named('item type', 'Item type, by name or id.'),
     ...by,
   }),
-  buyUnit: step('A player buys a unit of the shop that is open.', {
+  buyUnit: step('A player buys a unit in the open shop.', {
     buyUnit: named('unit type', 'Unit type, by name or id.'),
     ...by,
   }),
@@ -195,7 +193,7 @@ export const steps = {
   }),
   click: step('A player clicks an element of the user interface.', { click: json, ...by }),
   send: step("A player's client sends data.", { send: json, ...by }),
-  swap: step('A player swaps two slots, counted from 0.', {
+  swap: step('A player swaps two inventory slots, counted from 0.', {
     swap: pair(integer(), { description: 'The two slots.' }),
     ...by,
   }),
@@ -208,66 +206,75 @@ export const steps = {
     ...by,
   }),
   trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
-  replay: step('What a journal holds is played, tick by tick.', {
-    replay: named('file', 'A file of `reenact run --record`.'),
+  replay: step('Replays a journal, tick by tick.', {
+    replay: named('file', 'A file written by `reenact run --record`.'),
   }),
-  run: step('A script runs, as if called.', {
-    run: named('script', 'Its name or id.'),
+  run: step('Runs a script, as if it were called.', {
+    run: named('script', 'The script, by name or id.'),
     as: optional(named('entity', 'The entity whose script it is.')),
     with: optional(
       record(named('entity'), {
-        description: 'What triggered it: unit, player, item …',
+        description: 'The payload of the trigger: unit, player, item …',
         [names]: 'payload members',
       }),
     ),
   }),
-  set: step('Variables and attributes get values: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: paths }),
-  spawn: step('An entity is made.', { spawn: entity }),
-  destroy: step('An entity is destroyed.', { destroy: named('entity', 'The entity.') }),
-  move: step('An entity is put somewhere.', { move: named('entity', 'The entity.'), to: place }),
-  give: step('A unit is given an item.', {
+  set: step('Sets variables and attributes: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: paths }),
+  spawn: step('Creates an entity.', { spawn: entity }),
+  destroy: step('Destroys an entity.', { destroy: named('entity', 'The entity.') }),
+  move: step('Moves an entity.', { move: named('entity', 'The entity.'), to: place }),
+  give: step('Gives an item to a unit.', {
     give: named('item type', 'Item type, by name or id.'),
     to: named('entity', 'The unit.'),
-    quantity: optional(number({ description: 'How many the item counts as.' })),
+    quantity: optional(number({ description: 'The quantity of the item.' })),
   }),
-  expect: step('True now; `within` a time; then `for` a time.', {
+  expect: step('Expects expressions to be true now, or `within` a time; and then to stay true `for` a time.', {
     expect: expressions,
     within: optional(duration),
     for: optional(duration),
   }),
-  eventually: step('True at some time; default within 60 s.', { eventually: expressions, within: optional(duration) }),
-  always: step('True from now on: for a time, or to the end of the scenario.', {
+  eventually: step('Expects expressions to become true within a time (default: 60 s).', {
+    eventually: expressions,
+    within: optional(duration),
+  }),
+  always: step('Expects expressions to stay true, for a time or until the end of the scenario.', {
     always: expressions,
     for: optional(duration),
   }),
-  never: step('Not true from now on: for a time, or to the end of the scenario.', {
+  never: step('Expects expressions to stay false, for a time or until the end of the scenario.', {
     never: expressions,
     for: optional(duration),
   }),
-  value: step('A value; `reenact test --update` writes down what it is.', { value: expression, is: optional(json) }),
-  event: step('A trigger fired; at least once, or as often as said, since the scenario began.', {
+  value: step('Expects a value; `reenact test --update` saves the value found.', {
+    value: expression,
+    is: optional(json),
+  }),
+  event: step('Expects that a trigger has fired since the start: at least once, or the given number of times.', {
     event: named('trigger', 'Type of trigger.'),
     ...matching,
     ...times,
   }),
-  output: step('An effect was published; at least once, or as often as said, since the scenario began.', {
-    output: named('output', 'Kind of output event.'),
-    to: optional(named('audience', 'The player who is to see it.')),
-    ...matching,
+  output: step(
+    'Expects that an output event was published since the start: at least once, or the given number of times.',
+    {
+      output: named('output', 'Kind of output event.'),
+      to: optional(named('audience', 'The player that the output is for.')),
+      ...matching,
+      ...times,
+    },
+  ),
+  ran: step('Expects that a script has run since the start: at least once, or the given number of times.', {
+    ran: named('script', 'The script, by name or id.'),
     ...times,
   }),
-  ran: step('A script ran; at least once, or as often as said, since the scenario began.', {
-    ran: named('script', 'Its name or id.'),
-    ...times,
-  }),
-  order: step('Triggers and outputs came one after the other.', {
+  order: step('Expects triggers and outputs in this order.', {
     order: array(
       anyOf([
         named('trigger or output'),
         object({ event: named('trigger', 'Type of trigger.'), ...matching }),
         object({ output: named('output', 'Kind of output event.'), ...matching }),
       ]),
-      { minItems: 2, description: 'Types of triggers and kinds of outputs, the earliest first.' },
+      { minItems: 2, description: 'Trigger types and kinds of outputs, earliest first.' },
     ),
   }),
 } as const;
@@ -277,30 +284,30 @@ export type StepOf<K extends StepKind> = Infer<(typeof steps)[K]>;
 export type Step = { [K in StepKind]: StepOf<K> }[StepKind];
 
 const stepList = array(anyOf(Object.values(steps)), {
-  description: 'One after the other.',
+  description: 'Steps, performed in order.',
 });
 
 const given = object(
   {
-    players: optional(array(player, { description: 'People who join, in this order.' })),
-    bots: optional(integer({ minimum: 0, description: 'Players that do what people do.' })),
+    players: optional(array(player, { description: 'Players that join, in this order.' })),
+    bots: optional(integer({ minimum: 0, description: 'The number of bots that join and play.' })),
     variables: optional(paths),
-    entities: optional(array(entity, { description: 'What is made besides, in this order.' })),
+    entities: optional(array(entity, { description: 'Entities to create, in this order.' })),
     snapshot: optional(
-      named('file', 'To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
+      named('file', 'The initial state, relative to the scenario file: a journal, whose end is used, or a snapshot.'),
     ),
   },
-  { description: 'How things stand when the scenario begins.' },
+  { description: 'The situation at the start of the scenario.' },
 );
 
 const budget = object(
   {
-    ticks: optional(integer({ minimum: 1, description: 'Ticks of the game.' })),
-    wall: optional(anyOf([duration], { description: 'Real time.', [names]: 'real time' })),
-    actions: optional(integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
-    events: optional(integer({ minimum: 1, description: 'Triggers and outputs, all together.' })),
+    ticks: optional(integer({ minimum: 1, description: 'Maximum number of ticks.' })),
+    wall: optional(anyOf([duration], { description: 'Maximum real time.', [names]: 'real time' })),
+    actions: optional(integer({ minimum: 1, description: 'Maximum number of script actions in total.' })),
+    events: optional(integer({ minimum: 1, description: 'Maximum number of triggers and outputs in total.' })),
   },
-  { description: 'What more than this uses fails.' },
+  { description: 'Limits; a scenario that exceeds one fails.' },
 );
 
 const oneOrMore = <T>(schema: Schema<T>, description: string) =>
@@ -310,64 +317,64 @@ const dialect: Schema<DialectName> = dialectName(
   'A dialect, or all but some of its differences: `moddio except lastKeyWins, dropsKeepHeldAngle`.',
 );
 
-/** The settings that a file can give once for all its scenarios, and each scenario for itself. */
+/** Settings that a file can declare for all its scenarios, or each scenario for itself. */
 const shared = {
-  game: optional(oneOrMore(string(), 'The definition, beside this file; of several, each is played.')),
+  game: optional(oneOrMore(string(), 'The game definition, relative to this file; with several, each is run.')),
   definition: optional(
     record(anything(), {
       description:
-        'Laid over the data of the definition: objects member by member, everything else as a whole; null takes away.',
+        'Changes to the data of the definition: objects are merged key by key, everything else is replaced; null deletes.',
     }),
   ),
   dialect: optional(
-    oneOrMore(dialect, 'Meaning where specification and reference engine differ; of several, each is played.'),
+    oneOrMore(dialect, 'The rules where the specification and the original engine differ; with several, each is run.'),
   ),
-  seed: optional(anyOf([string(), number()], { description: 'Of all chance.' })),
+  seed: optional(anyOf([string(), number()], { description: 'The seed of all random numbers.' })),
   seeds: optional(
     anyOf([integer({ minimum: 1 }), array(anyOf([string(), number()]), { minItems: 1 })], {
-      description: 'So many seeds, or these.',
+      description: 'A number of seeds, or a list of seeds; the scenario is run with each.',
     }),
   ),
-  tags: optional(array(string(), { description: 'Words by which scenarios are chosen.' })),
+  tags: optional(array(string(), { description: 'Tags by which scenarios can be selected.' })),
   faults: optional(
-    anyOf([words(['fail', 'allow'], { description: 'Of all faults.' }), array(string())], {
-      description: 'Whether faults of the game fail a scenario; a list names the codes that do not.',
+    anyOf([words(['fail', 'allow'], { description: 'For all faults.' }), array(string())], {
+      description: 'Whether faults of the game fail the scenario; a list names the codes that do not.',
     }),
   ),
   budget: optional(budget),
-  plot: optional(array(expression, { description: 'What the HTML report draws over time.' })),
+  plot: optional(array(expression, { description: 'Expressions that the HTML report plots over time.' })),
   given: optional(given),
 };
 
 export const scenario = object(
   {
-    name: text('What is to be true, in a sentence.'),
-    description: optional(text('More about it, for readers.')),
+    name: text('What should be true, as a sentence.'),
+    description: optional(text('A longer description for readers.')),
     ...shared,
-    only: optional(boolean({ description: 'Run this one and no other.' })),
-    skip: optional(anyOf([boolean(), string()], { description: 'The reason.' })),
-    knownFailure: optional(text('The reason. It fails the day it passes.')),
+    only: optional(boolean({ description: 'Run only this scenario.' })),
+    skip: optional(anyOf([boolean(), string()], { description: 'Whether to skip it, or the reason for skipping it.' })),
+    knownFailure: optional(text('Why it is expected to fail. It is reported as failed once it passes.')),
     each: optional(
       array(record(anything()), {
         minItems: 1,
-        description: 'A table: once for each row, with what it says in place of `<column>`, wherever that stands.',
+        description: 'A table: the scenario is run once per row, with `<column>` replaced by the value in that row.',
       }),
     ),
     steps: optional(stepList),
     when: optional(stepList),
     then: optional(stepList),
   },
-  { description: 'Given, when, then; or steps, where things happen and are expected by turns.' },
+  { description: 'A scenario: `given`, `when` and `then`; or `steps` that mix actions and expectations.' },
 );
 export type ScenarioPlan = Infer<typeof scenario>;
 
 export const scenarioFile = object(
   {
-    $schema: optional(text('Where editors find the schema of this file.')),
+    $schema: optional(text('The schema of this file, for editors.')),
     ...shared,
-    scenarios: array(scenario, { description: 'The scenarios, each by itself.' }),
+    scenarios: array(scenario, { description: 'The scenarios; each runs independently.' }),
   },
-  { description: 'Scenarios, and what they have in common.' },
+  { description: 'Scenarios and their shared settings.' },
 );
 export type FilePlan = Infer<typeof scenarioFile>;
 export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
@@ -375,7 +382,7 @@ export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
 /** JSON Schema 2020-12 of `*.scenario.yaml` and `*.scenario.json`. */
 export function scenarioSchema(): Record<string, unknown> {
   const fields = Object.entries(scenario.properties).map(([key, field]): [string, Schema] => {
-    // The three lists are of the same steps, which are most of the text.
+    // The three lists have the same steps, which are most of the schema.
     if (key === 'steps' || key === 'when' || key === 'then') return [key, { $ref: '#/$defs/steps' }];
     return [key, key === 'name' || key === 'each' ? field : withColumns(field)];
   });
@@ -397,7 +404,7 @@ export function scenarioSchema(): Record<string, unknown> {
   };
 }
 
-/** Where a table is, `<column>` may stand for anything that is no text, too. */
+/** With a table, `<column>` may also replace anything that is not text. */
 function withColumns(schema: Schema): Schema {
   const { properties = {}, items, additionalProperties: others, anyOf: alternatives, type } = schema;
   const members = Object.entries(properties).map(([name, member]) => [name, withColumns(member)]);

@@ -1,22 +1,23 @@
 import { isRecord } from './is-record.ts';
 
-/** A row of the table of a scenario: column to value. */
+/** A row of the table of a scenario: values by column. */
 type Row = Readonly<Record<string, unknown>>;
 
 const whole = /^<([A-Za-z_][\w ]*)>$/;
 const inside = /<(<?)([A-Za-z_][\w ]*)>/g;
 
-/** The rows of a scenario, once for each of which it is played; undefined where it has no table. */
+/** The table rows with which a scenario is run; undefined if it has no table. */
 export function rowsOf(plan: Readonly<Record<string, unknown>>): readonly Row[] | undefined {
   const { each } = plan;
   return Array.isArray(each) && each.length > 0 && each.every(isRecord) ? (each as Row[]) : undefined;
 }
 
 /**
- * A scenario with one row of its table in place of `<column>`: in every text, name and key. A text that is nothing else becomes the value
- * itself, so that numbers stay numbers. `<<word>` is the text `<word>`. Names that are no columns are added to `unknown`.
+ * Replaces `<column>` by the value of a row in every text, name and key of a scenario. A text that consists only of
+ * `<column>` becomes the value itself, so that numbers stay numbers. `<<word>` stands for the text `<word>`. Unknown
+ * columns are added to `unknown`.
  */
-export function filled<T>(plan: T, row: Row, unknown: Set<string>): T {
+export function withRow<T>(plan: T, row: Row, unknown: Set<string>): T {
   if (!isRecord(plan)) return plan;
   const { each, ...rest } = plan;
   return { ...(fill(rest, row, unknown) as Record<string, unknown>), each } as T;
@@ -40,12 +41,12 @@ function fill(node: unknown, row: Row, unknown: Set<string>): unknown {
   );
 }
 
-/** A name that says what is in the row needs no more of it in its title. */
+/** Whether a text uses a column; a title that does need not list the row again. */
 export function hasColumn(text: string): boolean {
   return [...text.matchAll(inside)].some(([, doubled]) => doubled === '');
 }
 
-/** The values that distinguish a row, for a title: `calm 15, score 3`. */
+/** The values of a row, for a title: `calm 15, score 3`. */
 export function rowText(row: Row): string {
   return Object.entries(row)
     .map(([key, value]) => `${key} ${plain(value)}`)

@@ -1,6 +1,6 @@
 import { registerMatchers } from './register.ts';
 
-/** The module `reenact/testing`. To import it is to have the matchers. */
+/** The module `reenact/testing`. Importing it registers the matchers. */
 
 export type { FailureReport } from '../run/failure-report.ts';
 export { ScenarioFailure } from './failure.ts';

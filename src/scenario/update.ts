@@ -3,8 +3,9 @@ import { parseDocument } from 'yaml';
 import type { CaseResult } from './play-case.ts';
 
 /**
- * Writes what `value` steps found into their `is`, with comments and order of the file as they are. A step that several cases share
- * (seeds, rows) keeps what it says, unless all of them found the same. Gives how many values changed in each file.
+ * Saves the values of `value` steps as their `is`, keeping comments and order of the file. A step shared by several
+ * cases (seeds, rows) is changed only if all of them found the same value. Returns the number of changed values per
+ * file.
  */
 export function updateFiles(results: readonly CaseResult[]): { readonly file: string; readonly changed: number }[] {
   const byFile = new Map<
@@ -48,7 +49,7 @@ function updateFile(
   return changed;
 }
 
-/** Steps are counted through `when` and `then`. */
+/** Steps are numbered across `when` and `then`. */
 function stepPath(
   document: ReturnType<typeof parseDocument>,
   index: number,

@@ -1,29 +1,29 @@
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import { judge, type MutantTask } from './judge.ts';
-import { type CaseResult, type PlayWishes, playCase } from './play-case.ts';
+import { type CaseResult, type PlayCaseOptions, playCase } from './play-case.ts';
 
-/** Where a thread finds this file, bundled or not. */
+/** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
 
-/** Those of one thread: a definition is read and compiled once in each. */
+/** Each thread reads and compiles a definition once. */
 const games = new Games();
 
 export interface CaseTask {
   readonly case: Case;
-  readonly wishes: PlayWishes;
-  /** Simulated ms of what each thread is playing, in memory that all share. */
+  readonly wishes: PlayCaseOptions;
+  /** Simulated ms of each thread's case, in shared memory. */
   readonly playedMs: Int32Array;
-  /** Which of them is this thread's. */
+  /** The index of this thread. */
   readonly slot: number;
 }
 
-/** The work of a thread on a case. */
+/** Runs a case in a worker thread. */
 export function playInWorker({ case: given, wishes, playedMs, slot }: CaseTask): CaseResult {
   return playCase(given, games, wishes, { onTick: (nowMs) => Atomics.store(playedMs, slot, nowMs) });
 }
 
-/** The work of a thread on a mutant. */
+/** Tests a mutant in a worker thread. */
 export function judgeInWorker(task: MutantTask): string | undefined {
   return judge(task, games);
 }

@@ -15,17 +15,18 @@ import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, steps
 import { kindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
 
-/** A name in a scenario that its game does not have. */
+/** Unknown names in one step of a scenario. */
 export interface WrongName {
-  /** Position of the step; undefined for what is given at the beginning, or drawn. */
+  /** The index of the step; undefined for `given` and `plot`. */
   readonly step: number | undefined;
-  /** The wrong names, a line each. */
+  /** The error message. */
   readonly lines: readonly string[];
 }
 
 /**
- * Finds the names that mean nothing, without playing: of the game, of the scenario, in expressions, lengths of time and files. The schema says which
- * text names what. Names that depend on how the play goes are found when it is played.
+ * Finds unknown names without running the scenario: names of the game and the scenario, expressions, durations and
+ * files. The schema declares what each text names. Names that depend on the course of the game are checked while it
+ * runs.
  */
 export function wrongNames(given: Case, game: LoadedGame): WrongName[] {
   return new NameCheck(given, game).run();
@@ -50,7 +51,7 @@ class NameCheck {
       ...namesIn(plan),
       ...botIds(bots),
     ];
-    // The entities of a snapshot or a journal are known when it is read.
+    // Entities of a snapshot or a journal are known only when it is loaded.
     const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step);
     this.source = new PlanSource(game, dialect, own, isOpen);
   }
@@ -67,7 +68,7 @@ class NameCheck {
     return this.found;
   }
 
-  /** Checks the names in a value, as its schema says what they are of. */
+  /** Checks the names in a value, as declared by its schema. */
   private walk(schema: Schema, value: unknown, around: Values): void {
     if (value === undefined) return;
     const { anyOf, items, properties = {}, additionalProperties: members } = schema;
@@ -115,11 +116,12 @@ class NameCheck {
     value: (text) => /^@[^@]/.test(text) && this.need(text),
     duration: (text) => needDuration(text),
     'real time': (text) => {
-      if ('ticks' in needDuration(text)) throw new Mistake(`"${text}" is no real time; write for example "5 s".`);
+      if ('ticks' in needDuration(text))
+        throw new Mistake(`"${text}" is not a real time. Expected a time such as "5 s".`);
     },
     file: (path) => {
       const file = resolve(dirname(this.given.file), path);
-      if (!existsSync(file)) throw new Mistake(`There is no ${path}.`);
+      if (!existsSync(file)) throw new Mistake(`File ${path} not found.`);
     },
   };
 
@@ -127,13 +129,13 @@ class NameCheck {
     return this.source.lexicon;
   }
 
-  /** A member of what an event is to say. */
+  /** Checks a detail that an event must have. */
   private eventMember({ event, output }: Values, member: string, wanted: unknown): void {
     if (typeof event === 'string') checkPayloadMember(this.source, this.lexicon.trigger(event), member, wanted);
     else checkOutputMember(this.source, this.lexicon.output(String(output)), member, wanted);
   }
 
-  /** A state of what is made. */
+  /** Checks the state of an entity to create. */
   private state(word: string, plan: Values): void {
     const kind = (['unit', 'item', 'projectile'] as const).find((each) => typeof plan[each] === 'string');
     if (kind !== undefined) this.lexicon.stateOf(kind, this.lexicon.type(kind, String(plan[kind])), word);
@@ -162,7 +164,7 @@ class NameCheck {
 
   private player(name: string): void {
     if (this.source.isKnown(name)) return;
-    throw unknown(`No player is called "${name}".`, name, this.source.names());
+    throw unknown(`There is no player "${name}".`, name, this.source.names());
   }
 
   private attempt(check: () => unknown): void {
@@ -172,14 +174,14 @@ class NameCheck {
       const isWrong = error instanceof UnknownName || error instanceof ExpressionError || error instanceof Mistake;
       if (!isWrong) throw error;
       const lines = mistakeLines(error);
-      // Two checks may stumble over one name, such as that of an event and of its members.
+      // Two checks may report the same name, such as the check of an event and that of its details.
       const isKnown = this.found.some(({ step, lines: found }) => step === this.step && found.join() === lines.join());
       if (!isKnown) this.found.push({ step: this.step, lines });
     }
   }
 }
 
-/** Whether a value is of that branch of a union; files have been checked, so that the coarse shape is enough. */
+/** Whether a value matches a branch of a union. Files are already validated, so checking the rough shape is enough. */
 function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
   if (anyOf !== undefined) return anyOf.some((each) => fits(each, value));
   if (type === 'object') return isRecord(value) && required.every((key) => Object.hasOwn(value, key));
@@ -187,16 +189,16 @@ function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
   return type === undefined || type === typeof value;
 }
 
-/** A game that is not played yet, with the names that a scenario is going to give. */
+/** A game that is not running yet, with the names that a scenario will introduce. */
 class PlanSource extends GameSource {
   private readonly given: readonly string[];
-  /** More names come from a snapshot. */
+  /** Whether a snapshot or journal adds more names. */
   private readonly isOpen: boolean;
 
   constructor(game: LoadedGame, dialect: Case['dialect'], names: readonly string[], isOpen: boolean) {
     super(game, dialect, {
       playing: () => {
-        throw new Error('Nothing is played yet.');
+        throw new Error('Nothing is running yet.');
       },
       players: names,
     });

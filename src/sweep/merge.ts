@@ -7,7 +7,7 @@ import { SweepError } from './sweep-error.ts';
 interface MergedSweep {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
-  /** Of all plays, in the order in which one process would have them. */
+  /** The results of all runs, in the order in which a single process would have them. */
   readonly results: readonly Result[];
 }
 
@@ -15,7 +15,7 @@ interface SweepPart extends ReadResults {
   readonly path: string;
 }
 
-/** Puts the parts of a sweep together. Throws `SweepError` where they do not make a whole. */
+/** Merges the parts of a sweep. Throws `SweepError` if they are incomplete or do not belong together. */
 export function mergeSweep(parts: readonly SweepPart[]): MergedSweep {
   const first = parts[0]!;
   const asked = wantedOf(first);
@@ -23,7 +23,7 @@ export function mergeSweep(parts: readonly SweepPart[]): MergedSweep {
   const shards = new Set<number>();
   for (const part of parts) {
     if (JSON.stringify(part.identity) !== JSON.stringify(first.identity))
-      throw new SweepError('other-sweep', `${part.path} and ${first.path} hold results of different sweeps.`);
+      throw new SweepError('other-sweep', `${part.path} and ${first.path} contain results of different sweeps.`);
     const { settings, seeds, shard } = wantedOf(part);
     if (
       JSON.stringify([settings, seeds, shard.count]) !==
@@ -31,7 +31,7 @@ export function mergeSweep(parts: readonly SweepPart[]): MergedSweep {
     )
       throw new SweepError(
         'other-sweep',
-        `${part.path} and ${first.path} were asked for other values, seeds or parts.`,
+        `${part.path} and ${first.path} have different values, seeds or numbers of parts.`,
       );
     shards.add(shard.index);
     for (const result of part.results) results.set(ResultsFile.key(result), result);
@@ -45,7 +45,7 @@ export function mergeSweep(parts: readonly SweepPart[]): MergedSweep {
 
 function wantedOf({ wanted, path }: SweepPart): NonNullable<ReadResults['wanted']> {
   if (wanted !== undefined) return wanted;
-  throw new SweepError('damaged-results', `${path} does not say what was asked for.`);
+  throw new SweepError('damaged-results', `${path} is incomplete: it does not contain the settings of the sweep.`);
 }
 
 function missingText(
@@ -56,6 +56,8 @@ function missingText(
 ): string {
   const absent = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !shards.has(index));
   const parts = absent.map((index) => shardText({ index, count })).join(', ');
-  const missing = `${plays.length - found.length} of ${plays.length} plays are missing`;
-  return parts === '' ? `${missing}: a part was interrupted.` : `${missing}; there is no part ${parts}.`;
+  const missing = `${plays.length - found.length} of ${plays.length} runs are missing`;
+  return parts === ''
+    ? `${missing}: a part was interrupted. Run it again.`
+    : `${missing}; add the results of part ${parts}.`;
 }

@@ -7,7 +7,7 @@ import { recordable } from '../expression/value-text.ts';
 import { type Ending, play } from '../run/play.ts';
 import type { SweepPlan } from './plan.ts';
 
-/** The value of a measure: null for nothing, and for a missing value. Lists of entities are as many as they have members. */
+/** The value of a measure; null if it has none. A group of entities is represented by its size. */
 export type Answer = number | boolean | string | null;
 
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly ending: Ending;
 }
 
-/** Plays one game to its end, and asks the measures then. Throws `ExpressionError` for what is no expression of this game. */
+/** Runs one game to its end and evaluates the measures. Throws `ExpressionError` for an invalid expression. */
 export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {
   const { dialect, bots: count, seconds, until, measures } = plan;
   const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(count) });

@@ -8,49 +8,49 @@ import type { SweepValue } from './values.ts';
 
 const format = 2;
 
-/** The settings that have to be the same for results to go together. */
+/** The settings that must be equal for results to belong together. */
 export interface Identity {
   readonly version: string;
-  /** Hash of the document as it was before anything was changed. */
+  /** Hash of the unchanged document. */
   readonly document: string;
   readonly plan: SweepPlan;
   readonly paths: readonly string[];
 }
 
-/** The plays that one process was asked for, so that the parts of a sweep can be put together in the order of the whole. */
+/** The runs requested from one process, so that parts of a sweep can be merged in order. */
 interface Wanted {
   readonly settings: readonly Setting[];
   readonly seeds: readonly string[];
   readonly shard: Shard;
 }
 
-/** A play with what came of it. */
+/** A run and its outcome. */
 export interface Result extends Play, Outcome {}
 
 type Line = [point: readonly SweepValue[], seed: string, ticks: number, ending: string, answers: readonly Answer[]];
 
-/** The contents of a file of results. */
+/** The contents of a results file. */
 export interface ReadResults {
   readonly identity: Identity;
-  /** The plays that the last process that wrote into it was asked for. */
+  /** The runs requested from the last process that wrote to the file. */
   readonly wanted: Wanted | undefined;
   readonly results: readonly Result[];
-  /** Bytes of whole lines: a process that was killed may leave half a line after them. */
+  /** The length of the complete lines: a process that was killed may leave a partial line at the end. */
   readonly wholeBytes: number;
 }
 
-/** Whether a text begins as results of sweeps do. */
+/** Whether a text starts like a results file of a sweep. */
 export function isSweepResults(text: string): boolean {
   return text.startsWith('{"reenactSweep":');
 }
 
-/** Reads results. Throws `SweepError` for what are none, and for a damaged line that is not the last. */
+/** Parses a results file. Throws `SweepError` if it is not one, or if a line is damaged. */
 export function readResults(path: string, text: string): ReadResults {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const [first = '', ...lines] = whole.split('\n').slice(0, -1);
   const { reenactSweep, ...identity } = headOf(first, path);
   if (reenactSweep !== format)
-    throw new SweepError('other-sweep', `${path} was written by another version of this program.`);
+    throw new SweepError('other-sweep', `${path} was written by another version of Reenact. Discard it with --fresh.`);
   const results: Result[] = [];
   let wanted: Wanted | undefined;
   for (const [index, line] of lines.entries()) {
@@ -61,12 +61,12 @@ export function readResults(path: string, text: string): ReadResults {
   return { identity, wanted, results, wholeBytes: Buffer.byteLength(whole) };
 }
 
-/** Results in a file, one JSON line each, so that a sweep that was interrupted goes on where it was. */
+/** Stores results in a file, one JSON line each, so that an interrupted sweep can continue. */
 export class ResultsFile {
   readonly results = new Map<string, Result>();
   private readonly path: string;
 
-  /** Reads what is there. Throws `SweepError` for the results of another sweep, and for a damaged line that is not the last. */
+  /** Reads existing results. Throws `SweepError` for results of another sweep and for damaged lines. */
   constructor(path: string, identity: Identity) {
     this.path = path;
     if (!existsSync(path)) {
@@ -77,12 +77,15 @@ export class ResultsFile {
     const text = readFileSync(path, 'utf8');
     const read = readResults(path, text);
     if (JSON.stringify(read.identity) !== JSON.stringify(identity))
-      throw new SweepError('other-sweep', `${path} holds results of another sweep.`);
+      throw new SweepError(
+        'other-sweep',
+        `${path} contains results of another sweep. Use another file, or discard it with --fresh.`,
+      );
     if (read.wholeBytes < Buffer.byteLength(text)) truncateSync(path, read.wholeBytes);
     for (const result of read.results) this.#keep(result);
   }
 
-  /** As the constructor; with `fresh`, what was there is thrown away. */
+  /** Like the constructor; with `fresh`, discards existing results. */
   static open(path: string, identity: Identity, fresh: boolean): ResultsFile {
     if (fresh) rmSync(path, { force: true });
     return new ResultsFile(path, identity);
@@ -92,7 +95,7 @@ export class ResultsFile {
     return JSON.stringify([point, seed]);
   }
 
-  /** Notes what is going to be played. */
+  /** Records which runs were requested. */
   want(wanted: Wanted): void {
     appendFileSync(this.path, `${JSON.stringify(wanted)}\n`);
   }
@@ -112,9 +115,9 @@ function headOf(line: string, path: string): Identity & { readonly reenactSweep:
   try {
     if (isSweepResults(line)) return JSON.parse(line);
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new SweepError('other-sweep', `${path} does not hold results of a sweep.`);
+  throw new SweepError('other-sweep', `${path} does not contain results of a sweep.`);
 }
 
 function parsed(text: string, path: string, line: number): Result | Wanted {
@@ -125,7 +128,7 @@ function parsed(text: string, path: string, line: number): Result | Wanted {
     if (Array.isArray(point) && typeof seed === 'string' && Array.isArray(answers))
       return { point, seed, ticks, ending: ending as Result['ending'], answers };
   } catch {
-    // Said below, with its place.
+    // Reported below.
   }
-  throw new SweepError('damaged-results', `${path}:${line} is no result of a play.`);
+  throw new SweepError('damaged-results', `${path}:${line} is damaged. Discard the results with --fresh.`);
 }

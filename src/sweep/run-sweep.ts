@@ -1,4 +1,4 @@
-import { inThreads } from '../run/threads.ts';
+import { runInThreads } from '../run/threads.ts';
 import { changesOf, type Play, type Setting, type SweepPlan } from './plan.ts';
 import type { Outcome } from './play-one.ts';
 import { type Result, ResultsFile } from './results.ts';
@@ -9,14 +9,14 @@ interface SweepOptions {
   readonly settings: readonly Setting[];
   readonly plays: readonly Play[];
   readonly workers: number;
-  /** The file of the results so far, where each new one is kept at once. */
+  /** The results file, to which each new result is appended immediately. */
   readonly file: ResultsFile;
   readonly onProgress: (done: number) => void;
-  /** Aborted when the user has enough. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }
 
-/** Plays what has not been played. Gives the results there are, in the order of the plays, however many threads there were. */
+/** Performs the missing runs. Returns all results in the order of the runs, regardless of the number of threads. */
 export async function runSweep(options: SweepOptions): Promise<Result[]> {
   const { plays, file } = options;
   const missing = plays.filter((play) => !file.results.has(ResultsFile.key(play)));
@@ -24,7 +24,7 @@ export async function runSweep(options: SweepOptions): Promise<Result[]> {
   return resultsOf(plays, file.results);
 }
 
-/** The results that there are of plays, in their order. */
+/** The available results, in the order of the runs. */
 export function resultsOf(plays: readonly Play[], results: ReadonlyMap<string, Result>): Result[] {
   return plays.flatMap((play) => results.get(ResultsFile.key(play)) ?? []);
 }
@@ -33,7 +33,7 @@ async function playAll(plays: readonly Play[], options: SweepOptions): Promise<v
   const { plan, settings, file, signal, workers, onProgress } = options;
   const worker = await import('./worker.ts');
   let done = 0;
-  await inThreads<PlayTask, Outcome>({
+  await runInThreads<PlayTask, Outcome>({
     module: worker,
     name: 'playInWorker',
     count: plays.length,

@@ -3,7 +3,7 @@ import type { Point, Setting } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
 
-/** A number with the interval that holds it with 95 % confidence; null where too few plays say nothing about it. */
+/** A number with its 95 % confidence interval; null if there are too few runs for one. */
 interface Estimate {
   readonly value: number;
   readonly low: number | null;
@@ -16,13 +16,16 @@ export interface Extreme {
   readonly point: Point;
 }
 
-/** The values of a measure over some plays, as a summary. */
+/** Statistics of a measure over several runs. */
 export interface MeasureSummary {
-  /** `share`: of plays in which it held. `mean`: of numbers. `texts`: how often each. `nothing`: it was never there. */
+  /**
+   * `share`: fraction of runs in which it was true. `mean`: of numbers. `texts`: frequency of each. `nothing`: it never
+   * had a value.
+   */
   readonly kind: 'share' | 'mean' | 'texts' | 'nothing';
-  /** Plays in which it was there. */
+  /** Runs in which it had a value. */
   readonly count: number;
-  /** Plays in which it was missing. */
+  /** Runs in which it had no value. */
   readonly missing: number;
   readonly estimate: Estimate | null;
   readonly median: number | null;
@@ -42,13 +45,13 @@ export interface SweepSummary {
   readonly settings: readonly Setting[];
   readonly measures: readonly string[];
   readonly points: readonly PointSummary[];
-  /** Of all points together. */
+  /** Over all points. */
   readonly whole: readonly MeasureSummary[];
-  /** Paths of which several values were played, and changed the outcome of no play: a script may set the value anew. */
+  /** Settings whose value never changed the outcome of a run, perhaps because a script overwrites it. */
   readonly idle: readonly string[];
 }
 
-/** Results are in the order of the plays. */
+/** Summarises results, which must be in the order of the runs. */
 export function summarise(
   settings: readonly Setting[],
   measures: readonly string[],
@@ -71,7 +74,7 @@ export function summarise(
   return { settings, measures, points, whole: all(results), idle };
 }
 
-/** Whether plays that differ in this setting alone all end the same. False where no two such plays are there. */
+/** Whether runs that differ only in this setting all have the same outcome. False if there are no such runs. */
 function isIdle(setting: number, results: readonly Result[]): boolean {
   const outcomes = new Map<string, string>();
   let isCompared = false;

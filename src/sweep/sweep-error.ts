@@ -7,7 +7,7 @@ type SweepProblem =
   | 'damaged-results'
   | 'missing-results';
 
-/** A mistake in the settings of a sweep, or in results that were kept. */
+/** An error in the settings or the stored results of a sweep. */
 export class SweepError extends Error {
   override readonly name = 'SweepError';
   readonly code: SweepProblem;

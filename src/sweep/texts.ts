@@ -8,11 +8,11 @@ import type { SweepValue } from './values.ts';
 const cellMax = 34;
 const textsShown = 3;
 
-/** A table of the points, and below it where each measure was at its extremes. */
+/** A table of the points, followed by the minimum and maximum of each measure. */
 export function sweepText(summary: SweepSummary, plan: SweepPlan): string {
   const names = shortPaths(summary.settings);
   const rows = [
-    [...names, 'plays', ...summary.measures.map((measure) => shortened(measure, cellMax))],
+    [...names, 'runs', ...summary.measures.map((measure) => shortened(measure, cellMax))],
     ...summary.points.map(({ point, plays, measures }) => [
       ...point.map((value) => shortened(String(value), cellMax)),
       String(plays),
@@ -22,15 +22,15 @@ export function sweepText(summary: SweepSummary, plan: SweepPlan): string {
   ];
   const lines = [...table(rows), ''];
   for (const path of summary.idle)
-    lines.push(`${path}: no value of it changed a measure of any play; scripts may set it anew`);
+    lines.push(`${path}: its value did not change the outcome of any run; a script may overwrite it`);
   for (const [index, measure] of summary.measures.entries()) {
     const { min, max, missing, count } = summary.whole[index]!;
     if (min !== null && max !== null && min.value !== max.value) {
-      lines.push(`${measure}: least and most`);
+      lines.push(`${measure}: minimum and maximum`);
       lines.push(`  ${replayText(min, summary.settings, plan)}`);
       lines.push(`  ${replayText(max, summary.settings, plan)}`);
     }
-    if (missing > 0) lines.push(`${measure}: missing in ${missing} of ${amount(missing + count, 'play')}`);
+    if (missing > 0) lines.push(`${measure}: missing in ${missing} of ${amount(missing + count, 'run')}`);
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -57,7 +57,7 @@ export function measureText({ kind, estimate, texts }: MeasureSummary): string {
   return high === null ? rounded(value) : `${rounded(value)} ± ${rounded(high - value)}`;
 }
 
-/** The command that plays it again. */
+/** The command that repeats a run. */
 export function replayText({ value, seed, point }: Extreme, settings: readonly Setting[], plan: SweepPlan): string {
   const changes = settings.map(({ path }, index) => ` --set ${quoted(`${path}=${valueText(point[index]!)}`)}`);
   const until = plan.until === undefined ? '' : ` --until ${quoted(plan.until)}`;
@@ -68,7 +68,7 @@ export function replayText({ value, seed, point }: Extreme, settings: readonly S
   return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} --bots ${plan.bots} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
 }
 
-/** Every play: settings, seed, ticks, how it ended, measures. RFC 4180. */
+/** One line per run: settings, seed, ticks, ending, measures (RFC 4180). */
 export function sweepCsv(
   settings: readonly Setting[],
   measures: readonly string[],
@@ -79,7 +79,7 @@ export function sweepCsv(
   return [head, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** The ends of paths, as long as they have to be to differ. */
+/** The shortest ends of paths that are still distinct. */
 export function shortPaths(settings: readonly Setting[]): string[] {
   const paths = settings.map(({ path }) => path.replace(/^\//, '').split(path.startsWith('/') ? '/' : '.'));
   return paths.map((keys) => {
@@ -111,7 +111,7 @@ function valueText(value: SweepValue): string {
   return isPlain ? String(value) : JSON.stringify(value);
 }
 
-/** For a shell, where it is needed. */
+/** Quotes a word for a shell if needed. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,13 +1,16 @@
 import { literalOf } from '../load/changed.ts';
 import { SweepError } from './sweep-error.ts';
 
-/** The values that a parameter of a sweep takes. */
+/** A value of a sweep setting. */
 export type SweepValue = string | number | boolean | null;
 
 const rangePattern = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)(?::(\d+(?:\.\d+)?))?$/;
 const valuesMax = 100_000;
 
-/** `5..9` (steps of 1), `0.5..2:0.25` (steps of 0.25) or a list: `a,b,3`. Members of a list are JSON where they can be, otherwise texts. */
+/**
+ * Parses `5..9` (steps of 1), `0.5..2:0.25` (steps of 0.25) or a list `a,b,3`. List members are JSON if they parse,
+ * otherwise text.
+ */
 export function valuesOf(text: string): SweepValue[] {
   const range = rangePattern.exec(text.trim());
   if (range !== null) return numbersBetween(Number(range[1]), Number(range[2]), Number(range[3] ?? 1), text);
@@ -16,7 +19,7 @@ export function valuesOf(text: string): SweepValue[] {
   return values;
 }
 
-/** `1..500` or a list; a whole number alone is that many: 1 to the number. */
+/** Parses `1..500` or a list; a single integer N means 1..N. */
 export function seedsOf(text: string): string[] {
   const seeds = /^\d+$/.test(text.trim()) ? numbersBetween(1, Number(text), 1, text) : valuesOf(text);
   return [...new Set(seeds.map(String))];
@@ -25,15 +28,15 @@ export function seedsOf(text: string): string[] {
 function member(text: string): SweepValue {
   const value = literalOf(text);
   if (value === null || typeof value !== 'object') return value as SweepValue;
-  throw new SweepError('bad-values', `"${text}" is neither a number nor a text, true, false or null.`);
+  throw new SweepError('bad-values', `"${text}" must be a number, text, true, false or null.`);
 }
 
 function numbersBetween(first: number, last: number, step: number, text: string): number[] {
-  if (last < first) throw new SweepError('bad-values', `"${text}" ends before it begins.`);
-  if (step === 0) throw new SweepError('bad-values', `"${text}" has steps of 0.`);
-  // A hair of a step more, so that 0.1 + 0.2 does not leave the last one out.
+  if (last < first) throw new SweepError('bad-values', `The range "${text}" ends before it starts.`);
+  if (step === 0) throw new SweepError('bad-values', `The range "${text}" has a step of 0.`);
+  // The tolerance keeps rounding errors from dropping the last value.
   const count = Math.floor((last - first) / step + 1e-9) + 1;
   if (count > valuesMax)
-    throw new SweepError('bad-values', `"${text}" has ${count} values; ${valuesMax} are the most.`);
+    throw new SweepError('bad-values', `"${text}" has ${count} values; the maximum is ${valuesMax}.`);
   return Array.from({ length: count }, (_, i) => Number((first + i * step).toPrecision(12)));
 }

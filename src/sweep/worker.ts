@@ -3,7 +3,7 @@ import { Games, gameOf } from '../scenario/games.ts';
 import type { SweepPlan } from './plan.ts';
 import { type Outcome, playOne } from './play-one.ts';
 
-/** Where a thread finds this file, bundled or not. */
+/** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
 
 export interface PlayTask {
@@ -12,7 +12,7 @@ export interface PlayTask {
   readonly seed: string;
 }
 
-/** Of one thread: the document is read once, and a definition loaded once for all seeds of a point. */
+/** Per thread: each document is read once, and a definition is loaded once for all seeds of a point. */
 const games = new Games();
 let last: { readonly key: string; readonly game: ReturnType<typeof gameOf> } | undefined;
 

@@ -116,15 +116,13 @@ describe('parts of a run of scenarios', () => {
       expect(code).toBe(2);
       return stderr;
     };
-    expect(await refusal(join(of3, '1.json'), join(of3, '3.json'))).toBe(
-      'missing-results: Of 3 parts these are missing: 2.\n',
-    );
+    expect(await refusal(join(of3, '1.json'), join(of3, '3.json'))).toBe('missing-results: Missing parts: 2 of 3.\n');
     copyFileSync(join(of3, '1.json'), join(of3, '1-again.json'));
     expect(await refusal(of3)).toMatch(/^twice-the-same: \S+1-again\.json and \S+1\.json are both part 1\/3\.\n/);
     const of2 = await parts('of2', 2);
     expect(await refusal(join(of2, '1.json'), join(of3, '2.json'))).toMatch(/^other-run: .* of 3 and of 2 parts\.\n/);
     const filtered = await parts('filtered', 2, '--filter', 'time');
-    expect(await refusal(join(of2, '1.json'), join(filtered, '2.json'))).toMatch(/: other scenarios were chosen\.\n/);
+    expect(await refusal(join(of2, '1.json'), join(filtered, '2.json'))).toMatch(/: different scenarios\.\n/);
     expect(await refusal(at('games', 'game.json'))).toMatch(/^damaged-results: /);
     expect(await refusal(at('games'))).toMatch(/^missing-results: .* contains no results of /);
     expect(await refusal(of2, at('games'))).toBe(
@@ -218,7 +216,7 @@ describe('parts of a sweep', () => {
     const first = part('alone.jsonl', 1, 2, ['1', '2']);
     expect(await merge(first)).toMatchObject({
       code: 2,
-      stderr: 'missing-results: 2 of 4 plays are missing; there is no part 2/2.\n',
+      stderr: 'missing-results: 2 of 4 runs are missing; add the results of part 2/2.\n',
     });
     expect((await merge(first, part('others.jsonl', 2, 2, ['7']))).stderr).toMatch(
       /^other-sweep: .*other values, seeds or parts/,

@@ -26,7 +26,7 @@ describe('inputs without effect', () => {
     for (const [what] of reasons) expect(what).toMatch(/^[a-zA-Z]+ [a-z_-]+$/);
     expect(Object.keys(summary.refused)).toContain('buyItem not_affordable');
     const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-    expect(stdout).toMatch(new RegExp(`^inputs +${total} without effect: .*buyItem [a-z_]+ \\d+`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^inputs +${total} rejected: .*buyItem [a-z_]+ \\d+`, 'm'));
   });
 });
 

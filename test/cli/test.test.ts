@@ -102,7 +102,7 @@ describe('exit codes', () => {
     const { code, stderr } = await run(path);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('bad.scenario.yml:4:13: `wiat` is no step.'),
+      stderr: expect.stringContaining('bad.scenario.yml:4:13: `wiat` is not a step.'),
     });
   });
 
@@ -117,8 +117,8 @@ describe('exit codes', () => {
 
 describe('a scenario cannot pass for nothing', () => {
   test.each([
-    ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario expects nothing'],
-    ['there are no steps', 'tags: [a]', 'the scenario has none'],
+    ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario has no expectations'],
+    ['there are no steps', 'tags: [a]', 'the scenario has no steps'],
     [
       'a known failure passes',
       'knownFailure: old\n    steps: [{ expect: seconds == 0 }]',
@@ -142,7 +142,7 @@ describe('what new players write is answered with what they meant', () => {
   test.each([
     ['game: gmae.json', 'expect: seconds == 0', 'game.json?'],
     ['given: { players: alice }', 'expect: seconds == 0', 'Expected a list; found "alice".'],
-    ['seed: 1', 'wait 5 s', 'A step is a map such as `wait: 5 s`.'],
+    ['seed: 1', 'wait 5 s', 'A step must be an object such as `wait: 5 s`.'],
     ['seed: 1', 'expect: seconds = 0', 'To compare, write "==".'],
     ['seed: 1', 'expect: state == playing', "For the text, write 'playing' between quotes."],
     ['seed: 1', 'expect: stte == "playing"', 'Did you mean "state"?'],
@@ -152,7 +152,7 @@ describe('what new players write is answered with what they meant', () => {
       '{ press: buton1, by: alice }',
       'No key is called "buton1". Did you mean "button1"?',
     ],
-    ['given: { players: [alice] }', '{ press: d, by: alcie }', 'No player is called "alcie". Did you mean "alice"?'],
+    ['given: { players: [alice] }', '{ press: d, by: alcie }', 'There is no player "alcie". Did you mean "alice"?'],
     ['given: { players: [alice] }', '{ move: alcie, to: [1, 1] }', 'Did you mean "alice"?'],
     ['seed: 1', 'wait: 3 parsecs', '"3 parsecs" is no time; write for example "5 s"'],
     ['budget: { ticks: many }', 'expect: seconds == 0', 'Expected a whole number; found "many".'],
@@ -202,7 +202,7 @@ test('a contact is told once for each, with both of whom it is, and joining with
     'game: game.json\nscenarios:\n  - name: a\n    given: { players: [alice, bob] }\n    steps: [{ move: alice, to: bob }, { wait: 200 ms }, { expect: seconds == 9 }]',
   );
   const { stdout } = await run(path);
-  const told = stdout.slice(stdout.indexOf('what happened last'));
+  const told = stdout.slice(stdout.indexOf('last events'));
   expect(told).toMatch(/unitTouchesUnit: unit alice\.unit \(Walker\), touching bob\.unit \(Walker\)\n/);
   expect(told).toMatch(/unitTouchesUnit: unit bob\.unit \(Walker\), touching alice\.unit \(Walker\)\n/);
   expect(told).not.toMatch(/entityTouches|InventorySlot/);
@@ -235,16 +235,16 @@ describe('reports', () => {
       'game: game.json\nscenarios:\n  - name: short\n    steps: [{ wait: 1 s }, { expect: seconds == 1 }]\n  - name: long\n    steps: [{ wait: 4 s }, { expect: seconds == 5 }]',
     );
     const { stdout } = await run(path, '--coverage', '--mutate', '--workers', '1');
-    expect(stdout).toMatch(/^coverage of .*\n {2}counts what ran in 1 scenario that failed, too\n/m);
-    expect(stdout).toMatch(/^mutation of .*\n {2}left out, because they fail without any change: 1 scenario\n/m);
-    expect(stdout).toMatch(/^ {2}run only by scenarios that fail anyway {2}every second: without "set state = /m);
+    expect(stdout).toMatch(/^coverage of .*\n {2}includes 1 failed scenario\n/m);
+    expect(stdout).toMatch(/^mutation of .*\n {2}excluded, because they fail without any change: 1 scenario\n/m);
+    expect(stdout).toMatch(/^ {2}run only by failing scenarios {2}every second: without "set state = /m);
     expect(stdout).toMatch(/^ {2}never run {2}player joins: /m);
     const page = (await run(path, '--mutate', '--reporter', 'html', '--output', join(folder, 'failing.html'))).code;
     expect(page).toBe(1);
     const html = readFileSync(join(folder, 'failing.html'), 'utf8');
     for (const text of [
-      'left out, because they fail without any change: 1 scenario',
-      'It counts what ran in 1 scenario',
+      'excluded, because they fail without any change: 1 scenario',
+      'Coverage includes 1 failed scenario',
     ])
       expect(html).toContain(text);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkGame, loadDefinition } from '../../engine/index.ts';
-import { casesOf, overlaid } from '../../src/scenario/cases.ts';
+import { casesOf, mergedWith } from '../../src/scenario/cases.ts';
 import { Games } from '../../src/scenario/games.ts';
 import { playCase } from '../../src/scenario/play-case.ts';
 import { readScenarioText } from '../../src/scenario/read.ts';
@@ -32,7 +32,7 @@ function piecesOf(text: string): Piece[] {
     /^#{2,3} (.+)$|^<!-- (game|scenario) -->\n```\w+\n([\s\S]*?)```/gm,
   )) {
     if (title !== undefined) heading = title;
-    if (kind === 'game') game = overlaid(game, JSON.parse(block!));
+    if (kind === 'game') game = mergedWith(game, JSON.parse(block!));
     if (kind === 'game' || kind === 'scenario')
       pieces.push({ name: `${pieces.length + 1}: ${heading}`, kind, text: block!, game });
   }

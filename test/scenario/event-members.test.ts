@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Playing } from '../../src/scenario/playing.ts';
+import { CaseTracker } from '../../src/scenario/playing.ts';
 import { type FailureReport, ScenarioFailure } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 
@@ -24,7 +24,7 @@ test('contacts that were other ones are told with both of whom they are', () => 
     ],
   });
   const report = failure(() => play.perform({ event: 'unitTouchesUnit', where: { unit: 'bella' }, within: '1 s' }));
-  expect(report.found).toContain('with anything it was 2 times; the last:');
+  expect(report.found).toContain('with other details it happened 2 times; most recently:');
   expect(report.found).toContain('  unitTouchesUnit: unit rex (Guard Dog), touching fido (Guard Dog)');
 });
 
@@ -54,7 +54,7 @@ test('that somebody joins and is given things is one line for each thing', () =>
 });
 
 test('progress is that of a case which is still played', () => {
-  const playing = new Playing(2);
+  const playing = new CaseTracker(2);
   expect(playing.furthest()).toBeUndefined();
   playing.begin(0, 7);
   playing.begin(1, 8);

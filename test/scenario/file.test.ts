@@ -1,15 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { casesOf, overlaid } from '../../src/scenario/cases.ts';
-import { FlawedFile, flawText, readScenarioText } from '../../src/scenario/read.ts';
+import { casesOf, mergedWith } from '../../src/scenario/cases.ts';
+import { InvalidFile, problemText, readScenarioText } from '../../src/scenario/read.ts';
 import { scenarioSchema } from '../../src/scenario/schema.ts';
 
 function flaws(text: string): string[] {
   try {
     casesOf(readScenarioText('a.scenario.yaml', text));
   } catch (error) {
-    if (error instanceof FlawedFile) return error.flaws.map(flawText);
+    if (error instanceof InvalidFile) return error.flaws.map(problemText);
     throw error;
   }
   return [];
@@ -21,23 +21,23 @@ function cases(text: string, seeds?: readonly string[]) {
 
 describe('what is wrong with a file has a place', () => {
   test.each<[string, string, string]>([
-    ['no list', 'scenario: 1', 'a.scenario.yaml:1:1: Expected `scenarios`, a list.'],
+    ['no list', 'scenario: 1', 'a.scenario.yaml:1:1: Expected a list `scenarios`.'],
     ['no YAML', 'scenarios: [', 'a.scenario.yaml:1:13: '],
     ['no name', 'game: g\nscenarios:\n  - steps: []', 'a.scenario.yaml:3:5: `name` is missing.'],
     [
       'an unknown word',
       'game: g\nscenarios:\n  - name: a\n    tgas: []',
-      'a.scenario.yaml:4:11: `tgas` means nothing here. Did you mean `tags`?',
+      'a.scenario.yaml:4:11: `tgas` is not allowed here. Did you mean `tags`?',
     ],
     [
       'no step',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - wiat: 1',
-      'a.scenario.yaml:5:9: `wiat` is no step. Did you mean `wait`?',
+      'a.scenario.yaml:5:9: `wiat` is not a step. Did you mean `wait`?',
     ],
     [
       'a step too much',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - { wait: 1, with: 2 }',
-      'a.scenario.yaml:5:26: `with` means nothing here.',
+      'a.scenario.yaml:5:26: `with` is not allowed here.',
     ],
     [
       'a word too few',
@@ -57,12 +57,12 @@ describe('what is wrong with a file has a place', () => {
     [
       'inside of a player',
       'game: g\nscenarios:\n  - name: a\n    given: { players: [{ name: x, tpye: y }] }',
-      'a.scenario.yaml:4:41: `tpye` means nothing here. Did you mean `type`?',
+      'a.scenario.yaml:4:41: `tpye` is not allowed here. Did you mean `type`?',
     ],
     [
       'two ways of steps',
       'game: g\nscenarios:\n  - name: a\n    when: []\n    steps: []',
-      'a.scenario.yaml:5:12: Either `steps`, or `when` and `then`.',
+      'a.scenario.yaml:5:12: A scenario has either `steps`, or `when` and `then`.',
     ],
     [
       'a wrong exception of a dialect',
@@ -73,12 +73,12 @@ describe('what is wrong with a file has a place', () => {
     [
       'two of a name',
       'game: g\nscenarios:\n  - name: a\n  - name: a',
-      'a.scenario.yaml:4:11: Another scenario is called "a".',
+      'a.scenario.yaml:4:11: Another scenario has the name "a", too.',
     ],
     [
       'no such column',
       'game: g\nscenarios:\n  - name: a\n    each: [{ x: 1 }]\n    steps: [{ say: <yes>, by: a }]',
-      'a.scenario.yaml:3:5: The table has no column "yes". For the text, write <<yes>.',
+      'a.scenario.yaml:3:5: The table has no column "yes". To get this text literally, write <<yes>.',
     ],
   ])('%s', (_what, text, message) => {
     expect(flaws(text)[0]).toContain(message);
@@ -217,5 +217,5 @@ test.each<[unknown, unknown, unknown]>([
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [1, { a: 1 }, { a: 1 }],
 ])('%j with %j over it is %j', (base, over, result) => {
-  expect(overlaid(base, over)).toEqual(result);
+  expect(mergedWith(base, over)).toEqual(result);
 });

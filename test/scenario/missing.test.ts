@@ -116,10 +116,10 @@ describe('what a player has', () => {
 describe('events that cannot be are no "0 times"', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['unitTouchesUnit', 'Did you mean "unit"?', { untt: 'ann.unit' }],
-    ['unitTouchesUnit', 'Nobody and nothing here is called "anne". Did you mean "ann"?', { unit: 'anne.unit' }],
+    ['unitTouchesUnit', 'There is no entity, player or region "anne". Did you mean "ann"?', { unit: 'anne.unit' }],
     ['unitTouchesUnit', 'The game has no unit type "cat".', { unit: { type: 'cat' } }],
     ['unitTouchesUnit', 'not "name"', { unit: { type: 'dog', name: 'rex' } }],
-    ['secondTick', 'it tells of nothing', { unit: 'ann.unit' }],
+    ['secondTick', 'its members are none', { unit: 'ann.unit' }],
   ])('%s, %s', (trigger, reason, where) => {
     const play = smallGame({ players: ['ann'] });
     expect(reasonOf(() => play.expectEvent(trigger, { where, times: 0 }))).toContain(reason);

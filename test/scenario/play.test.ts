@@ -106,7 +106,7 @@ describe('what happens', () => {
     expect(play).toHaveRun('ring the bell');
     play.expectOrder('playerJoinsGame', { kind: 'output', name: 'chat' }, 'playerSendsChatMessage');
     expect(failure(() => play.expectOrder('playerSendsChatMessage', 'playerJoinsGame')).found).toEqual([
-      'playerJoinsGame never came after playerSendsChatMessage',
+      'playerJoinsGame never happened after playerSendsChatMessage',
     ]);
   });
 
@@ -116,8 +116,8 @@ describe('what happens', () => {
     const report = failure(() => play.expectOutput('chat', { where: { text: 'Goodbye.' } }));
     expect(report.expected).toBe('expected chat with {"text":"Goodbye."} at least once');
     expect(report.found).toEqual([
-      'it was 0 times',
-      'with anything it was 2 times; the last:',
+      'it happened 0 times',
+      'with other details it happened 2 times; most recently:',
       expect.stringContaining('to ann'),
       expect.stringContaining('to bob'),
     ]);
@@ -127,7 +127,7 @@ describe('what happens', () => {
     const play = smallGame({ players: ['ann'] });
     play.player('ann').say('one');
     expect(failure(() => play.expectEvent('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
-      'it was once',
+      'it happened once',
     );
   });
 
@@ -183,7 +183,7 @@ describe('what happens', () => {
   test('a text is no value for a number, and a capital letter no key', () => {
     const play = smallGame({ players: ['ann'] });
     expect(failure(() => play.set({ rings: 'many' })).found[0]).toContain(
-      'The variable rings is a number and does not take "many".',
+      'The variable rings takes a number, not "many".',
     );
     expect(failure(() => play.player('ann').press('D')).found[0]).toContain('Did you mean "d"?');
     play.expect('rings == 0');
@@ -201,8 +201,8 @@ describe('what happens', () => {
       { event: 'whenDataReceivedFromClient', times: 1 },
     );
     expect(failure(() => play.perform({ expect: 'rings == 2' })).found).toEqual(['rings is 1']);
-    expect(failure(() => play.perform({ at: '1 s', leave: 'ann' })).found[0]).toContain('`at: 1 s` is over');
-    expect(failure(() => play.perform({ expcet: 'rings == 2' } as never)).found[0]).toContain('is no step');
+    expect(failure(() => play.perform({ at: '1 s', leave: 'ann' })).found[0]).toContain('`at: 1 s` has passed');
+    expect(failure(() => play.perform({ expcet: 'rings == 2' } as never)).found[0]).toContain('is not a step');
   });
 
   test('matchers say what there is instead', () => {
@@ -245,7 +245,7 @@ describe('what happens', () => {
 
 describe('what cannot be played is said in the words of the game', () => {
   test.each<[string, (play: Play) => unknown, string]>([
-    ['a player nobody knows', (play) => play.player('eve').say('hi'), 'No player is called "eve"; there is ann.'],
+    ['a player nobody knows', (play) => play.player('eve').say('hi'), 'There is no player "eve"; players are ann.'],
     [
       'a type',
       (play) => play.spawn({ unit: 'Gard Dog' }),
@@ -258,8 +258,8 @@ describe('what cannot be played is said in the words of the game', () => {
       (play) => play.set({ 'ann.health': 1 }),
       'ann has no attribute or variable "health"',
     ],
-    ['no number', (play) => play.set({ 'ann.score': 'many' }), 'takes a number'],
-    ['a thing', (play) => play.destroy('rex'), 'Nobody and nothing here is called "rex".'],
+    ['no number', (play) => play.set({ 'ann.score': 'many' }), 'must be a number'],
+    ['a thing', (play) => play.destroy('rex'), 'There is no entity, player or region "rex".'],
     ['a script', (play) => play.run('rnig the bell'), 'Did you mean "ring the bell"?'],
     ['two in one', (play) => play.spawn({ unit: 'dog', item: 'bone' }), 'exactly one'],
   ])('%s', (_what, work, message) => {
@@ -269,8 +269,8 @@ describe('what cannot be played is said in the words of the game', () => {
   });
 
   test('a game that is none', () => {
-    expect(() => smallGame({ game: { hello: 1 } })).toThrow('holds no game definition');
-    expect(() => smallGame({ game: 'no/such/file.json' })).toThrow('There is no no/such/file.json.');
+    expect(() => smallGame({ game: { hello: 1 } })).toThrow('is not a game definition');
+    expect(() => smallGame({ game: 'no/such/file.json' })).toThrow('File no/such/file.json not found.');
     expect(() => smallGame({ game: 'scenarios/games/outbrake.json' })).toThrow('mean scenarios/games/outbreak.json?');
   });
 });

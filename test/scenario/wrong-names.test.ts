@@ -38,12 +38,12 @@ test('all names that mean nothing are told at once, before anything is played', 
 `);
   expect(code).toBe(1);
   expect(stdout).toContain('✓ sound  1.0 s');
-  const told = stdout.slice(stdout.indexOf('✗ slips'), stdout.indexOf('again:'));
+  const told = stdout.slice(stdout.indexOf('✗ slips'), stdout.indexOf('run again:'));
   expect(told.split('\n').map((line) => line.trim())).toEqual([
     '✗ slips  0.0 s in 0 ms',
     expect.stringMatching(/a\.scenario\.yaml:11$/),
-    'the scenario cannot be played',
-    'line 11: No player is called "alcie". Did you mean "alice"?',
+    'the scenario cannot be run',
+    'line 11: There is no player "alcie". Did you mean "alice"?',
     'line 12: Nothing here is called "secnods". Did you mean "seconds"?',
     'secnods == 1',
     '^',
@@ -59,26 +59,26 @@ test.each([
   ['{ spawn: { unit: waker } }', 'The game has no unit type "waker". Did you mean "walker"?'],
   ['{ give: apple, to: alice }', 'The game has no item type "apple".'],
   ['{ press: spcae, by: alice }', 'No key is called "spcae". Did you mean "space"?'],
-  ['{ destroy: bob }', 'Nobody and nothing here is called "bob".'],
-  ['{ move: alice, to: hoem }', 'Nobody and nothing here is called "hoem".'],
+  ['{ destroy: bob }', 'There is no entity, player or region "bob".'],
+  ['{ move: alice, to: hoem }', 'There is no entity, player or region "hoem".'],
   ['{ set: { alice.haelth: 3 } }', 'No entity or player of the game has an attribute or variable "haelth".'],
-  ['{ event: secondTick, where: { unit: alice } }', 'secondTick does not tell of "unit"; it tells of nothing.'],
+  ['{ event: secondTick, where: { unit: alice } }', 'secondTick has no member "unit"; its members are none.'],
   ['{ output: ui.txet }', 'No kind of output is called "ui.txet". Did you mean "ui.text"?'],
   ['{ order: [secondTick, unitDis] }', 'No trigger is called "unitDis".'],
   ['{ always: secnods < 3 }', 'Nothing here is called "secnods". Did you mean "seconds"?'],
   ['{ join: bob, type: humn }', 'The game has no player type "humn".'],
   ['{ join: bob, roles: [boss] }', 'The game has no role "boss".'],
-  ['{ event: playerJoinsGame, where: { player: alcie } }', 'Nobody and nothing here is called "alcie".'],
+  ['{ event: playerJoinsGame, where: { player: alcie } }', 'There is no entity, player or region "alcie".'],
   ['{ event: unitTouchesUnit, where: { unit: { type: waker } } }', 'The game has no unit type "waker".'],
-  ['{ order: [secondTick, { event: secondTick, where: { unit: alice } }] }', 'secondTick does not tell of "unit"'],
-  ['{ output: chat, to: alcie }', 'Nobody and nothing here is called "alcie". Did you mean "alice"?'],
-  ['{ output: chat, where: { to: alcie } }', 'Nobody and nothing here is called "alcie". Did you mean "alice"?'],
-  ['{ run: every second, with: { playr: alice } }', 'No trigger tells of "playr"'],
-  ['{ press: w, by: alice, for: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
-  ['{ expect: seconds > 3, within: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
-  ['{ replay: no.journal }', 'There is no no.journal.'],
-  ['{ output: chat, where: { txt: hello } }', 'chat does not tell of "txt"; it tells of op, text, '],
-  ['{ order: [secondTick, { output: quest, where: { quest: 1 } }] }', 'quest does not tell of "quest"'],
+  ['{ order: [secondTick, { event: secondTick, where: { unit: alice } }] }', 'secondTick has no member "unit"'],
+  ['{ output: chat, to: alcie }', 'There is no entity, player or region "alcie". Did you mean "alice"?'],
+  ['{ output: chat, where: { to: alcie } }', 'There is no entity, player or region "alcie". Did you mean "alice"?'],
+  ['{ run: every second, with: { playr: alice } }', 'No trigger has the payload "playr"'],
+  ['{ press: w, by: alice, for: 5 hoors }', '"5 hoors" is not a duration. Expected a duration such as "5 s"'],
+  ['{ expect: seconds > 3, within: 5 hoors }', '"5 hoors" is not a duration. Expected a duration such as "5 s"'],
+  ['{ replay: no.journal }', 'File no.journal not found.'],
+  ['{ output: chat, where: { txt: hello } }', 'chat has no member "txt"; its members are op, text, '],
+  ['{ order: [secondTick, { output: quest, where: { quest: 1 } }] }', 'quest has no member "quest"'],
   ['{ choose: yes, dialogue: helo, by: alice }', 'The game has no dialogue "helo". Did you mean "hello"?'],
   ['{ choose: maybe, dialogue: Greeting, by: alice }', 'The dialogue "Greeting" has no option "maybe".'],
   ['{ spawn: { item: lamp, state: litt } }', 'The item type "Lamp" has no state "litt". Did you mean "lit"?'],
@@ -94,10 +94,10 @@ test.each([
 });
 
 test.each([
-  ['budget: { wall: 5 hoors }', '"5 hoors" is no time'],
-  ['budget: { wall: 5 ticks }', '"5 ticks" is no real time'],
+  ['budget: { wall: 5 hoors }', '"5 hoors" is not a duration'],
+  ['budget: { wall: 5 ticks }', '"5 ticks" is not a real time'],
   ['plot: [secnods]', 'Nothing here is called "secnods"'],
-  ['given: { snapshot: no.journal }', 'There is no no.journal.'],
+  ['given: { snapshot: no.journal }', 'File no.journal not found.'],
 ])('of the scenario itself, %s: %s', async (said, message) => {
   const { code, stdout } = await played(
     `  - { name: a, ${said}, steps: [{ wait: 600 s }, { expect: seconds > 1 }] }\n`,
@@ -144,5 +144,5 @@ test('a name may have dots and spaces, and who comes later is said not to be the
     steps: [{ move: alice, to: [60, 60] }, { join: alice }, { expect: time > 0 }]
 `);
   expect(stdout).toContain('✓ dots');
-  expect(stdout).toContain('There is no alice: alice is not there yet.');
+  expect(stdout).toContain('alice does not exist: alice does not exist yet.');
 });

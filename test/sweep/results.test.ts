@@ -38,7 +38,7 @@ test('half a line at the end is cut off, and what follows is whole', () => {
 test('a damaged line in the middle is told with its place', () => {
   new ResultsFile(path, identity).add(one);
   writeFileSync(path, `${readFileSync(path, 'utf8')}nonsense\n`);
-  expect(() => new ResultsFile(path, identity)).toThrow(`${path}:3 is no result of a play.`);
+  expect(() => new ResultsFile(path, identity)).toThrow(`${path}:3 is damaged. Discard the results with --fresh.`);
 });
 
 test('results of another sweep are refused, and thrown away on demand', () => {

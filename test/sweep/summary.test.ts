@@ -44,7 +44,7 @@ describe('a summary', () => {
     const idle = summarise(settings, ['humans'], same);
     expect(idle.idle).toEqual(['unitTypes.zombie.attributes.speed.value']);
     expect(sweepText(idle, plan)).toContain(
-      'speed.value: no value of it changed a measure of any play; scripts may set it anew',
+      'speed.value: its value did not change the outcome of any run; a script may overwrite it',
     );
     expect(summarise(settings, ['humans'], [...same, result(6, '3', 1)]).idle).toEqual(idle.idle);
     expect(summarise(settings, ['humans'], [result(5, '1', 4)]).idle).toEqual([]);
@@ -92,13 +92,13 @@ test('fewer than three values have no interval', () => {
 
 test('the text has a table, and a command for each extreme', () => {
   const text = sweepText(summarise(settings, plan.measures, results), plan);
-  expect(text).toContain('speed.value  plays  humans');
+  expect(text).toContain('speed.value  runs  humans');
   expect(text).toMatch(/^5 {12}3 {6}6 ± 4\.969/m);
   expect(text).toMatch(/^all {10}5 {2,}/m);
   expect(text).toContain(
     "8: reenact run 'my game.json' --seed 2 --bots 8 --seconds 60 --until 'state == \"gameover\"' --set unitTypes.zombie.attributes.speed.value=5",
   );
-  expect(text).toContain('humans: missing in 1 of 5 plays');
+  expect(text).toContain('humans: missing in 1 of 5 runs');
 });
 
 test('a text that reads as a number stays a text in the command', () => {

@@ -15,11 +15,11 @@ describe('values of a setting', () => {
   });
 
   test.each([
-    ['9..5', 'ends before it begins'],
-    ['1..2:0', 'steps of 0'],
+    ['9..5', 'ends before it starts'],
+    ['1..2:0', 'a step of 0'],
     ['1,,2', 'an empty value'],
-    ['[1]', 'is neither a number nor a text'],
-    ['0..1:0.000001', '100000 are the most'],
+    ['[1]', 'must be a number, text'],
+    ['0..1:0.000001', 'the maximum is 100000'],
   ])('%s is refused', (text, why) => {
     expect(() => valuesOf(text)).toThrow(why);
   });
@@ -53,7 +53,7 @@ test('plays are all combinations with all seeds, those of a point beside each ot
 });
 
 test('a setting without a path or without values is refused, and so are too many plays', () => {
-  expect(() => settingOf('=5')).toThrow('not of the form path=values');
-  expect(() => settingOf('speed')).toThrow('not of the form path=values');
-  expect(() => playsOf([settingOf('a=1..2000')], seedsOf('1..2000'))).toThrow('4000000 plays; 1000000 are the most');
+  expect(() => settingOf('=5')).toThrow('does not have the form path=values');
+  expect(() => settingOf('speed')).toThrow('does not have the form path=values');
+  expect(() => playsOf([settingOf('a=1..2000')], seedsOf('1..2000'))).toThrow('4000000 runs; the maximum is 1000000');
 });
