@@ -93,7 +93,7 @@ test('fewer than three values have no interval', () => {
 test('the text has a table, and a command for each extreme', () => {
   const text = sweepText(summarise(settings, plan.measures, results), plan);
   expect(text).toContain('speed.value  runs  humans');
-  expect(text).toMatch(/^5 {12}3 {6}6 ± 4\.969/m);
+  expect(text).toMatch(/^5 {12}3 {5}6 ± 4\.969/m);
   expect(text).toMatch(/^all {10}5 {2,}/m);
   expect(text).toContain(
     "8: reenact run 'my game.json' --seed 2 --bots 8 --seconds 60 --until 'state == \"gameover\"' --set unitTypes.zombie.attributes.speed.value=5",

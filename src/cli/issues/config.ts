@@ -11,8 +11,8 @@ import {
   optional,
   record,
   string,
+  validate,
   words,
-  wrongWith,
 } from '../../scenario/json-schema.ts';
 import { checkAgainst } from '../../scenario/schema-errors.ts';
 import { closestWord } from '../../text/near.ts';
@@ -21,7 +21,7 @@ import { replaceText, writeText } from '../write-text.ts';
 
 const configName = 'reenact.config.json';
 
-const code = string({ [wrongWith]: wrongCode });
+const code = string({ [validate]: wrongCode });
 
 function wrongCode(value: unknown): string | undefined {
   if (Object.hasOwn(issueCodes, value as string)) return undefined;
@@ -43,7 +43,7 @@ const checkConfig = object({
   severity: optional(
     record(words(['error', 'warning', 'info', 'off']), {
       description: 'The severity of a code, or `off`.',
-      [wrongWith]: (value: unknown) =>
+      [validate]: (value: unknown) =>
         Object.keys(value as object)
           .map(wrongCode)
           .find((wrong) => wrong !== undefined),
