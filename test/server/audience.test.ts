@@ -26,12 +26,12 @@ test.each([
   expect(destinationOf(game(), each)).toEqual(destination);
 });
 
-test('an event for a player is for its client', () => {
+test('an event for a player goes to its client', () => {
   const to = { player: game().player('bob').entity };
   expect(destinationOf(game(), event({ to }))).toEqual(['bob']);
 });
 
-test('an event is about one entity or none', () => {
+test('an event is about one entity, or about none', () => {
   expect([event({ entityId: 'u1' }), event({ unitId: 'u2' }), event({})].map(entityOf)).toEqual([
     'u1',
     'u2',

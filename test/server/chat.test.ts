@@ -21,7 +21,7 @@ async function inRoom(name = 'ann'): Promise<RoomClient> {
   return client;
 }
 
-test('a guest who may not write is told so before a word is typed, and a message that is sent all the same is answered', async () => {
+test('a guest without the permission to chat knows it from its state, and a message that it sends anyway is refused', async () => {
   await host.start({ game: smallGame({ roles }) });
   const guest = await inRoom();
   expect(guest.player!.chat).toBe('not-permitted');
@@ -32,7 +32,7 @@ test('a guest who may not write is told so before a word is typed, and a message
   guest.close();
 });
 
-test('a message that the chat does not take is answered with a code, and others are published', async () => {
+test('a message that the chat refuses is answered with a code, and others are published', async () => {
   await host.start();
   const player = await host.joined();
   const result = (text: string) => player.result(player.input({ kind: 'chat', text }));
@@ -41,7 +41,7 @@ test('a message that the chat does not take is answered with a code, and others 
   expect(await result('hello')).toMatchObject({ tick: expect.any(Number) });
 });
 
-test('who writes too much is told so, and the client knows that its player is muted', async () => {
+test('a player who sends too many messages is told so, and its client knows that it is muted', async () => {
   await host.start();
   const client = await inRoom();
   expect(client.player!.chat).toBe('open');
@@ -62,7 +62,7 @@ const games = [
   ...readdirSync(`${root}templates`).map((name) => `templates/${name}/game.json`),
 ];
 
-test.each(games)('guests talk in the game %s', (path) => {
+test.each(games)('guests can chat in the game %s', (path) => {
   const { game } = loadDefinition(JSON.parse(readFileSync(`${root}${path}`, 'utf8')));
   const said: unknown[] = [];
   const sim = new Simulation(game!, {

@@ -66,12 +66,12 @@ async function start(): Promise<string> {
 }
 
 describe('the page of a client', () => {
-  test('has its leaderboard above the map, which is drawn after it', async () => {
+  test('shows its leaderboard above the map, which is drawn later', async () => {
     const page = await (await fetch(`${await start()}/`)).text();
     expect(page).toMatch(/#leaderboard \{ z-index: 1 \}/);
   });
 
-  test('retries until the server is there, for ten minutes, and says so to the player', async () => {
+  test('retries to reconnect for ten minutes, and tells the player', async () => {
     const page = await (await fetch(`${await start()}/`)).text();
     const script = /<script>(\nwindow\.WebSocket[\s\S]*?)<\/script>/.exec(page)![1]!;
     interface Heard {
@@ -136,7 +136,7 @@ describe('the page of a client', () => {
     expect([vain, tried.length, told()]).toEqual([['onerror', 'onclose'], 1201, []]);
   });
 
-  test('without an account gives the client a token that it can read, as it does when it gives the server up', async () => {
+  test('without an account gives the client a token that it can parse, as it does when it gives up reconnecting', async () => {
     const page = await (await fetch(`${await start()}/`)).text();
     const script = /BASE_URL = [\s\S]*?;\n(gsAuthToken = [^\n]*)/.exec(page)![1]!;
     const tokenAt = (search: string): string =>
@@ -154,7 +154,7 @@ describe('the page of a client', () => {
     expect(tokenAt('?token=a.b.c')).toBe('a.b.c');
   });
 
-  test('is rendered with what is included, a ticket of its own, and no script of another site', async () => {
+  test('is rendered with its includes, its own ticket, and no script of another site', async () => {
     const url = await start();
     const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/small-game`)).text()];
     for (const page of pages) {
@@ -169,7 +169,7 @@ describe('the page of a client', () => {
     expect(tickets[0]).not.toBe(tickets[1]);
   });
 
-  test('has what the client opens or waits for and its template lacks, each once, and a form of dialogues', async () => {
+  test('has the elements that the client needs and its template lacks, each once, and a template for dialogues', async () => {
     put('src/templates/menu.ejs', '<div id="menu"></div><div id="custom-modal">their own</div>');
     const page = await (await fetch(`${await start()}/`)).text();
     const ids = [
@@ -185,12 +185,12 @@ describe('the page of a client', () => {
     expect(page).toContain('defaultUI.dialogueview ??= defaultUI.defaultDialogueTemplate');
   });
 
-  test('has a policy that lets no script of another site in', async () => {
+  test('has a content security policy that allows no script of another site', async () => {
     const { headers } = await fetch(`${await start()}/`);
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'unsafe-inline' 'unsafe-eval';/);
   });
 
-  test('gets files of the client as UTF-8, and libraries', async () => {
+  test('is served the files of the client as UTF-8, and libraries', async () => {
     const url = await start();
     const script = await fetch(`${url}/engine/loader.js?v=1`);
     expect(script.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
@@ -211,12 +211,12 @@ describe('the page of a client', () => {
     '/src/index.ejs',
     '/src',
     '/engine/%00loader.js',
-  ])('does not get %s', async (path) => {
+  ])('is not served %s', async (path) => {
     expect((await fetch(`${await start()}${path}`)).status).toBe(404);
   });
 });
 
-describe('a folder that is no client', () => {
+describe('a folder without a client', () => {
   test.each([
     ['no template', () => rmSync(join(client, 'src/index.ejs')), /template of the client is missing/],
     ['no compiled files', () => rmSync(join(client, 'src/renderer'), { recursive: true }), /npm run tsc/],
@@ -225,7 +225,7 @@ describe('a folder that is no client', () => {
       () => rmSync(join(client, 'node_modules/lodash'), { recursive: true }),
       /npm install .* lodash@4\.17\.21$/,
     ],
-  ])('has %s, and is refused with what is to be done', async (_, remove, message) => {
+  ])('that has %s is refused, and the message says what to do', async (_, remove, message) => {
     remove();
     await expect(ClientPages.open(client)).rejects.toMatchObject({
       code: 'bad-client',

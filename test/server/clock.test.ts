@@ -71,7 +71,7 @@ class Thread {
 const p95 = ({ latenessMs }: Played): number => percentilesOf(latenessMs).p95;
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-describe('quiet rooms are in time', () => {
+describe('light rooms are on time', () => {
   for (const greedyRooms of [1, 3, 20]) {
     for (const tickMs of [5, 30, 55, 100, 400]) {
       test(`beside ${greedyRooms} whose ticks take ${tickMs} ms`, () => {
@@ -89,7 +89,7 @@ describe('quiet rooms are in time', () => {
   }
 });
 
-test('each tick of a greedy room is played or told to be given up', () => {
+test('each tick of a greedy room is either played or reported as skipped', () => {
   const thread = new Thread();
   const greedy = thread.room('greedy', 60, () => 100);
   thread.room('quiet', 20, () => 1);
@@ -102,7 +102,7 @@ test('each tick of a greedy room is played or told to be given up', () => {
   expect(told).toBeLessThanOrEqual(due);
 });
 
-test('greedy rooms get the same time, whatever their ticks take, and all that quiet ones leave', () => {
+test('greedy rooms share equally, whatever their ticks take, what light ones leave', () => {
   const thread = new Thread();
   const greedy = [20, 30, 40].map((tickMs) => ({ tickMs, played: thread.room(`${tickMs}`, 60, () => tickMs) }));
   const quiet = thread.room('quiet', 20, () => 5);
@@ -112,7 +112,7 @@ test('greedy rooms get the same time, whatever their ticks take, and all that qu
   expect(quiet).toMatchObject({ latenessMs: { length: expect.any(Number) }, givenUp: 0 });
 });
 
-test('a greedy room that becomes quiet is in time at once', () => {
+test('a greedy room that becomes light is on time immediately', () => {
   const thread = new Thread();
   let tickMs = 30;
   const changing = thread.room('changing', 20, () => tickMs);
@@ -125,7 +125,7 @@ test('a greedy room that becomes quiet is in time at once', () => {
   expect(p95(changing)).toBeLessThanOrEqual(30);
 });
 
-test('a long tick now and then makes nobody wait', () => {
+test('an occasional long tick makes no room wait', () => {
   const thread = new Thread();
   const building = thread.room('building', 20, (tick) => (tick % 200 === 1 ? 200 : 1));
   thread.room('quiet', 20, () => 1);
@@ -133,7 +133,7 @@ test('a long tick now and then makes nobody wait', () => {
   expect(building.givenUp).toBe(0);
 });
 
-test('where all rooms are slow, none waits while the thread is free', () => {
+test('if all rooms are slow, none waits while the thread is idle', () => {
   const thread = new Thread({ limitsOvertime: false });
   const long = thread.room('long', 60, () => 200);
   const short = thread.room('short', 60, () => 20);
@@ -142,7 +142,7 @@ test('where all rooms are slow, none waits while the thread is free', () => {
   expect((short.latenessMs.length * 20) / 1000).toBeCloseTo(30, 0);
 });
 
-test('rooms that fit into a thread are played without a tick given up', () => {
+test('rooms that fit into a thread skip no ticks', () => {
   const thread = new Thread();
   const rooms = [8, 3, 3, 3, 1, 1, 1].map((tickMs, i) => thread.room(`${i}`, i === 0 ? 60 : 30, () => tickMs));
   thread.run(60);

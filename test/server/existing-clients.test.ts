@@ -86,7 +86,7 @@ class Page {
 const ticket = { guestUserToken: 'a-ticket-that-only-this-page-knows' };
 
 describe('joining', () => {
-  test('the connection itself joins: id, commands, entities, and the unit to steer', async () => {
+  test('the connection itself joins, and receives its id, commands, entities and its unit', async () => {
     const page = await Page.join();
     expect(page.socket.protocol).toBe('netio1');
     expect(page.model.id).toMatch(/^[pg]/);
@@ -96,7 +96,7 @@ describe('joining', () => {
     );
   });
 
-  test('keys move the unit, and a ping comes back as it was', async () => {
+  test('keys move the unit, and a pong returns the time of its ping', async () => {
     const page = await Page.join();
     const before = page.unit.x;
     page.send('playerKeyDown', { device: 'key', key: 'd' });
@@ -106,14 +106,14 @@ describe('joining', () => {
     expect(page.problem).toBeUndefined();
   });
 
-  test('chat comes to all, with the id of the one who speaks', async () => {
+  test('chat is sent to everybody, with the id of the sender', async () => {
     const [ann, bob] = [await Page.join(), await Page.join()];
     ann.send('taroChatMsg', { text: 'hello <b>there</b>', roomId: '1' });
     await eventually(() => bob.model.said.some(([, data]) => data['from'] === ann.model.id));
     expect([...ann.model.entities.keys()].sort()).toEqual([...bob.model.entities.keys()].sort());
   });
 
-  test('a message that the chat does not take is answered by a line of the chat, to its writer alone', async () => {
+  test('a refused chat message is answered in the chat of its sender only', async () => {
     const [ann, bob] = [await Page.join(), await Page.join()];
     ann.send('taroChatMsg', { text: 'see https://example.com', roomId: '1' });
     const isAnswer = ([command, data]: Page['model']['said'][number]) =>
@@ -124,7 +124,7 @@ describe('joining', () => {
     expect(bob.model.said.some(isAnswer)).toBe(false);
   });
 
-  test('clients of both protocols play in one room, told apart by what they ask for', async () => {
+  test('clients of both protocols play in one room; the subprotocol distinguishes them', async () => {
     const page = await Page.join();
     const own = await TestClient.connect(host.serving.wsUrl, { protocol: 'reenact' });
     own.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
@@ -133,34 +133,34 @@ describe('joining', () => {
     own.socket.terminate();
   });
 
-  test('a phone is known by its header', async () => {
+  test('a phone is recognized by its User-Agent header', async () => {
     const page = await Page.join({}, { userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile' });
     const own = [...page.model.entities.values()].find(({ stats }) => stats['clientId'] === page.model.id);
     expect(own?.stats['isMobile']).toBe(true);
   });
 
-  test('a menu that is closed again is answered', async () => {
+  test('a client that closes its menu gets an answer', async () => {
     const page = await Page.join();
     page.send('joinGame', { number: 1 });
     await eventually(() => [...page.model.entities.values()].some(({ stats }) => stats['playerJoinedAgain'] === true));
   });
 
-  test('an account is known by its token', async () => {
+  test('an account is recognized by its token', async () => {
     const token = await host.serving.server.tokens.signIdentity({ userId: 'u-77', name: 'Ada' });
     const page = await Page.join({ token });
     const own = [...page.model.entities.values()].find(({ stats }) => stats['clientId'] === page.model.id);
     expect(own?.stats).toMatchObject({ name: 'Ada', userId: 'u-77' });
   });
 
-  test('a token that nobody signed is refused with a reason', async () => {
+  test('an unsigned token is refused with a reason', async () => {
     const page = await Page.open({ token: 'a.b.c' });
     await eventually(() => page.closed);
     expect(page.model.closed).toBe('Your login is invalid. Reload the page.');
   });
 });
 
-describe('coming again', () => {
-  test('a page that lost its connection goes on as the same player, with the same picture', async () => {
+describe('reconnecting', () => {
+  test('a page that lost its connection continues as the same player, with the same state', async () => {
     const page = await Page.join(ticket);
     const other = await Page.join();
     page.socket.terminate();
@@ -175,7 +175,7 @@ describe('coming again', () => {
     expect(players).toHaveLength(1);
   });
 
-  test('it does so on a server that was started anew after a crash', async () => {
+  test('it does so on a server that was restarted after a crash', async () => {
     const first = await startBoth({ data: join(host.folder, 'one') });
     const page = await Page.join(ticket);
     page.send('playerKeyDown', { device: 'key', key: 'd' });
@@ -194,20 +194,20 @@ describe('coming again', () => {
   test.each([
     ['without a ticket', {}],
     ['with the ticket of nobody', { guestUserToken: 'another-ticket-of-nobody' }],
-  ])('a page that comes again %s is turned away with a reason', async (_, query) => {
+  ])('a page that reconnects %s is refused with a reason', async (_, query) => {
     const page = await Page.open(query, { offered: ['netio1', 'reconnect'] });
     await eventually(() => page.closed);
     expect(page.model.closed).toBeDefined();
   });
 
-  test('a guest without a ticket, that nothing could bring back, is out of the game with its connection', async () => {
+  test('a guest without a ticket, who cannot be recognized, leaves the game with its connection', async () => {
     const page = await Page.join();
     expect(host.rooms[0]!.seats.size).toBe(1);
     page.socket.terminate();
     await eventually(() => host.rooms[0]!.seats.size === 0);
   });
 
-  test('a page goes on in the room that it came to last, where its ticket has a player in another', async () => {
+  test('a page continues in the room that it joined last, even if its ticket has a player in another room', async () => {
     const { rooms } = host.serving.server;
     const first = host.rooms[0]!;
     const second = await rooms.open(first.definition);
@@ -228,7 +228,7 @@ describe('coming again', () => {
     ]);
   });
 
-  test('two pages with one ticket are two players', async () => {
+  test('two pages with the same ticket are two players', async () => {
     const [one, two] = [await Page.join(ticket), await Page.join(ticket)];
     expect(one.model.id).not.toBe(two.model.id);
   });
@@ -251,7 +251,7 @@ describe('hostile pages', () => {
     ['a list of three', '["0","1","2"]'],
     ['deep nesting', `["0",${'['.repeat(400)}${']'.repeat(400)}]`],
     ['deep nesting in what scripts get', `["B",{"data":{"a":${'['.repeat(3500)}${']'.repeat(3500)}}}]`],
-  ])('%s is refused, and the connection goes on', async (_, frame) => {
+  ])('%s is refused, and the connection continues', async (_, frame) => {
     const page = await Page.join();
     page.socket.send(frame);
     page.send('ping', { sentAt: 1 });
@@ -286,7 +286,7 @@ describe('hostile pages', () => {
     ['ping', { sentAt: 'now' }],
     ['ping', { sentAt: null }],
     ['joinGame', 'x'.repeat(900)],
-  ])('%s with %j harms nobody', async (command, data) => {
+  ])('%s with %j does no harm', async (command, data) => {
     const page = await Page.join();
     page.send(command, data);
     page.send('ping', { sentAt: 2 });
@@ -295,7 +295,7 @@ describe('hostile pages', () => {
     expect(host.serving.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('who floods is sent away, and the others play on', async () => {
+  test('a flooding client is disconnected, and the others play on', async () => {
     const [bad, good] = [await Page.join(), await Page.join()];
     for (let i = 0; i < 1000; i++) bad.send('playerKeyDown', { device: 'key', key: 'a' });
     await eventually(() => bad.closed);
@@ -310,7 +310,7 @@ describe('hostile pages', () => {
     await eventually(() => page.closed);
   });
 
-  test('what a script says when it sends somebody away is cleaned', async () => {
+  test('the message of a script that kicks a player is sanitized', async () => {
     await host.serving.server.stop();
     const game = smallGame();
     const scripts = game['scripts'] ?? (game as { data?: { scripts?: unknown } }).data?.scripts;

@@ -11,7 +11,7 @@ interface Listed {
   readonly isSlow: boolean;
 }
 
-test('greedy games of one thread are slowed down, which the log, the list of rooms and the metrics say, and a quiet one beside them is played on', async () => {
+test('greedy games of a thread are slowed down, which the log, the list of rooms and the metrics show, and a light one next to them keeps its speed', async () => {
   const games = join(host.folder, 'games');
   mkdirSync(games);
   writeFileSync(join(games, 'quiet.json'), JSON.stringify(smallGame()));

@@ -42,7 +42,7 @@ async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boo
   return { happened, isEmpty: room.seats.size + room.watchers.size === 0 };
 }
 
-test('a room that another process takes over is kept as it stands before anybody is sent there', async () => {
+test('a room is written to the journal before its players are sent to the process that takes it over', async () => {
   const { happened, isEmpty } = await leaving({ takenBy: 'ws://second' });
   expect(happened).toEqual([
     ['kept', 'arena', 70],
@@ -56,13 +56,13 @@ test('a room that another process takes over is kept as it stands before anybody
   expect(isEmpty).toBe(true);
 });
 
-test('where it cannot be kept the operator is told, and its players go to where it goes on from what was acknowledged', async () => {
+test('if it cannot be written, the operator is told, and its players follow to the room as last acknowledged', async () => {
   const { happened } = await leaving({ isJournalDown: true, takenBy: 'ws://second' });
   expect(happened.slice(0, 2)).toEqual([['journal-failed', 'the disk is full', 'arena'], 'settled']);
   expect(happened).toContainEqual(['moved', 3, 'ws://second']);
 });
 
-test('where nobody takes it in time, its players are told to look for themselves', async () => {
+test('if nobody takes it over in time, its players are sent off without an address', async () => {
   const { happened } = await leaving({});
   expect(happened.slice(-3)).toEqual([
     ['moved', 1, ''],

@@ -47,12 +47,12 @@ async function allIsWell(): Promise<void> {
   expect({}).not.toHaveProperty('polluted');
 }
 
-describe('a request in a request', () => {
+describe('a request within a request', () => {
   /** Its answer would name the figures of the server. */
   const hidden = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   const post = 'POST /rooms HTTP/1.1\r\nHost: localhost\r\n';
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
-  test('is answered where it is one behind the other', async () => {
+  test('is answered if the requests are pipelined', async () => {
     const said = await answerTo(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${hidden}`);
     expect(statusesIn(said)).toEqual([200, 200]);
     expect(said).toContain('reenact_connections');
@@ -105,7 +105,7 @@ test.each([
   await allIsWell();
 });
 
-test('a path leads to nothing outside of what is served, and to no member of an object', async () => {
+test('no path leads outside of what is served, or to a member of an object', async () => {
   const ways = [
     '../',
     '..%2f',
@@ -172,7 +172,7 @@ describe('a body', () => {
       headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json', ...headers },
     });
 
-  test('that is packed is not unpacked, and one that is too long is not read', async () => {
+  test('that is compressed is not decompressed, and one that is too long is not read', async () => {
     const bomb = new Uint8Array(gzipSync(new Uint8Array(10 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(16 * 1024);
     expect((await post('/rooms', bomb, { 'content-encoding': 'gzip' })).status).toBe(400);
@@ -189,7 +189,7 @@ describe('a body', () => {
     '['.repeat(8000),
     'null',
     '',
-  ])('%j opens no room, and changes no prototype', async (body) => {
+  ])('%j opens no room and changes no prototype', async (body) => {
     const before = host.rooms.length;
     const { status } = await post('/rooms', body);
     // Nothing at all is a wish for any game.
@@ -201,7 +201,7 @@ describe('a body', () => {
     await allIsWell();
   });
 
-  test('about a player names its own and no other room or player', async () => {
+  test('about a player affects no other room or player', async () => {
     const { id } = host.rooms[0]!.identity;
     for (const player of ['__proto__', 'constructor', 'p999', '../p1', ''] as const) {
       const said = await post(`/rooms/${id}/results`, JSON.stringify({ kind: 'adResult', player, result: 'x' }));
@@ -211,7 +211,7 @@ describe('a body', () => {
   });
 });
 
-test('a message that unpacks to more than any may have ends its connection', async () => {
+test('a compressed message that expands beyond the limit ends its connection', async () => {
   const socket = new WebSocket(host.serving.wsUrl, { perMessageDeflate: { threshold: 0 } });
   await new Promise((resolve) => socket.once('open', resolve));
   expect(socket.extensions).toContain('permessage-deflate');
@@ -223,7 +223,7 @@ test('a message that unpacks to more than any may have ends its connection', asy
   await allIsWell();
 });
 
-test('the token of one use opens nothing of another', async () => {
+test('a token for one purpose is not valid for another', async () => {
   const { resume } = await ann.welcome();
   const { id } = host.rooms[0]!.identity;
   for (const token of [resume, secret, `${adminToken} `.repeat(2), '', 'null', 'undefined', '[object Object]']) {
@@ -239,7 +239,7 @@ test('the token of one use opens nothing of another', async () => {
   expect(await host.refused({ resume: adminToken })).toBe('resume-unknown');
 });
 
-test('ids of others, and of nothing, do nothing to anybody', async () => {
+test('ids of others and unknown ids have no effect', async () => {
   const mallory = await host.joined({ name: 'mallory' });
   const { player } = await ann.welcome();
   const ids = [player, 'u999', 'p999', '', '__proto__', 'constructor', '@u1', 'u1\0', 'U1', ' u1'];
@@ -254,7 +254,7 @@ test('ids of others, and of nothing, do nothing to anybody', async () => {
   await mallory.end();
 });
 
-test('no text of players and authors steers a terminal or begins a line in the log', async () => {
+test('no text of players or authors can control a terminal or start a line in the log', async () => {
   const evil = 'x\n{"level":60,"msg":"forged"}\r\u001b[2J\u009b2J\u202e';
   const mallory = await host.joined({ name: evil, room: 'small-game' });
   await mallory.result(mallory.input({ kind: 'chat', text: evil }));

@@ -422,7 +422,7 @@ const triedElsewhere = [
   "Sanitising a game's HTML takes too long",
 ];
 
-describe('against a server on which somebody plays', () => {
+describe('against a server with a player', () => {
   test('every threat is tried', () => {
     expect([...Object.keys(attempts), ...triedElsewhere].sort()).toEqual(Object.keys(threats).sort());
   });
@@ -435,7 +435,7 @@ describe('against a server on which somebody plays', () => {
     await expect.poll(() => metric('reenact_connections')).toBe(1);
   });
 
-  test('the server has no problem of its own', () => {
+  test('the server reports no problem', () => {
     const problems = host.serving.log.filter(({ level }) => (level as number) >= 50);
     // The operator gets a report that a request to the network's own address was refused.
     expect(problems.map(({ code }) => code).filter((code) => code !== 'http-failed')).toEqual([]);

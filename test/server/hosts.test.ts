@@ -30,8 +30,8 @@ function played(name: string): Promise<string> {
   });
 }
 
-describe('a page whose name was made to lead here', () => {
-  test('may neither play nor read anything where the server is for its own machine', async () => {
+describe('a page after DNS rebinding', () => {
+  test('may neither play nor read anything on a server for the local machine', async () => {
     await host.start({ adminToken: 'a token of administrators' });
     for (const name of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example']) {
       expect(await played(name)).toContain('421');
@@ -48,14 +48,14 @@ describe('a page whose name was made to lead here', () => {
     expect(metrics).toMatch(/^reenact_refused_total\{code="host-not-allowed"\} 4$/m);
   });
 
-  test('may not either where the operator names the hosts', async () => {
+  test('may not do so either if the operator lists the hosts', async () => {
     await host.start({ host: '0.0.0.0', hostNames: ['play.example.org'] });
     expect(await played('evil.example')).toContain('421');
     expect(await played('play.example.org:8080')).toBe('open');
     expect((await askedAs('PLAY.example.org.', '/rooms')).status).toBe(200);
   });
 
-  test('is let in with the names of any host where the operator wants that', async () => {
+  test('is allowed with any host name if the operator wants that', async () => {
     await host.start({ hostNames: 'any' });
     expect(await played('play.example.org')).toBe('open');
     expect((await askedAs('play.example.org', '/rooms')).status).toBe(200);
@@ -71,7 +71,7 @@ test.each<[listening: string, options: ServingOptions, rule: HostRule]>([
   ['to a network', { host: '192.0.2.7', hostNames: ['play.example.org'] }, ['play.example.org']],
   ['where clients reach it', { host: '::1', publicUrl: 'wss://one.example.org/play' }, ['one.example.org']],
   ['as the operator wants', { host: '127.0.0.1', hostNames: 'any' }, 'any'],
-])('a server that listens %s has the rule for hosts that fits', (_, options, rule) => {
+])('a server that listens %s has the appropriate rule for hosts', (_, options, rule) => {
   expect(hostRuleOf({ host: '127.0.0.1', trustProxy: false, ...options })).toEqual(rule);
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['127.0.0.1.evil.example', false],
   ['', false],
   [undefined, true],
-])('the host %j is one of a server that is play.example.org: %s', (name, isOne) => {
+])('the host %j is accepted by the server play.example.org: %s', (name, isOne) => {
   const headers = name === undefined ? {} : { host: name };
   expect(isHostAllowed({ headers }, ['play.example.org'])).toBe(isOne);
   expect(isHostAllowed({ headers }, 'any')).toBe(true);

@@ -27,7 +27,7 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
 describe('a definition', () => {
-  test('is served in its envelope, with a tag by which it is not sent twice', async () => {
+  test('is served in its envelope, with an ETag that avoids sending it twice', async () => {
     await host.start();
     const answer = await get('/definitions/small-game');
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('a definition', () => {
     expect((await get('/definitions/small-game', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('is packed for those who take it so', async () => {
+  test('is compressed for clients that accept it', async () => {
     await host.start();
     const packed = await get('/definitions/small-game', { 'accept-encoding': 'gzip' });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
@@ -55,7 +55,7 @@ describe('a definition', () => {
     expect(also.headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('that is unknown is an envelope of an error', async () => {
+  test('that is unknown is answered with an error in the envelope', async () => {
     await host.start();
     const answer = await get('/definitions/nothing');
     expect(answer.status).toBe(404);
@@ -67,7 +67,7 @@ describe('a definition', () => {
     expect([long.status, await long.json()]).toEqual([404, { code: 'not-found' }]);
   });
 
-  test('keeps for itself what is no client of it to know', () => {
+  test('is served without what clients must not know', () => {
     const shown = publicData({
       defaultData: {
         title: 'T',
@@ -119,7 +119,7 @@ describe('a definition', () => {
     expect(game!.definition.title).toBe(title);
   });
 
-  test('gives pages what a document has beside its data', () => {
+  test('includes the metadata that a document has next to its data', () => {
     const { defaultData, ...data } = smallData() as { defaultData?: object };
     const document = { ...defaultData, dontResize: true, banIps: ['203.0.113.1'], data };
     const served = ServedDefinition.of(JSON.stringify(document), 'small')!;
@@ -128,7 +128,7 @@ describe('a definition', () => {
     expect(served.public.json).not.toContain('203.0.113.1');
   });
 
-  test('is read by pages of its own site and of those that are named, and by no others', async () => {
+  test('may be read by pages of the same origin and of allowed ones only', async () => {
     await host.start({ origins: ['https://play.example.org'] });
     const readers = ['https://play.example.org', host.serving.url, 'https://elsewhere.example', 'null'];
     for (const path of ['/definitions', '/definitions/small-game', '/rooms', '/metrics', '/nothing']) {
@@ -140,7 +140,7 @@ describe('a definition', () => {
     }
   });
 
-  test('each that cannot be played is told', async () => {
+  test('each unplayable one is reported', async () => {
     const games = temporaryFolder();
     writeFileSync(join(games.path, 'a.json'), JSON.stringify(smallGame()));
     const broken = { 'cut.json': '{', 'empty.json': '', 'list.json': '[]', 'noise.json.gz': 'noise' };
@@ -153,7 +153,7 @@ describe('a definition', () => {
     expect(told).toEqual(['cut.json', 'empty.json', 'folder.json', 'list.json', 'noise.json.gz']);
   });
 
-  test('that is not there yet keeps the server from nothing, and is served when it is', async () => {
+  test('that does not exist yet does not keep the server from starting, and is served once it does', async () => {
     const games = temporaryFolder();
     const [there, later] = ['there.json', 'later.json'].map((name) => join(games.path, name));
     const named = (gameSlug: string) =>
@@ -167,7 +167,7 @@ describe('a definition', () => {
     games.remove();
   });
 
-  test('that is changed is played by new rooms, and a broken one is passed over', async () => {
+  test('that changes is played by new rooms, and a broken version is skipped', async () => {
     const games = temporaryFolder();
     const file = join(games.path, 'small-game.json');
     writeFileSync(file, JSON.stringify(smallGame()));
@@ -198,7 +198,7 @@ describe('a definition', () => {
     games.remove();
   });
 
-  test('is forgotten with its last room when it is served no more, in memory and in the journal', async () => {
+  test('that is outdated is dropped with its last room, from memory and from the journal', async () => {
     const games = temporaryFolder();
     const file = join(games.path, 'small-game.json');
     const write = (title: string) => writeFileSync(file, JSON.stringify(smallGame({ title })));
@@ -222,7 +222,7 @@ describe('a definition', () => {
     games.remove();
   });
 
-  test('that was changed while a room of it was opened leaves that room no longer than it takes to join it', async () => {
+  test('that changed while a room of it was opened keeps that room only until waiting players could have joined', async () => {
     const games = temporaryFolder();
     const file = join(games.path, 'small-game.json');
     const write = (title: string) => writeFileSync(file, JSON.stringify(smallGame({ title })));
@@ -240,7 +240,7 @@ describe('a definition', () => {
     games.remove();
   });
 
-  test('that is given another name is served under that one only, and one that was moved is served', async () => {
+  test('that is renamed is served under its new name only, and one whose file was moved is served', async () => {
     const games = temporaryFolder();
     const named = (gameSlug: string) =>
       JSON.stringify(smallGame({ defaultData: { _id: gameSlug, gameSlug, title: gameSlug, frameRate: 20 } }));
@@ -260,7 +260,7 @@ describe('a definition', () => {
     games.remove();
   });
 
-  test('none at all keeps the server from starting', async () => {
+  test('a server without any does not start', async () => {
     await expect(serve(host.folder, { paths: [join(host.folder, 'no.json')] })).rejects.toMatchObject({
       code: 'no-definition',
     });
@@ -269,14 +269,14 @@ describe('a definition', () => {
 });
 
 describe('operators', () => {
-  test('are told whether the process works and whether players may come', async () => {
+  test('can see whether the process works and whether players may join', async () => {
     await host.start();
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
     expect((await get('/nothing')).status).toBe(404);
   });
 
-  test('have figures of rooms, players, bytes and refusals', async () => {
+  test('get metrics of rooms, players, bytes and refusals', async () => {
     await host.start();
     const ann = await host.joined();
     await ann.result(ann.input({ kind: 'tradeClick', withUnit: 'nobody' }));
@@ -289,7 +289,7 @@ describe('operators', () => {
     expect(text).toMatch(/reenact_acknowledge_seconds_count 1\n/);
   });
 
-  test('open and end rooms with their token, and nobody without', async () => {
+  test('open and close rooms with the admin token, and nobody can without it', async () => {
     await host.start({ adminToken: 'a token of sixteen' });
     const open = (headers: Record<string, string>, body: object = {}) =>
       fetch(`${host.serving.url}/rooms`, {
@@ -317,7 +317,7 @@ describe('operators', () => {
     expect(rooms.map((room) => room.id)).not.toContain(id);
   });
 
-  test('have no room of a game that ends while it starts, and it is said why', async () => {
+  test('get no room of a game that is over before its first tick, and are told why', async () => {
     const ends = smallGame({ scripts: { end: script('gameStart', [{ type: 'endGame' }]) } });
     await host.start({ game: ends, adminToken: 'a token of sixteen' });
     expect(host.rooms).toEqual([]);
@@ -329,17 +329,17 @@ describe('operators', () => {
     expect(host.rooms).toEqual([]);
   });
 
-  test('without a token of theirs there are no such routes', async () => {
+  test('have no admin routes on a server without an admin token', async () => {
     await host.start();
     expect((await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: admin })).status).toBe(404);
   });
 
-  test('who asks too often is told to wait', async () => {
+  test('are told to wait if they send too many requests', async () => {
     await host.start();
     expect(await isToldToWait(host.serving)).toBe(true);
   });
 
-  test('read no names and no addresses in the log', async () => {
+  test('find no names and no addresses in the log', async () => {
     await host.start();
     await host.joined({ name: 'Ada Lovelace' });
     await eventually(() => host.serving.log.some(({ msg }) => msg === 'player-joined'));
@@ -425,7 +425,7 @@ describe('requests of games to the web', () => {
     return ann;
   }
 
-  test('reach a host that is allowed, and its answer reaches the scripts', async () => {
+  test('reach an allowed host, whose answer reaches the scripts', async () => {
     const ann = await ask('/fine', { web: { allowed: [address()], allowPrivate: true } });
     const { events } = await ann.first('events', (message) => message.events.some(({ kind }) => kind === 'chat'));
     expect(events.find(({ kind }) => kind === 'chat')).toMatchObject({ text: 'from the web' });
@@ -469,7 +469,7 @@ describe('requests of games to the web', () => {
     expect(asked.length).toBe(requests);
   });
 
-  test('to no address are refused, and the game is played on', async () => {
+  test('without a valid address are refused, and the game continues', async () => {
     await host.start({ game: askingGame('nowhere at all') });
     const ann = await host.joined();
     await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
@@ -477,7 +477,7 @@ describe('requests of games to the web', () => {
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
-  test('do not reach a private network by a name that resolves to it', async () => {
+  test('do not reach a private network through a name that resolves to it', async () => {
     const named = address().replace('127.0.0.1', 'localhost');
     await ask('/fine', { web: { allowed: [named] } }, named);
     await eventually(() => host.serving.log.some((line) => line['code'] === 'http-failed'));

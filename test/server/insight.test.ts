@@ -78,34 +78,31 @@ async function playing(): Promise<TestClient> {
 const room = () => [...serving.server.rooms.byId.values()][0]!;
 const path = () => `/rooms/${room().identity.id}/insight`;
 
-describe('the inside of a room', () => {
-  test.each([0, 1])(
-    'can be played again beside it, tick by tick, with the hashes of the room (%i threads)',
-    async (workers) => {
-      await start({ workers });
-      const ann = await playing();
-      const feed = await TestFeed.open(path());
-      const { head, definition } = await feed.first('start');
-      const { tick, bytes } = await feed.first('snapshot');
-      expect(tick).toBe(head.tick);
-      await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
-      const hashed = await eventually(() => feed.ticks.filter(({ hash }) => hash != null)[1]);
-      const { game } = loadDefinition(JSON.parse(gunzipSync(definition).toString()));
-      const sim = Simulation.restore(game!, bytes);
-      for (const each of feed.ticks.filter((one) => one.tick <= hashed.tick)) {
-        expect(each.tick).toBe(sim.tick + 1);
-        for (const input of each.inputs) sim.input(input);
-        sim.step();
-        if (each.hash != null) expect(sim.hash()).toBe(each.hash);
-      }
-      expect(sim.tick).toBe(hashed.tick);
-      const { inputs, playMs, encodeMs, lateMs } = feed.ticks.find((each) => each.inputs.length > 0)!;
-      expect(inputs[0]).toMatchObject({ kind: 'keyDown', key: 'd' });
-      expect([playMs, encodeMs, lateMs].every((ms) => ms >= 0)).toBe(true);
-    },
-  );
+describe('the insight feed of a room', () => {
+  test.each([0, 1])('can be replayed tick by tick, with the hashes of the room (%i threads)', async (workers) => {
+    await start({ workers });
+    const ann = await playing();
+    const feed = await TestFeed.open(path());
+    const { head, definition } = await feed.first('start');
+    const { tick, bytes } = await feed.first('snapshot');
+    expect(tick).toBe(head.tick);
+    await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+    const hashed = await eventually(() => feed.ticks.filter(({ hash }) => hash != null)[1]);
+    const { game } = loadDefinition(JSON.parse(gunzipSync(definition).toString()));
+    const sim = Simulation.restore(game!, bytes);
+    for (const each of feed.ticks.filter((one) => one.tick <= hashed.tick)) {
+      expect(each.tick).toBe(sim.tick + 1);
+      for (const input of each.inputs) sim.input(input);
+      sim.step();
+      if (each.hash != null) expect(sim.hash()).toBe(each.hash);
+    }
+    expect(sim.tick).toBe(hashed.tick);
+    const { inputs, playMs, encodeMs, lateMs } = feed.ticks.find((each) => each.inputs.length > 0)!;
+    expect(inputs[0]).toMatchObject({ kind: 'keyDown', key: 'd' });
+    expect([playMs, encodeMs, lateMs].every((ms) => ms >= 0)).toBe(true);
+  });
 
-  test('is shown with the scripts, which the definition of players has not', async () => {
+  test('contains the scripts, which the public definition lacks', async () => {
     await start();
     const feed = await TestFeed.open(path());
     const { definition } = await feed.first('start');
@@ -114,7 +111,7 @@ describe('the inside of a room', () => {
     expect(open).not.toContain('playerCustomInput');
   });
 
-  test('is for the operator alone', async () => {
+  test('is for the operator only', async () => {
     await start();
     for (const headers of [{}, { authorization: 'Bearer another' }] as Record<string, string>[]) {
       const answer = await fetch(`${serving.url}${path()}`, { headers });
@@ -124,13 +121,13 @@ describe('the inside of a room', () => {
     expect((await fetch(`${serving.url}/rooms/nowhere/insight`, { headers: admin })).status).toBe(404);
   });
 
-  test('is not there without a token of the operator', async () => {
+  test('does not exist without an admin token', async () => {
     await start({ adminToken: undefined });
     expect((await fetch(`${serving.url}${path()}`, { headers: admin })).status).toBe(404);
     expect((await fetch(`${serving.url}/insight`)).status).toBe(404);
   });
 
-  test('is shown to four at a time, and costs nothing once they are gone', async () => {
+  test('is limited to four at a time, and costs nothing without any', async () => {
     await start();
     await playing();
     const four = await Promise.all([1, 2, 3, 4].map(() => TestFeed.open(path())));
@@ -141,7 +138,7 @@ describe('the inside of a room', () => {
     await eventually(() => room().insights.size === 0);
   });
 
-  test('of a room that sleeps is as it stands, and the room goes on sleeping', async () => {
+  test('of a sleeping room shows its state, and the room stays asleep', async () => {
     await start();
     const feed = await TestFeed.open(path());
     expect((await feed.first('snapshot')).tick).toBe(0);
@@ -149,7 +146,7 @@ describe('the inside of a room', () => {
     expect((await feed.first('tick')).tick).toBe(1);
   });
 
-  test('ends with the room, and says why', async () => {
+  test('ends with the room, with the reason', async () => {
     await start();
     const feed = await TestFeed.open(path());
     await feed.first('snapshot');
@@ -158,7 +155,7 @@ describe('the inside of a room', () => {
     await eventually(() => feed.isEnded);
   });
 
-  test('adds nothing to what players and watchers are sent', async () => {
+  test('changes nothing that players and watchers receive', async () => {
     await start({ watchersMax: 5 });
     const ann = await playing();
     await ann.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
@@ -185,7 +182,7 @@ function sinkOf(messagesMax: number) {
   return { sink, taken, isClosed: () => isClosed };
 }
 
-test('an operator that does not read is cut off, and others go on', () => {
+test('is cut off if its operator does not read, and others continue', () => {
   const insights = new Insights();
   const [slow, quick] = [sinkOf(3), sinkOf(1000)];
   insights.add(slow.sink);
@@ -199,7 +196,7 @@ test('an operator that does not read is cut off, and others go on', () => {
 describe('the reader of a feed', () => {
   const message: InsightMessage = { kind: 'tick', tick: 7, inputs: [], hash: 'x', playMs: 1, encodeMs: 0, lateMs: 2 };
 
-  test('puts together what comes in pieces', () => {
+  test('assembles messages from pieces', () => {
     const bytes = insightBytes(message);
     const reader = new InsightReader();
     const read: InsightMessage[] = [];
@@ -207,7 +204,7 @@ describe('the reader of a feed', () => {
     expect(read).toEqual([message, message]);
   });
 
-  test('refuses what is none', () => {
+  test('refuses invalid data', () => {
     expect(() => new InsightReader().take(new Uint8Array(64).fill(255))).toThrow('no feed');
   });
 });

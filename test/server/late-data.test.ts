@@ -152,7 +152,7 @@ describe.each([
       return next;
     }
 
-    test('that joins plays without its data, gets it when the store is back, and keeps all that it earned', async () => {
+    test('that joins plays without its data, receives it when the store is back, and keeps everything it earned', async () => {
       const process = await savedBefore();
       const client = await joined(process);
       await told(client, waits);
@@ -171,7 +171,7 @@ describe.each([
       expect(await stored()).toBe(29);
     });
 
-    test('that asked to save and does so no more is saved when the store is back', async () => {
+    test('that was to be saved once is saved when the store is back', async () => {
       const process = await savedBefore();
       const client = await joined(process);
       await earn(client);
@@ -181,7 +181,7 @@ describe.each([
       expect(await stored()).toBe(22);
     });
 
-    test('that leaves before the store is back has in it what it earned beside what it had', async () => {
+    test('that leaves before the store is back has its earnings merged into its saved data', async () => {
       const process = await savedBefore();
       const client = await joined(process);
       await earn(client);
@@ -192,7 +192,7 @@ describe.each([
       expect(await stored()).toBe(22);
     });
 
-    test('that is still in the game when the server is told to end is saved while that waits for the store', async () => {
+    test('that is in the game when the server shuts down is saved while the shutdown waits for the store', async () => {
       const process = await savedBefore();
       const client = await joined(process);
       await earn(client);
@@ -203,7 +203,7 @@ describe.each([
       expect(await stored()).toBe(22);
     });
 
-    test('gets its data from the next process, where its room goes on behind a crash', async () => {
+    test('receives its data from the next process, if its room is resumed there after a crash', async () => {
       const process = await savedBefore();
       const client = await joined(process);
       const { resume } = await client.welcome();
@@ -221,8 +221,8 @@ describe.each([
   });
 });
 
-describe.skipIf(redisServer === undefined || !isBuilt)('a store of saved data that answers nothing', () => {
-  test('keeps nobody from joining', async () => {
+describe.skipIf(redisServer === undefined || !isBuilt)('a store that never answers', () => {
+  test('does not keep players from joining', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder.path, 'bank.json'), JSON.stringify(bank()));
     writeFileSync(join(folder.path, 'secret'), secret, { mode: 0o600 });

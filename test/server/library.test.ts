@@ -35,7 +35,7 @@ async function watched(file: string): Promise<{ library: Library; titles: string
   return { library, titles };
 }
 
-test('a definition that is replaced while the one before is still read is served as it is last', async () => {
+test('a definition that is replaced while the previous one is being read is served in its last version', async () => {
   const at = folder();
   const file = join(at, 'game.json');
   const slow = join(at, 'slow');
@@ -56,7 +56,7 @@ test('a definition that is replaced while the one before is still read is served
   expect(library.get('game')?.title).toBe('third');
 });
 
-test('a listener that fails keeps no later change from being read', async () => {
+test('a listener that throws does not keep later changes from being read', async () => {
   const file = join(folder(), 'game.json');
   put(textOf('first'), file);
   const notices: string[] = [];

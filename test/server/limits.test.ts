@@ -24,8 +24,8 @@ function openSockets(): Promise<number> {
   return new Promise((resolve) => socketsOf(host.serving).getConnections((_, found) => resolve(found)));
 }
 
-describe('a bucket of tokens', () => {
-  test('gives what it holds, then what has been refilled, and never more than its size', () => {
+describe('a token bucket', () => {
+  test('spends what it holds, then what is refilled, and never more than its size', () => {
     const bucket = new TokenBucket({ size: 10, perSecond: 2 }, 0);
     expect(bucket.spend(10, 0)).toBe(true);
     expect(bucket.spend(1, 0)).toBe(false);
@@ -35,7 +35,7 @@ describe('a bucket of tokens', () => {
     expect(bucket.spend(10, 1e9)).toBe(true);
   });
 
-  test('holds nothing back and gives nothing extra, however the spending is spread', () => {
+  test('allows the same total, however the spending is distributed', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(2000))), (steps) => {
         const bucket = new TokenBucket({ size: 15, perSecond: 5 }, 0);
@@ -52,7 +52,7 @@ describe('a bucket of tokens', () => {
 });
 
 describe('a connection that sends too much', () => {
-  test('is told, ends when it goes on, and costs nobody else anything', async () => {
+  test('is told so, ends if it continues, and does not affect others', async () => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const honest = await host.joined();
     const flooder = await host.joined();
@@ -63,14 +63,14 @@ describe('a connection that sends too much', () => {
     expect(result).toMatchObject({ tick: expect.any(Number) });
   });
 
-  test('in bytes is as one in messages', async () => {
+  test('in bytes is treated like one in messages', async () => {
     await host.start({ traffic: { bytes: { size: 3000, perSecond: 0.001 }, strikesMax: 5 } });
     const flooder = await host.joined();
     for (let i = 0; i < 60; i++) flooder.socket.send(new Uint8Array(900));
     expect((await flooder.end()).code).toBe('too-many');
   });
 
-  test('of what others read may send less of it', async () => {
+  test('is limited more strictly for messages that others read', async () => {
     await host.start({ traffic: { large: { size: 2, perSecond: 0.001 } } });
     const ann = await host.joined();
     const sequences = ['a', 'b', 'c'].map((text) => ann.input({ kind: 'chat', text }));
@@ -79,14 +79,14 @@ describe('a connection that sends too much', () => {
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
-  test.each(['ping', 'pong'] as const)('by control messages of the transport is no different: %s', async (kind) => {
+  test.each(['ping', 'pong'] as const)('by control messages of the transport is treated the same: %s', async (kind) => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const flooder = await host.joined();
     for (let i = 0; i < 100; i++) flooder.socket[kind]();
     expect((await flooder.end()).code).toBe('too-many');
   });
 
-  test('of parts of a message that never ends is closed in the transport', async () => {
+  test('in fragments of an endless message is closed by the transport', async () => {
     await host.start();
     const flooder = await host.joined();
     const wire = (flooder.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket;
@@ -97,7 +97,7 @@ describe('a connection that sends too much', () => {
     expect(await metric('reenact_refused_total{code="too-large"}')).toBe(1);
   });
 
-  test('uses up what its address may send; who sends little from there is not the one that pays', async () => {
+  test('uses up the limit of its address, but does not affect a modest connection from the same address', async () => {
     await host.start({
       traffic: {
         messages: { size: 50, perSecond: 0.001 },
@@ -111,7 +111,7 @@ describe('a connection that sends too much', () => {
     expect(await two.result(two.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
-  test('is out of the game at once when it ends', async () => {
+  test('leaves the game immediately when it ends', async () => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const flooder = await host.joined();
     for (let i = 0; i < 200; i++) flooder.send({ kind: 'ping', time: i });
@@ -121,7 +121,7 @@ describe('a connection that sends too much', () => {
 });
 
 describe('a message', () => {
-  test('larger than one of its kind may be is not decoded', async () => {
+  test('that is too large for its kind is not decoded', async () => {
     await host.start();
     const ann = await host.joined();
     const bytes = new Uint8Array(1500);
@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(await ann.first('refused')).toMatchObject({ code: 'too-large' });
   });
 
-  test('larger than any may be ends the connection in the transport, and is counted', async () => {
+  test('that is too large for any kind ends the connection in the transport, and is counted', async () => {
     await host.start();
     const ann = await host.joined();
     ann.socket.send(new Uint8Array(100_000));
@@ -152,14 +152,14 @@ describe('a message', () => {
     expect(await metric('reenact_connections_ended_total{code="malformed"}')).toBe(1);
   });
 
-  test('that is text is none', async () => {
+  test('that is text is refused', async () => {
     await host.start();
     const ann = await host.joined();
     ann.socket.send('hello');
     expect(await ann.first('refused')).toMatchObject({ code: 'malformed' });
   });
 
-  test('of any bytes is refused or has its meaning, and the server plays on', async () => {
+  test('of random bytes is refused or valid, and the server continues', async () => {
     const generous = { size: 1e6, perSecond: 1e6 };
     const traffic = { messages: generous, bytes: { size: 1e9, perSecond: 1e9 }, large: generous, strikesMax: 1e6 };
     await host.start({
@@ -192,7 +192,7 @@ describe('a message', () => {
 });
 
 describe('connections', () => {
-  test('of one address are so many and no more', async () => {
+  test('of one address are limited in number', async () => {
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const [one] = [await host.connected(), await host.connected()];
     await expect(host.connected()).rejects.toThrow('429');
@@ -201,7 +201,7 @@ describe('connections', () => {
     await host.connected();
   });
 
-  test('that are lost hold their places, and these count for their address', async () => {
+  test('that were lost keep their seats, which count for their address', async () => {
     await host.start({ traffic: { connectionsPerAddress: 3 } });
     const [ann, bob] = [await host.joined(), await host.joined()];
     const { resume } = await ann!.welcome();
@@ -228,7 +228,7 @@ describe('connections', () => {
     ['[2001:db8::1]', '2001:db8::1'],
     ['2001:db8::1', '2001:db8::1'],
     ['10.1.1.1,', '127.0.0.1'],
-  ])('that a proxy names as %j are %s', (named, address) => {
+  ])('that a proxy reports as %j are %s', (named, address) => {
     const socket = { remoteAddress: '127.0.0.1' } as Socket;
     expect(addressOf({ headers: { 'x-forwarded-for': named }, socket }, true)).toBe(address);
   });
@@ -246,7 +246,7 @@ describe('connections', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  test('of pages of other sites are counted', async () => {
+  test('from pages of other sites are counted', async () => {
     await host.start();
     await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
     await expect(host.connected({ protocol: 'soap' })).rejects.toThrow('400');
@@ -254,13 +254,13 @@ describe('connections', () => {
     expect(await metric('reenact_refused_total{code="protocol-version"}')).toBe(1);
   });
 
-  test('are opened at a pace', async () => {
+  test('are opened at a limited rate', async () => {
     await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
     for (let i = 0; i < 3; i++) await (await host.connected()).lose();
     await expect(host.connected()).rejects.toThrow('429');
   });
 
-  test('of an address that the operator trusts are as many as they want, each within its own limits', async () => {
+  test('of a trusted address are unlimited in number, each within its own limits', async () => {
     const tight = { size: 2, perSecond: 0.001 };
     await host.start({
       traffic: {
@@ -291,7 +291,7 @@ describe('connections', () => {
     expect(new AddressList(list).has(address)).toBe(isIn);
   });
 
-  test('go by their own address where no proxy is trusted, whatever they say', async () => {
+  test('count for their own address if no proxy is trusted, whatever headers they send', async () => {
     await host.start({ traffic: { connectionsPerAddress: 1 } });
     await host.connected();
     const { WebSocket } = await import('ws');
@@ -306,7 +306,7 @@ describe('connections', () => {
     expect(await isToldToWait(host.serving, headersOf)).toBe(true);
   });
 
-  test('go by the address that a trusted proxy names', async () => {
+  test('count for the address that a trusted proxy reports', async () => {
     await host.start({ traffic: { connectionsPerAddress: 1 }, trustProxy: true });
     const { WebSocket } = await import('ws');
     const from = (address: string) =>
@@ -320,7 +320,7 @@ describe('connections', () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  test('that do not take what is sent to them end, and the room plays on', async () => {
+  test('that do not read what is sent to them end, and the room continues', async () => {
     await host.start({ traffic: { backlogBytesMax: 2000 } });
     const slow = await host.joined();
     const honest = await host.joined();
@@ -335,7 +335,7 @@ describe('connections', () => {
     });
   });
 
-  test('of one address that say nothing are so many, and take nothing from those of others', async () => {
+  test('of one address that send nothing are limited, and do not affect those of others', async () => {
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const { port } = new URL(host.serving.url);
     const silent = Array.from({ length: 250 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
@@ -350,7 +350,7 @@ describe('connections', () => {
     for (const socket of silent) socket.destroy();
   });
 
-  test('that flood and come again come ever later', async () => {
+  test('that flood repeatedly must wait ever longer to reconnect', async () => {
     const traffic = {
       messages: { size: 20, perSecond: 0.001 },
       connects: { size: 100, perSecond: 0.001 },
@@ -370,7 +370,7 @@ describe('connections', () => {
     expect(turnedAway).toBe(3);
   });
 
-  test('that are turned away end, also when the other side keeps them half open', async () => {
+  test('that are refused end, even if the client keeps them half open', async () => {
     await host.start();
     const { port } = new URL(host.serving.url);
     const head = `GET /play HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
@@ -391,7 +391,7 @@ describe('connections', () => {
     ['a head that comes letter by letter', 'GET /play HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'a'],
     ['half a body', 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ''],
     ['a body that comes letter by letter', 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ' '],
-  ])('that are %s end, and cost nobody else anything', async (_, start, more) => {
+  ])('that are %s end, and do not affect others', async (_, start, more) => {
     await host.start({ traffic: { requestMs: 300 } });
     const ann = await host.joined();
     const { port } = new URL(host.serving.url);

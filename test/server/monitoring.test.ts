@@ -21,7 +21,7 @@ const queries = [
   ...groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
 ];
 
-test('the dashboard and the alerts ask for metrics that a server has, and for nearly all of ours', async () => {
+test('the dashboard and the alerts use metrics that a server has, and nearly all of ours', async () => {
   const data = temporaryFolder();
   const { server, url } = await serve(data.path);
   const text = await (await fetch(`${url}/metrics`)).text();

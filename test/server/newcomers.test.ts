@@ -49,7 +49,7 @@ async function connected(message: Parameters<TestClient['send']>[0]): Promise<Te
 const joining = { kind: 'join', protocol: protocolVersion, name: 'ann' } as const;
 const watching = { kind: 'watch', protocol: protocolVersion } as const;
 
-test('whoever comes is told at first what scripts have made of the map and of the screen', async () => {
+test('a newcomer is first sent what scripts have changed in the map and on the screen', async () => {
   await start(changes);
   const ann = await connected(joining);
   expect((await ann.first('events')).events).toEqual(standing);
@@ -60,7 +60,7 @@ test('whoever comes is told at first what scripts have made of the map and of th
   expect((await (await connected(watching)).first('events')).events).toEqual(standing);
 });
 
-test('a player that comes again is told as well', async () => {
+test('so is a player that reconnects', async () => {
   await start(changes);
   const ann = await connected(joining);
   const { resume } = await ann.welcome();
@@ -69,7 +69,7 @@ test('a player that comes again is told as well', async () => {
   expect((await again.first('events')).events).toEqual(standing);
 });
 
-test('a map that is as the definition has it is not sent', async () => {
+test('an unchanged map is not sent', async () => {
   await start([
     { type: 'editMapTile', gid: 2, layer: 0, x: 3, y: 4 },
     { type: 'editMapTile', gid: 0, layer: 0, x: 3, y: 4 },
@@ -79,7 +79,7 @@ test('a map that is as the definition has it is not sent', async () => {
   expect(events.filter(({ kind }) => kind.startsWith('map.'))).toEqual([]);
 });
 
-test('a map that a script has put in place of the first is sent whole, with its changes', async () => {
+test('a map that a script has replaced is sent whole, with its changes', async () => {
   const map = { width: 2, height: 1, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] };
   const layer = { name: 'walls', type: 'tilelayer', width: 2, height: 1, data: [1, 0] };
   const string = JSON.stringify({ ...map, layers: [layer], tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }] });
@@ -92,7 +92,7 @@ test('a map that a script has put in place of the first is sent whole, with its 
   expect(events).toMatchObject([{ kind: 'map.replace', map: { width: 2, layers: [{ data: [1, 3] }] } }]);
 });
 
-test('a map that differs in more pieces than are told one by one is sent whole', async () => {
+test('a map with too many changes to list is sent whole', async () => {
   const cells = Array.from({ length: 400 }, (_, cell) => cell);
   const edits = (gid: (cell: number) => number) =>
     cells.map((cell) => ({ type: 'editMapTile', gid: gid(cell), layer: 0, x: cell % 20, y: Math.floor(cell / 20) }));
@@ -113,7 +113,7 @@ test('a map that differs in more pieces than are told one by one is sent whole',
   ]);
 });
 
-test('what is sent to a new client is not sent to those who were there', async () => {
+test('what is sent to a new client is not sent to the others', async () => {
   await start(changes);
   const ann = await connected(joining);
   await ann.first('events');

@@ -13,7 +13,7 @@ function play(pace: Pace, from: number, seconds: number, givenUp: number): boole
   return told;
 }
 
-test('a room that gives up ticks for seconds is slow, and its speed is told, until it keeps up again', () => {
+test('a room that skips ticks for seconds is slow, with its speed, until it keeps up again', () => {
   const pace = new Pace(0);
   expect(play(pace, 0, 10, 15)).toEqual([true]);
   expect(pace.speed).toBeCloseTo(0.25);
@@ -21,7 +21,7 @@ test('a room that gives up ticks for seconds is slow, and its speed is told, unt
   expect(pace.speed).toBe(1);
 });
 
-test('a room is not slow because it was compiled, or because the machine stood still once', () => {
+test('a room is not slow because of its compilation, or of a single stall of the machine', () => {
   const pace = new Pace(0);
   expect(play(pace, 0, 2, 15)).toEqual([]);
   expect(play(pace, 2, 10, 0)).toEqual([]);
@@ -29,6 +29,6 @@ test('a room is not slow because it was compiled, or because the machine stood s
   expect(play(pace, 14, 10, 0)).toEqual([]);
 });
 
-test('one tick in twenty makes no room slow', () => {
+test('skipping one tick in twenty does not make a room slow', () => {
   expect(play(new Pace(0), 0, 20, 1)).toEqual([]);
 });

@@ -81,7 +81,7 @@ async function journaled(kind: string): Promise<unknown[]> {
 }
 
 describe('an advertisement', () => {
-  test('that the platform says was watched is heard of by the scripts, and stands in the journal', async () => {
+  test('that was watched fires a trigger, and is in the journal', async () => {
     answers.push([200, '{"result":"Completed"}']);
     const ann = await start({ game: adGame() });
     await heard(ann, 'thanks');
@@ -92,7 +92,7 @@ describe('an advertisement', () => {
     expect(await journaled('adResult')).toEqual([{ kind: 'adResult', player: id, result: 'Completed' }]);
   });
 
-  test('for everybody is asked for player by player', async () => {
+  test('for everybody is requested player by player', async () => {
     answers.push([200, '{"result":"Skipped"}'], [200, '{"result":"Skipped"}']);
     const everybody = { type: 'playAdForEveryone' };
     const ann = await start({
@@ -106,7 +106,7 @@ describe('an advertisement', () => {
     expect(asked.map(({ body }) => body['player'])).toEqual([(await ann.welcome()).player]);
   });
 
-  test('whose result comes later is told by the route for administrators', async () => {
+  test('whose result comes later is reported through the admin route', async () => {
     answers.push([202, '']);
     const ann = await start({ game: adGame() });
     await eventually(() => asked.length === 1);
@@ -122,7 +122,7 @@ describe('an advertisement', () => {
     await heard(ann, 'a pity');
   });
 
-  test('whose result is told twice under one key is played once; it is answered once it is in the journal', async () => {
+  test('whose result is reported twice with the same key is played once; the answer waits for the journal', async () => {
     answers.push([202, '']);
     const ann = await start({ game: adGame() });
     await eventually(() => asked.length === 1);
@@ -143,7 +143,7 @@ describe('an advertisement', () => {
     expect((await tell({ 'idempotency-key': 'x'.repeat(300) })).status).toBe(400);
   });
 
-  test('of a platform that cannot be reached costs the game nothing, and the server ends in good order', async () => {
+  test('of an unreachable platform does not disturb the game, and the server shuts down gracefully', async () => {
     const gone = 'http://127.0.0.1:1';
     const ann = await start({ game: adGame() }, { ads: gone, coins: gone });
     await eventually(() => host.serving.log.some(({ code }) => code === 'platform-failed'));
@@ -153,7 +153,7 @@ describe('an advertisement', () => {
     expect((await ann.end()).code).toBe('shutting-down');
   });
 
-  test('about which the platform fails is asked for again under the same key, and then told', async () => {
+  test('for which the platform fails is requested again with the same key', async () => {
     answers.push([500, ''], [200, '{"result":"Completed"}']);
     const ann = await start({ game: adGame() });
     await heard(ann, 'thanks');
@@ -164,7 +164,7 @@ describe('an advertisement', () => {
   });
 });
 
-test('coins that the platform has moved are the player’s, and their key goes to the platform alone', async () => {
+test('coins that the platform has transferred belong to the player, and the key is sent to the platform only', async () => {
   answers.push([200, '{"result":"success","coins":41}']);
   const ann = await start({
     game: game({
@@ -182,7 +182,7 @@ test('coins that the platform has moved are the player’s, and their key goes t
   expect(JSON.stringify(host.serving.log)).not.toContain('Bearer platform');
 });
 
-describe('a secure request', () => {
+describe('a request with credentials', () => {
   const asking = (credentials: string) =>
     game({
       ask: onInput({
@@ -195,14 +195,14 @@ describe('a secure request', () => {
       }),
     });
 
-  test('goes where the operator says, with what the operator adds', async () => {
+  test('goes to the operator’s URL, with the operator’s headers', async () => {
     answers.push([200, '{"ok":true}']);
     const ann = await start({ game: asking('shop') });
     await heard(ann, 'sold');
     expect(asked).toMatchObject([{ url: '/shop', headers: { 'x-key': 'secret of the shop' }, body: { item: 'hat' } }]);
   });
 
-  test('with credentials that the operator has not given fails', async () => {
+  test('with unknown credentials fails', async () => {
     const ann = await start({ game: asking('bank') });
     await heard(ann, 'no');
     expect(asked).toEqual([]);
@@ -214,7 +214,7 @@ test.each([
   ['an address that is none', JSON.stringify({ ads: 'nowhere' })],
   ['a word that it does not know', JSON.stringify({ advertisements: 'http://localhost' })],
   ['a header that is no text', JSON.stringify({ coins: { url: 'http://localhost', headers: { a: 1 } } })],
-])('a file that holds %s keeps the server from starting', async (_, text) => {
+])('a server with a platform file that holds %s does not start', async (_, text) => {
   const file = join(host.folder, 'platform.json');
   writeFileSync(file, text, { mode: 0o600 });
   await expect(host.start({ platform: file })).rejects.toMatchObject({ code: 'bad-platform' });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 describe('joining', () => {
-  test('a newcomer is welcomed, and then shown the room tick by tick', async () => {
+  test('a newcomer receives a welcome, then the room tick by tick', async () => {
     const ann = await host.joined();
     const welcome = await ann.welcome();
     expect(welcome).toMatchObject({
@@ -24,7 +24,7 @@ describe('joining', () => {
     expect(kinds.slice(0, 2)).toEqual(['limits', 'welcome']);
   });
 
-  test('what a script says to one player comes to that player alone', async () => {
+  test('a chat message of a script for one player is sent to that player only', async () => {
     const ann = await host.joined();
     await ann.first('events', ({ events }) => events.some(({ kind }) => kind === 'chat'));
     const before = ann.messages.length;
@@ -34,7 +34,7 @@ describe('joining', () => {
     expect(later.filter(({ kind }) => kind === 'chat')).toEqual([]);
   });
 
-  test('players of one room have ids of their own', async () => {
+  test('players of a room have different ids', async () => {
     const [ann, bob] = [await host.joined(), await host.joined()];
     const welcomes = [await ann.welcome(), await bob.welcome()];
     expect(welcomes.map(({ player }) => player)).toEqual(['p1', 'p2']);
@@ -53,33 +53,33 @@ describe('joining', () => {
     expect((await client.end()).code).toBe(code);
   });
 
-  test('a room may be asked for by its id, or by the name of its game', async () => {
+  test('a room may be requested by its id, or by the name of its game', async () => {
     const room = (await (await host.joined()).welcome()).room;
     expect((await (await host.joined({ room })).welcome()).room).toBe(room);
     expect((await (await host.joined({ room: 'small-game' })).welcome()).room).toBe(room);
   });
 
-  test('who does not join in time is sent away', async () => {
+  test('a client that does not join in time is disconnected', async () => {
     await host.start({ traffic: { handshakeMs: 30 } });
     const client = await host.connected();
     expect((await client.end()).code).toBe('handshake-timeout');
   });
 
-  test('a page of another site may not play, unless it is named', async () => {
+  test('a page of another origin may not play, unless it is allowed', async () => {
     await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
     await host.connected({ origin: host.serving.url });
     await host.start({ origins: ['https://elsewhere.example'] });
     await host.connected({ origin: 'https://elsewhere.example' });
   });
 
-  test('a subprotocol that nobody speaks is refused before the connection is made', async () => {
+  test('an unknown subprotocol is refused before the connection is made', async () => {
     await expect(host.connected({ protocol: 'nonsense' })).rejects.toThrow('400');
     await host.connected({ protocol: 'reenact' });
   });
 });
 
 describe('inputs', () => {
-  test('have their effect in the tick that the result names', async () => {
+  test('take effect in the tick of their result', async () => {
     const ann = await host.joined();
     const room = host.rooms[0]!;
     const result = await ann.result(ann.input({ kind: 'customInput', text: 'hello' }));
@@ -87,7 +87,7 @@ describe('inputs', () => {
     expect(room.tick).toBeGreaterThanOrEqual((result as { tick: number }).tick);
   });
 
-  test('of one player have their turn in the order of their numbers', async () => {
+  test('of a player are processed in the order of their numbers', async () => {
     const ann = await host.joined();
     const sequences = ['a', 'b', 'c'].map((text) => ann.input({ kind: 'customInput', text }));
     const results = await Promise.all(sequences.map((sequence) => ann.result(sequence)));
@@ -95,7 +95,7 @@ describe('inputs', () => {
     expect(ticks).toEqual([...ticks].sort((a, b) => a - b));
   });
 
-  test('that come twice are turned down the second time', async () => {
+  test('that arrive twice are refused the second time', async () => {
     const ann = await host.joined();
     const input = { kind: 'customInput', text: 'once' } as const;
     ann.send({ kind: 'input', sequence: 1, input });
@@ -111,7 +111,7 @@ describe('inputs', () => {
     expect(later).toContainEqual({ sequence: 1, refused: 'repeated' });
   });
 
-  test('are counted without gaps: one that is missing is asked for', async () => {
+  test('are numbered without gaps: one after a gap is refused', async () => {
     const ann = await host.joined();
     const input = { kind: 'keyDown', key: 'd' } as const;
     for (const sequence of [2 ** 53 - 1, 3]) {
@@ -121,7 +121,7 @@ describe('inputs', () => {
     expect(await ann.result(ann.input(input))).toEqual({ sequence: 1, tick: expect.any(Number) });
   });
 
-  test('that are turned down use their number up', async () => {
+  test('that are refused use up their number', async () => {
     await host.serving.server.stop();
     await host.start({ traffic: { large: { size: 1, perSecond: 0.001 } } });
     const ann = await host.joined();
@@ -137,7 +137,7 @@ describe('inputs', () => {
     expect(await ann.result(last)).toEqual({ sequence: last, tick: expect.any(Number) });
   });
 
-  test('for a later tick wait for it, and keep what comes after them waiting', async () => {
+  test('for a later tick wait for it, and delay those after them', async () => {
     const ann = await host.joined();
     const room = host.rooms[0]!;
     const tick = room.tick + 8;
@@ -147,7 +147,7 @@ describe('inputs', () => {
     expect(await ann.result(next)).toEqual({ sequence: next, tick });
   });
 
-  test('for a tick too far ahead are turned down; for one that has passed they have the next', async () => {
+  test('for a tick too far ahead are refused; for a past one they take effect in the next', async () => {
     const ann = await host.joined();
     const room = host.rooms[0]!;
     const far = ann.input({ kind: 'customInput', text: 'x' }, room.tick + 1000);
@@ -156,7 +156,7 @@ describe('inputs', () => {
     expect(await ann.result(late)).toEqual({ sequence: late, tick: expect.any(Number) });
   });
 
-  test('that the rules turn down say why', async () => {
+  test('that the rules refuse get the reason', async () => {
     const ann = await host.joined();
     const sequence = ann.input({ kind: 'moderate', action: 'kick', target: 'p1' });
     expect(await ann.result(sequence)).toEqual({ sequence, refused: 'not-permitted' });
@@ -164,13 +164,13 @@ describe('inputs', () => {
     expect(await ann.result(trade)).toEqual({ sequence: trade, refused: 'no-such-entity' });
   });
 
-  test('with numbers that mean nothing are turned down', async () => {
+  test('with meaningless numbers are refused', async () => {
     const ann = await host.joined();
     const sequence = ann.input({ kind: 'mouse', x: 1e300, y: 0 });
     expect(await ann.result(sequence)).toEqual({ sequence, refused: 'bad-input' });
   });
 
-  test('before a join are turned down', async () => {
+  test('before a join are refused', async () => {
     const client = await host.connected();
     client.input({ kind: 'keyDown', key: 'w' });
     expect(await client.first('refused')).toMatchObject({ code: 'not-joined' });
@@ -178,7 +178,7 @@ describe('inputs', () => {
 });
 
 describe('leaving', () => {
-  test('a player that leaves is out of the game, and the room sleeps when nobody is left', async () => {
+  test('a player that leaves is removed from the game, and an empty room sleeps', async () => {
     const ann = await host.joined();
     ann.send({ kind: 'leave' });
     expect((await ann.end()).code).toBe('left');
@@ -191,7 +191,7 @@ describe('leaving', () => {
     expect(room.tick).toBeGreaterThan(tick);
   });
 
-  test('a clock question is answered with the room time', async () => {
+  test('a ping is answered with the room time', async () => {
     const ann = await host.joined();
     ann.send({ kind: 'ping', time: 12.5 });
     const pong = await ann.first('pong');
@@ -199,7 +199,7 @@ describe('leaving', () => {
     expect(pong.tick).toBeGreaterThan(0);
   });
 
-  test('the server shuts down in good order: games hear of it, and clients are told', async () => {
+  test('the server shuts down gracefully: a trigger fires in games, and clients are told', async () => {
     const ann = await host.joined();
     await host.serving.server.stop();
     expect((await ann.end()).code).toBe('shutting-down');

@@ -85,7 +85,7 @@ async function joined({ wsUrl }: Running, wishes: Parameters<typeof TestClient.j
 }
 
 describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not built)', () => {
-  test('that a room delays it has to leave: it is played on in another, and nobody is put out of the game', async () => {
+  test('are relieved of a slow room: it continues on another thread, and no player leaves the game', async () => {
     const games = join(folder.path, 'games');
     mkdirSync(games);
     writeFileSync(join(games, 'a.json'), JSON.stringify(smallGame()));
@@ -117,12 +117,12 @@ describe.skipIf(!existsSync(program) || !canContain)(
     const inside = ({ child }: Running) =>
       Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
 
-    test('cannot both have it, and the second has it when the first is killed, with its rooms', async () => {
+    test('cannot both use it, and the second gets it with its rooms when the first is killed', async () => {
       const first = await start();
       const ann = await joined(first);
       const { resume, player } = await ann.welcome();
       await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
-      await expect(start()).rejects.toThrow(/journal-in-use: The process 1 of another container or machine writes/);
+      await expect(start()).rejects.toThrow(/journal-in-use: Process 1 of another container or machine is using/);
       first.child.kill('SIGKILL');
       await first.ended();
       const second = await start();
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(program) || !canContain)(
       expect(await again.welcome()).toMatchObject({ player, sequence: 1 });
     });
 
-    test('are one where the first stood still for too long: it ends with a code, and its players are with the second', async () => {
+    test('if the first is suspended for too long: it ends with a code, and its players are on the second', async () => {
       const first = await start();
       const ann = await joined(first);
       const { resume, player } = await ann.welcome();
@@ -170,7 +170,7 @@ test.skipIf(!existsSync(program))(
 );
 
 test.skipIf(!existsSync(program))(
-  'a process that is told to end gives up a start in which something never answers (skipped where it is not built)',
+  'a process that is told to end aborts a start in which something never answers (skipped where it is not built)',
   async () => {
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');
     await once(deaf, 'listening');
@@ -197,7 +197,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
   (workers) => {
     const threads = ['--workers', workers] as const;
 
-    test('that is killed in play goes on where it was, and loses no acknowledged input', async () => {
+    test('that is killed continues where it was, and loses no acknowledged input', async () => {
       let server = await serve(smallGame(), ...threads, '--seed', 'kill');
       let ann = await joined(server);
       const { player } = await ann.welcome();
@@ -229,7 +229,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       }
     });
 
-    test('that is told to end tells its games and its clients, and ends with 0', async () => {
+    test('that is told to end notifies its games and its clients, and exits with 0', async () => {
       const game = smallGame({
         scripts: {
           end: script('serverShuttingDown', [{ type: 'sendChatMessage', message: 'good-bye' }]),
@@ -247,7 +247,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       expect(await server.ended()).toEqual({ code: 0, signal: null });
     });
 
-    test('that is told to end while it starts ends with 0, and leaves no lock', async () => {
+    test('that is told to end while it starts exits with 0, and leaves no lock', async () => {
       const path = join(folder.path, 'game.json');
       writeFileSync(path, JSON.stringify(smallGame()));
       const data = join(folder.path, 'data');
@@ -263,7 +263,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       await joined(server);
     });
 
-    test('ends with a code where the database of its journal takes connections and answers nothing', async () => {
+    test('exits with a code if the database of its journal accepts connections but never answers', async () => {
       const deaf = createServer(() => {}).listen(0, '127.0.0.1');
       await once(deaf, 'listening');
       const { port } = deaf.address() as AddressInfo;
@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
     });
 
     test.each(['--lease=1', '--public-url=ws://127.0.0.1', '--on-end=keep'])(
-      'refuses what only rooms in Redis have where they are not: %s',
+      'refuses an option that only a Redis journal has: %s',
       async (option) => {
         const [name] = option.split('=');
         await expect(serve(smallGame(), option)).rejects.toThrow(`bad-option: ${name}: only rooms in Redis have it`);

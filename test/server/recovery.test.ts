@@ -41,7 +41,7 @@ async function play(client: TestClient, inputs: number): Promise<number> {
 }
 
 describe('after a crash', () => {
-  test('a room goes on at or after the last acknowledged tick, with the same state at every tick', async () => {
+  test('a room continues at or after the last acknowledged tick, with the same state at every tick', async () => {
     const first = await startWith('one');
     const ann = await joined(first);
     const acknowledged = await play(ann, 20);
@@ -51,7 +51,7 @@ describe('after a crash', () => {
     expect(codes(second)).toEqual([]);
   });
 
-  test('the same from a snapshot and the ticks behind it', async () => {
+  test('the same holds from a snapshot and the ticks after it', async () => {
     const snapshots = { play: { ...everyTick, snapshotSeconds: 0.25 } };
     const first = await startWith('one', snapshots);
     const ann = await joined(first);
@@ -63,7 +63,7 @@ describe('after a crash', () => {
     expect(codes(second)).toEqual([]);
   });
 
-  test('players come back as themselves, and what they sent before is not done twice', async () => {
+  test('players resume as themselves, and none of their inputs is played twice', async () => {
     const first = await startWith('one');
     const ann = await joined(first);
     const { resume, player } = await ann.welcome();
@@ -78,7 +78,7 @@ describe('after a crash', () => {
     expect(await again.result(again.input({ kind: 'customInput', text: 'new' }))).toMatchObject({ sequence: 4 });
   });
 
-  test('an id that somebody had is given to nobody else', async () => {
+  test('an id of a player is never given to another', async () => {
     const first = await startWith('one');
     const ann = await joined(first);
     const bob = await joined(first);
@@ -89,7 +89,7 @@ describe('after a crash', () => {
     expect((await (await joined(second)).welcome()).player).toBe('p3');
   });
 
-  test('nobody gets the id of a player that a power failure has taken, where the journal is not synced', async () => {
+  test('without sync, nobody gets the id of a player that was lost in a power failure', async () => {
     const first = await startWith('one', { sync: 'second' });
     const ann = await joined(first);
     const { resume, player } = await ann.welcome();
@@ -104,7 +104,7 @@ describe('after a crash', () => {
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });
 
-  test('the token of a player that a power failure has taken leads to nobody who has its id after another', async () => {
+  test('the resume token of a player that was lost in a power failure does not lead to a later player with its id', async () => {
     const first = await startWith('one', { sync: 'second' });
     await play(await joined(first), 1);
     crash('one', 'two');
@@ -123,14 +123,14 @@ describe('after a crash', () => {
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });
 
-  test('a player that does not come back leaves when the grace is over', async () => {
+  test('a player that does not reconnect leaves after the grace period', async () => {
     const first = await startWith('one');
     await play(await joined(first), 1);
     const second = await startWith(crash('one', 'two'), { graceMs: 50 });
     await eventually(() => room(second).seats.size === 0);
   });
 
-  test('a room plays the definition that it began with, whatever the file holds now', async () => {
+  test('a room plays the definition that it was opened with, whatever the file contains now', async () => {
     const first = await startWith('one');
     await play(await joined(first), 2);
     const { version } = room(first).identity;
@@ -143,7 +143,7 @@ describe('after a crash', () => {
     expect(welcome.room).not.toBe(old.identity.id);
   });
 
-  test('a server that was told to end leaves no room to resume', async () => {
+  test('a server that was shut down leaves no room to resume', async () => {
     const first = await startWith('one');
     await play(await joined(first), 1);
     await first.server.stop();
@@ -158,7 +158,7 @@ describe('a journal', () => {
     return join(path, readdirSync(path).sort().at(-1)!);
   };
 
-  test('whose last record is torn loses that record and nothing before it', async () => {
+  test('with a torn last record loses only that record', async () => {
     const first = await startWith('one');
     const acknowledged = await play(await joined(first), 3);
     crash('one', 'two');
@@ -168,7 +168,7 @@ describe('a journal', () => {
     expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged - 1);
   });
 
-  test('of another version is said to be one, and is not played', async () => {
+  test('of another version is reported, and is not resumed', async () => {
     const first = await startWith('one');
     await play(await joined(first), 2);
     crash('one', 'two');
@@ -186,7 +186,7 @@ describe('a journal', () => {
     await expect(startWith('one')).rejects.toMatchObject({ code: 'journal-in-use' });
   });
 
-  test('is refused beside a process that is about to take the lock, and taken behind one that was killed then', async () => {
+  test('is refused while another process acquires the lock, and taken over if that one was killed meanwhile', async () => {
     const folder = join(host.folder, 'one/journal');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `lock-claim-${process.ppid}`), '');
@@ -197,7 +197,7 @@ describe('a journal', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
   });
 
-  test('has one owner where several processes start at once, and always one', async () => {
+  test('has exactly one owner if several processes start at once', async () => {
     for (let round = 0; round < 10; round++) {
       const folder = join(host.folder, `journal-${round}`);
       const numbers = [3, 1, 4, 2].slice(0, 2 + (round % 3));
@@ -223,7 +223,7 @@ describe('a journal', () => {
     }
   });
 
-  test('can be fetched while the room plays, and replays to the same state', async () => {
+  test('can be downloaded while the room is played, and replays to the same state', async () => {
     const serving = await startWith('one', { adminToken: 'a token of sixteen' });
     await play(await joined(serving), 5);
     const { id } = room(serving).identity;
@@ -248,7 +248,7 @@ describe('a journal', () => {
     for (let i = 1; i <= segments; i++) symlinkSync('/dev/full', join(path, `${String(i).padStart(8, '0')}.log`));
   }
 
-  test('that cannot be written is said to fail; the room goes on, and nothing is acknowledged before it is kept', async () => {
+  test('that cannot be written is reported; the room continues, and nothing is acknowledged before it is written', async () => {
     const second = await startWith('full');
     fullDisk('full', 2);
     const ann = await host.connected({}, second);
@@ -267,7 +267,7 @@ describe('a journal', () => {
     expect(codes(third)).toEqual([]);
   });
 
-  test('that cannot be written stops rooms where the operator wants it so, until it can', async () => {
+  test('that cannot be written pauses rooms if the operator wants it, until it can', async () => {
     const serving = await startWith('full', { onJournalFailure: 'stop' });
     fullDisk('full', 1);
     const ann = await host.connected({}, serving);
@@ -286,7 +286,7 @@ describe('a journal', () => {
     expect(room(serving).tick).toBeGreaterThan(tick);
   });
 
-  test('that is waited for keeps nobody in the game whose place was given back meanwhile', async () => {
+  test('that is slow keeps no player in the game whose seat was freed meanwhile', async () => {
     const serving = await startWith('full', { onJournalFailure: 'stop', graceMs: 50 });
     fullDisk('full', 1);
     const ann = await host.connected({}, serving);
@@ -305,7 +305,7 @@ describe('a journal', () => {
     });
   });
 
-  test('that was never written gives nobody the player of another: ids that come again have other tokens', async () => {
+  test('that was never written does not give anybody another’s player: reused ids have other tokens', async () => {
     const first = await startWith('full');
     fullDisk('full', 8);
     const zoe = await host.connected({}, first);

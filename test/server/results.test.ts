@@ -11,7 +11,7 @@ function resultsOf() {
   return { results, sent, add };
 }
 
-test('a result whose tick is lost is kept once a snapshot behind it is, and is not played again', async () => {
+test('a result whose tick is lost is kept by a later snapshot, and is not played again', async () => {
   const { results, sent, add } = resultsOf();
   const first = add('a');
   results.settle(sent[0]!, 'lost', 7);
@@ -23,7 +23,7 @@ test('a result whose tick is lost is kept once a snapshot behind it is, and is n
   expect([await first, await again, sent.length]).toEqual(['kept', 'kept', 1]);
 });
 
-test('a result whose tick is lost, and whose room goes on from before it, is played again', async () => {
+test('a result whose tick is lost, and whose room resumes from before it, is played again', async () => {
   const { results, sent, add } = resultsOf();
   const first = add('a');
   results.settle(sent[0]!, 'lost', 7);

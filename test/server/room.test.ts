@@ -71,7 +71,7 @@ class Play {
   }
 }
 
-test('pages are told the time that the server gave, and what has passed since, whatever the wall clock says', () => {
+test('room time starts from the given time and never follows the wall clock', () => {
   const play = new Play(7000);
   play.join(1, 'ann');
   const told = [0, 3_600_000, -7_200_000].map((jumpMs) => {
@@ -81,7 +81,7 @@ test('pages are told the time that the server gave, and what has passed since, w
   expect(told).toEqual([[[1, 'ann at 7050']], [[1, 'ann at 7100']], [[1, 'ann at 7150']]]);
 });
 
-test('a room that goes on from a snapshot has the time of its own start', () => {
+test('a room resumed from a snapshot has the time of its own start', () => {
   const first = new Play(7000);
   first.join(1, 'ann');
   first.tick();
@@ -90,7 +90,7 @@ test('a room that goes on from a snapshot has the time of its own start', () => 
   expect(next.tick()).toEqual([[2, 'ann at 9050']]);
 });
 
-test('a connection that is lost before its player comes in is sent nothing, and the player stays for the next', () => {
+test('a connection that is lost before its player has joined receives nothing, and the player stays for the next one', () => {
   const play = new Play(0);
   play.join(1, 'ann');
   play.join(2, 'bob');
@@ -101,7 +101,7 @@ test('a connection that is lost before its player comes in is sent nothing, and 
   expect(play.tick().map(([session]) => session)).toEqual([2, 3]);
 });
 
-test('hashes are recorded every second of play unless an operator says otherwise', () => {
+test('hashes are recorded every second of play by default', () => {
   const play = new Play(0);
   const ticks = Array.from({ length: 45 }, () => play.room.tick(play.dateMs, 0).record);
   expect(ticks.flatMap(({ tick, hash }) => (hash === undefined ? [] : [tick]))).toEqual([20, 40]);
@@ -111,7 +111,7 @@ test.each([
   [0.05, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   [0.2, [4, 8]],
   [10, []],
-])('hashes are recorded every %d seconds of play, and say what state the tick left', (hashSeconds, ticks) => {
+])('hashes are recorded every %d seconds of play, of the state after the tick', (hashSeconds, ticks) => {
   const play = new Play(0, undefined, { hashSeconds });
   play.join(1, 'ann');
   const recorded: number[] = [];

@@ -21,7 +21,7 @@ afterEach(async () => {
 const secret = 'a secret of this test, of more than thirty-two characters';
 const adminToken = 'a token of administrators';
 
-test('no token and no secret stands in the log or in the journal', async () => {
+test('no token and no secret is in the log or in the journal', async () => {
   const secretFile = join(folder.path, 'secret');
   writeFileSync(secretFile, secret, { mode: 0o600 });
   const data = join(folder.path, 'data');
@@ -51,7 +51,7 @@ test.each([
   'redis://reenact:sesame@127.0.0.1:99999',
   'redis://reenact:sesame@%/',
   'mysql://reenact:sesame@127.0.0.1/games',
-])('the password in the address of a journal is not said when %s cannot be used', async (journal) => {
+])('the password in the address of a journal is not shown when %s cannot be used', async (journal) => {
   const said = await serve(folder.path, { journal, leaseMs: 300 }).catch((error: unknown) => error);
   expect(said).toMatchObject({ code: 'bad-journal' });
   expect(`${String(said)} ${(said as Error).stack}`).not.toContain('sesame');
@@ -61,7 +61,7 @@ test.each([
   ['redis://reenact:sesame@127.0.0.1:1', 'store-failed'],
   ['postgres://reenact:sesame@127.0.0.1:1/games', 'store-failed'],
   ['mysql://reenact:sesame@127.0.0.1/games', 'bad-store'],
-])('the password in the address of a store is not said when %s cannot be used', async (store, code) => {
+])('the password in the address of a store is not shown when %s cannot be used', async (store, code) => {
   const secretFile = join(folder.path, 'secret');
   writeFileSync(secretFile, secret, { mode: 0o600 });
   const started = await serve(folder.path, { store, tokenSecretFile: secretFile }).catch((error: unknown) => error);
@@ -78,11 +78,11 @@ test.each([
   expect(JSON.stringify(serving.log)).not.toContain('sesame');
 });
 
-describe.skipIf(process.platform === 'win32')('a file that everybody on the machine may', () => {
+describe.skipIf(process.platform === 'win32')('a file that all users of the machine may', () => {
   test.each([
     ['read', 0o644],
     ['change', 0o602],
-  ])('%s holds no secret: the server does not start', async (_, rights) => {
+  ])('%s is refused as a secret: the server does not start', async (_, rights) => {
     const exposed = (name: string, text: string) => {
       const path = join(folder.path, name);
       writeFileSync(path, text);
@@ -101,14 +101,14 @@ describe.skipIf(process.platform === 'win32')('a file that everybody on the mach
     await expect(readSecretFile(nodeDisk, file)).rejects.toThrow(`${file} is accessible to all users`);
   });
 
-  test('not read may be one that the group reads, as containers give secrets', async () => {
+  test('not read may be readable by the group, as secrets of containers are', async () => {
     const path = join(folder.path, 'secret');
     writeFileSync(path, secret);
     chmodSync(path, 0o440);
     serving = await serve(folder.path, { tokenSecretFile: path });
   });
 
-  test('not enter is a folder that the server makes', async () => {
+  test('not enter is a folder that the server creates', async () => {
     const data = join(folder.path, 'made', 'data');
     serving = await serve(folder.path, { data });
     for (const path of [data, join(data, 'journal'), join(folder.path, 'made')]) {

@@ -60,7 +60,7 @@ async function goldOf(client: TestClient): Promise<string> {
 }
 
 describe('a lost connection', () => {
-  test('is taken up again as the same player, with its inputs in order', async () => {
+  test('is resumed as the same player, with its inputs in order', async () => {
     await startWithSecret();
     const ann = await host.joined();
     const { player, room, resume } = await ann.welcome();
@@ -74,7 +74,7 @@ describe('a lost connection', () => {
     expect(host.rooms[0]!.seats.size).toBe(1);
   });
 
-  test('is given up when the grace is over', async () => {
+  test('ends its player after the grace period', async () => {
     await startWithSecret({ graceMs: 30 });
     const ann = await host.joined();
     const { resume } = await ann.welcome();
@@ -83,7 +83,7 @@ describe('a lost connection', () => {
     expect(await host.refused({ resume })).toBe('resume-unknown');
   });
 
-  test('gives way to a newer one of the same player', async () => {
+  test('is replaced by a newer one of the same player', async () => {
     await startWithSecret();
     const ann = await host.joined();
     const { resume, player } = await ann.welcome();
@@ -93,7 +93,7 @@ describe('a lost connection', () => {
     expect(await newer.result(newer.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
   });
 
-  test('of an account gives way to a newer one of that account, without a resume token', async () => {
+  test('of an account is replaced by a newer one of that account, without a resume token', async () => {
     await startWithSecret();
     const ann = await host.joined({ token: await token('ann') });
     const newer = await host.joined({ token: await token('ann') });
@@ -101,7 +101,7 @@ describe('a lost connection', () => {
     expect((await newer.welcome()).player).toBe((await ann.welcome()).player);
   });
 
-  test('of another server cannot be taken up', async () => {
+  test('of another server cannot be resumed', async () => {
     await startWithSecret();
     const ann = await host.joined();
     const { room, player } = await ann.welcome();
@@ -130,7 +130,7 @@ describe('an account that leaves and joins again at once', () => {
     expect(host.rooms[0]!.seats.size).toBe(1);
   });
 
-  test('plays again in another room with what the first one saved last', async () => {
+  test('plays in another room with what the first one saved last', async () => {
     const player = { function: 'getTriggeringPlayer' };
     const saveAtTheEnd = script('playerLeavesGame', [addGold, { type: 'savePlayerData', player }]);
     const { join: atTheStart } = (bank() as { data: { scripts: { join: object } } }).data.scripts;
@@ -146,7 +146,7 @@ describe('an account that leaves and joins again at once', () => {
     expect(gold).toEqual(gold.map((_, i) => 6 + 10 * i));
   });
 
-  test('plays again where a script has just sent it away', async () => {
+  test('plays again if a script has just kicked it', async () => {
     const player = { function: 'getTriggeringPlayer' };
     const kick = script('playerCustomInput', [{ type: 'kickPlayer', entity: player }]);
     const game = smallGame({ scripts: { join: joinAs('walker'), kick } });
@@ -168,7 +168,7 @@ describe('an account that leaves and joins again at once', () => {
   });
 });
 
-test('the server ends in good order while somebody joins, and that join is told so', async () => {
+test('the server shuts down gracefully while a client joins, and tells that client', async () => {
   let letIn: (() => void) | undefined;
   const asked = new Promise<void>((resolve) => {
     letIn = resolve;
@@ -190,11 +190,11 @@ test('the server ends in good order while somebody joins, and that join is told 
   expect(coming.messages.some(({ kind }) => kind === 'welcome')).toBe(false);
 });
 
-describe('who somebody is', () => {
+describe('the identity of a player', () => {
   const signed = (claims: object, { alg = 'HS256', audience = 'reenact', exp = '1h' as string | number } = {}) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg }).setAudience(audience).setExpirationTime(exp).sign(key);
 
-  test('says a token: its name goes before the one that is asked for', async () => {
+  test('comes from its token, whose name overrides the requested one', async () => {
     await startWithSecret();
     await host.joined({ token: await token('account-1', { name: 'Ada' }), name: 'nobody' });
     const [seat] = host.rooms[0]!.seats.values();
@@ -216,18 +216,18 @@ describe('who somebody is', () => {
       async () => new UnsecuredJWT({ sub: 'ann' }).setAudience('reenact').setExpirationTime('1h').encode(),
       'token-invalid',
     ],
-  ])('says no token %s', async (_, make, code) => {
+  ])('does not come from a token %s', async (_, make, code) => {
     await startWithSecret();
     expect(await host.refused({ token: await make() })).toBe(code);
   });
 
-  test('can be decided by the host', async () => {
+  test('can be determined by the host', async () => {
     await startWithSecret({ identify: async (given) => (given === 'friend' ? { userId: 'f' } : 'token-missing') });
     expect(await host.refused()).toBe('token-missing');
     await host.joined({ token: 'friend' });
   });
 
-  test('a secret that is short or missing keeps the server from starting', async () => {
+  test('a server with a short or missing secret does not start', async () => {
     await startWithSecret();
     writeFileSync(join(host.folder, 'short'), 'short', { mode: 0o600 });
     const starting = (name: string) => serve(host.folder, { tokenSecretFile: join(host.folder, name) });
@@ -236,14 +236,14 @@ describe('who somebody is', () => {
   });
 });
 
-describe('who may play', () => {
-  test('guests only where the definition lets them', async () => {
+describe('permission to play', () => {
+  test('guests may play only if the definition allows them', async () => {
     await startWithSecret({ game: metadata({ isGuestPlayerAllowed: false }) });
     expect(await host.refused()).toBe('guests-not-allowed');
     await host.joined({ token: await token('ann') });
   });
 
-  test('not who is banned, by account or by address', async () => {
+  test('banned accounts and addresses may not play', async () => {
     await startWithSecret({ game: metadata({ banUsers: ['bad'] }) });
     expect(await host.refused({ token: await token('bad') })).toBe('banned');
     await host.serving.server.stop();
@@ -251,7 +251,7 @@ describe('who may play', () => {
     expect(await host.refused()).toBe('banned');
   });
 
-  test('no more than the definition has places; then another room is opened, as long as there may be one', async () => {
+  test('a full room is not joined; another one is opened, up to the limit', async () => {
     await startWithSecret({ game: metadata({ defaultMaxPlayers: 2 }), roomsMax: 2 });
     const all = [await host.joined(), await host.joined(), await host.joined(), await host.joined()];
     const ids = await Promise.all(all.map(async (client) => (await client.welcome()).room));
@@ -262,7 +262,7 @@ describe('who may play', () => {
     expect(await host.refused({ room: ids[0]! })).toBe('server-full');
   });
 
-  test('in the dialect of the reference whoever comes', async () => {
+  test('in the dialect of the reference everybody may play', async () => {
     const game = metadata({ isGuestPlayerAllowed: false, defaultMaxPlayers: 1 });
     await startWithSecret({ game, play: { dialect: 'moddio' } });
     await host.joined();
@@ -282,7 +282,7 @@ describe('who may play', () => {
 });
 
 describe('saved data', () => {
-  test('comes along into the next room, and over a restart of the server', async () => {
+  test('is available in the next room, and after a restart of the server', async () => {
     const options = { game: bank(), store: `file:${join(host.folder, 'kept')}` };
     await startWithSecret(options);
     const ann = await host.joined({ token: await token('ann') });

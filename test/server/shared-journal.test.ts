@@ -141,7 +141,7 @@ describe.skipIf(unable !== undefined)(
       return (tick) => hashes.get(tick);
     }
 
-    test('a room outlives the process: 20 players go on through another, and no acknowledged input is lost', async () => {
+    test('a room survives its process: 20 players continue on another, and no acknowledged input is lost', async () => {
       const first = await start({ leaseMs: 3000 });
       const second = await start({ leaseMs: 3000 });
       const players = await Promise.all(Array.from({ length: 20 }, () => joined(first)));
@@ -185,7 +185,7 @@ describe.skipIf(unable !== undefined)(
       hashesOf(await stored(room));
     });
 
-    test('a process that is told to end hands its rooms over: its players are sent there, and nothing they sent is lost', async () => {
+    test('a process that is shut down hands over its rooms: its players are sent there, and none of their inputs is lost', async () => {
       const first = await start();
       const second = await start({ publicUrl: undefined });
       const third = await start({ rooms: 0 });
@@ -222,7 +222,7 @@ describe.skipIf(unable !== undefined)(
       }
     });
 
-    test('its players find their room by the address of the process that took it, with the same numbers', async () => {
+    test('players find their room at the address of the process that took it over, with the same sequence numbers', async () => {
       const first = await start();
       const ports = await freePort();
       const second = await start({ port: ports, publicUrl: `ws://127.0.0.1:${ports}/play` });
@@ -254,7 +254,7 @@ describe.skipIf(unable !== undefined)(
       expect(second.codes()).toEqual([]);
     });
 
-    test('where there is no other process, rooms end, or are kept for the next if the operator wants it so', async () => {
+    test('without another process, rooms end, or are kept for the next one if the operator wants it', async () => {
       const first = await start();
       const ann = await joined(first);
       await play(ann, 2);
@@ -273,7 +273,7 @@ describe.skipIf(unable !== undefined)(
       expect(await (await joined(third, { resume })).welcome()).toMatchObject({ room, player, sequence });
     });
 
-    test('every process lists the rooms of all, each with its process', async () => {
+    test('every process lists the rooms of all processes', async () => {
       const first = await start({ ...brief, publicUrl: 'wss://one.example/play', rooms: 2 });
       const second = await start(brief);
       const ann = await joined(first);
@@ -293,7 +293,7 @@ describe.skipIf(unable !== undefined)(
       expect((await list(second)).every(({ process }) => process.url === undefined)).toBe(true);
     });
 
-    test('a process that stood still past its lease writes nothing any more, and gives its rooms up', async () => {
+    test('a process that was suspended beyond its lease writes nothing any more, and drops its rooms', async () => {
       const first = await start(brief);
       const ann = await joined(first);
       const { room, resume, player } = await ann.welcome();
@@ -322,7 +322,7 @@ describe.skipIf(unable !== undefined)(
       expect(await lost.first('refused')).toMatchObject({ code: 'elsewhere', text: 'ws://two.example/play' });
     });
 
-    test('a player of a room of another process is told where that is', async () => {
+    test('a player of a room of another process is told its address', async () => {
       const first = await start({ publicUrl: 'wss://one.example/play' });
       const ann = await joined(first);
       const { room, resume } = await ann.welcome();
@@ -337,7 +337,7 @@ describe.skipIf(unable !== undefined)(
       await play(ann, 1);
     });
 
-    test('a client of this project goes where its room is, and when that process dies it stays where it is', async () => {
+    test('our own client follows its room to another process, and stays if that process dies', async () => {
       const port = await freePort();
       const first = await start({ ...brief, port, publicUrl: `ws://127.0.0.1:${port}/play` });
       const second = await start(brief);
@@ -356,7 +356,7 @@ describe.skipIf(unable !== undefined)(
       client.close();
     });
 
-    test('a room that nobody plays any more is not taken over to stay', async () => {
+    test('a room without players is not taken over permanently', async () => {
       const first = await start({ ...brief, graceMs: 0 });
       const ann = await joined(first);
       await play(ann, 2);
@@ -398,7 +398,7 @@ describe.skipIf(unable !== undefined)(
         expect(next.codes()).not.toContain('resume-differs');
       }
 
-      test('that is slow delays acknowledgements and no tick', async () => {
+      test('that is slow delays acknowledgements, but no tick', async () => {
         const first = await start({ leaseMs: 20_000 });
         const ann = await joined(first);
         await play(ann, 3);
@@ -412,7 +412,7 @@ describe.skipIf(unable !== undefined)(
         expect(first.codes()).toEqual([]);
       });
 
-      test('that is killed and comes back with its data has lost nothing that was acknowledged; rooms went on', async () => {
+      test('that is killed and restarted with its data has lost nothing that was acknowledged; rooms continued', async () => {
         const first = await start(brief);
         const ann = await joined(first);
         await play(ann, 5);
@@ -428,7 +428,7 @@ describe.skipIf(unable !== undefined)(
         await expectKept({ process: first, client: ann, ...(await play(ann, 2)) });
       });
 
-      test('that comes back empty is given all rooms anew', async () => {
+      test('that is restarted empty receives all rooms again', async () => {
         const first = await start(brief);
         const ann = await joined(first);
         const { sequence } = await play(ann, 5);
@@ -440,7 +440,7 @@ describe.skipIf(unable !== undefined)(
         await expectKept({ process: first, client: ann, ...next });
       });
 
-      test('that is gone for longer than a lease leaves each room to its process, whichever comes back first', async () => {
+      test('that is unreachable for longer than a lease leaves each room to its process, whichever reconnects first', async () => {
         const patient = { leaseMs: 6000 };
         const first = await start(patient);
         const second = await start(patient);
@@ -465,7 +465,7 @@ describe.skipIf(unable !== undefined)(
         expect(first.codes()).not.toContain('room-fenced');
       });
 
-      test('that has lost a match together with its process: its players are told so', async () => {
+      test('that has lost a match together with its process makes its players get `match-lost`', async () => {
         const first = await start(brief);
         const second = await start(brief);
         const ann = await joined(first);
@@ -489,7 +489,7 @@ describe.skipIf(unable !== undefined)(
         expect(await again.first('refused')).toMatchObject({ code: 'room-ended' });
       });
 
-      test('that is gone takes a process out of service only where the operator wants that, or where rooms stand still', async () => {
+      test('that is unreachable makes a process unready only if the operator wants that, or if rooms are paused', async () => {
         const playing = await start(brief);
         const keeping = await start({ ...brief, readyz: 'journal' });
         const standing = await start({ ...brief, onJournalFailure: 'stop' });
@@ -506,7 +506,7 @@ describe.skipIf(unable !== undefined)(
         expect(await ready()).toEqual([200, 200, 200]);
       });
 
-      test('that is full takes nothing; what waits is written when there is room', async () => {
+      test('that is full accepts nothing; waiting data is written when there is space', async () => {
         const first = await start(brief);
         const ann = await joined(first);
         await play(ann, 3);
@@ -519,7 +519,7 @@ describe.skipIf(unable !== undefined)(
         await expectKept({ process: first, client: ann, ...(await play(ann, 2)) });
       });
 
-      test('that is gone stops rooms where the operator wants it so', async () => {
+      test('that is unreachable pauses rooms if the operator wants it', async () => {
         const first = await start({ ...brief, onJournalFailure: 'stop' });
         const ann = await joined(first);
         await play(ann, 3);
@@ -540,7 +540,7 @@ describe.skipIf(unable !== undefined)(
         return rooms[0]!.tick;
       }
 
-      test('whose package is not installed is said to need it', () => {
+      test('whose package is not installed reports that it is needed', () => {
         const hook = `export const resolve = (name, context, next) => {
           if (name !== '@redis/client') return next(name, context);
           throw Object.assign(new Error('not there'), { code: 'ERR_MODULE_NOT_FOUND' });
@@ -566,7 +566,7 @@ describe.skipIf(unable !== undefined)(
         expect(status).toBe(2);
       });
 
-      test('that is not there keeps a server from starting', async () => {
+      test('that is missing keeps a server from starting', async () => {
         await database.kill();
         await expect(start()).rejects.toThrow('bad-journal');
       });
@@ -578,7 +578,7 @@ describe.skipIf(unable !== undefined)(
         await expect(start()).rejects.toThrow('Redis Cluster is not supported.');
       });
 
-      test('that forgets is told to operators, and so is a secret that others do not have', async () => {
+      test('that may lose data is reported to operators, and so is a different secret', async () => {
         database.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
         const first = await start();
         expect(first.codes()).toEqual(['journal-volatile']);

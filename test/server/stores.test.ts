@@ -28,7 +28,7 @@ describe.each([
       await database?.kill();
     });
 
-    test('are there again, by game and account, whatever these are called', async () => {
+    test('are loaded by game and account, whatever their names', async () => {
       const kept = { player: { attributes: { gold: { value: 5 } } }, highscore: 7, savedAtMs: 12 };
       await store.save('game', 'Ann "☃" \u0000', kept);
       expect(await store.load('game', 'Ann "☃" \u0000')).toEqual(kept);
@@ -43,14 +43,14 @@ describe.each([
       expect(await store.load('game', 'cid')).toEqual({ player: 2 });
     });
 
-    test('are there for another process', async () => {
+    test('are available to another process', async () => {
       await store.save('game', 'dan', { highscore: 3 });
       const other = await openStore(database.url, undefined);
       expect(await other.store.load('game', 'dan')).toEqual({ highscore: 3 });
       await other.close();
     });
 
-    test('are written when the database is back, in order, and it is said that it was gone', async () => {
+    test('are written in order when the database is back, and the outage is reported', async () => {
       const errors: unknown[] = [];
       const persistence = new AccountPersistence(store, 'game', {
         onError: (error) => errors.push(error),
@@ -81,7 +81,7 @@ describe.each([
 });
 
 describe.skipIf(postgresBin === undefined)('connections to a real postgres', () => {
-  test('are kept from one write to the next; one that breaks while nobody uses it is replaced', async () => {
+  test('are reused for later writes; one that breaks while idle is replaced', async () => {
     const database = await postgres(join(folder.path, 'pooled'));
     await database.start();
     const { store, close } = await openStore(database.url, undefined);
@@ -98,6 +98,6 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
   });
 });
 
-test('an address of no known kind keeps the server from starting', async () => {
+test('an unknown kind of address keeps the server from starting', async () => {
   await expect(openStore('mysql://x', undefined)).rejects.toMatchObject({ code: 'bad-store' });
 });

@@ -29,7 +29,7 @@ function mortalWorker(channel: string): string {
 }
 
 test.skipIf(!isBuilt)(
-  'a thread that ends in play: its rooms go on in another with the same hash, and no acknowledged input is lost',
+  'the rooms of a thread that ends continue in another with the same hash, and no acknowledged input is lost',
   async () => {
     const channel = `end ${process.pid} ${Math.random()}`;
     await host.start({
@@ -93,7 +93,7 @@ test.skipIf(!isBuilt)(
   },
 );
 
-test.skipIf(!isBuilt)('what no thread can be sent costs its room alone', async () => {
+test.skipIf(!isBuilt)('a message that cannot be sent to a thread only fails its room', async () => {
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
   const reports: RoomReport[] = [];

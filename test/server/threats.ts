@@ -55,7 +55,7 @@ export const threats = {
   'A kick message carries HTML': {
     answer: 'It is sanitised for clients that show HTML, and text for others.',
     tests: {
-      'test/server/existing-clients.test.ts': ['what a script says when it sends somebody away is cleaned'],
+      'test/server/existing-clients.test.ts': ['the message of a script that kicks a player is sanitized'],
     },
   },
   'Names contain terminal escape sequences': {
@@ -107,70 +107,67 @@ export const threats = {
       'test/server/http.test.ts': [
         '%s is open to them: %s',
         'have no answer where %s',
-        'do not reach a private network by a name that resolves to it',
+        'do not reach a private network through a name that resolves to it',
       ],
     },
   },
   'A token for another purpose, algorithm, server or time': {
     answer: 'Algorithm, audience and expiry are required; each kind of token has its own audience.',
     tests: {
-      'test/server/sessions.test.ts': ['says no token %s', 'of another server cannot be taken up'],
+      'test/server/sessions.test.ts': ['does not come from a token %s', 'of another server cannot be resumed'],
     },
   },
   'A weak secret': {
     answer: 'The server does not start.',
     tests: {
-      'test/server/sessions.test.ts': ['a secret that is short or missing keeps the server from starting'],
+      'test/server/sessions.test.ts': ['a server with a short or missing secret does not start'],
     },
   },
   'Other users of the machine read secrets or data': {
     answer: 'The server refuses such secret files; folders it creates are private.',
     tests: {
       'test/server/secrets.test.ts': [
-        '%s holds no secret: the server does not start',
-        'not enter is a folder that the server makes',
+        '%s is refused as a secret: the server does not start',
+        'not enter is a folder that the server creates',
       ],
     },
   },
   "Guessing administrators' routes": {
     answer: 'They need their own token, and do not exist without one.',
     tests: {
-      'test/server/hostile-requests.test.ts': ['the token of one use opens nothing of another'],
+      'test/server/hostile-requests.test.ts': ['a token for one purpose is not valid for another'],
       'test/server/http.test.ts': [
-        'open and end rooms with their token, and nobody without',
-        'without a token of theirs there are no such routes',
+        'open and close rooms with the admin token, and nobody can without it',
+        'have no admin routes on a server without an admin token',
       ],
     },
   },
   "Players or watchers see a room's scripts, hidden variables or addresses": {
     answer: "Only an administrators' route returns them; sockets never carry them.",
     tests: {
-      'test/server/insight.test.ts': [
-        'is for the operator alone',
-        'adds nothing to what players and watchers are sent',
-      ],
+      'test/server/insight.test.ts': ['is for the operator only', 'changes nothing that players and watchers receive'],
     },
   },
   'Replayed inputs': {
     answer: 'Each input has a sequence number; used ones are refused, also after a crash.',
     tests: {
-      'test/server/play.test.ts': ['that come twice are turned down the second time'],
-      'test/server/recovery.test.ts': ['players come back as themselves, and what they sent before is not done twice'],
+      'test/server/play.test.ts': ['that arrive twice are refused the second time'],
+      'test/server/recovery.test.ts': ['players resume as themselves, and none of their inputs is played twice'],
     },
   },
   'Oversized messages': {
     answer: 'They are not decoded; one beyond every limit ends the connection.',
     tests: {
       'test/server/limits.test.ts': [
-        'larger than one of its kind may be is not decoded',
-        'larger than any may be ends the connection in the transport, and is counted',
+        'that is too large for its kind is not decoded',
+        'that is too large for any kind ends the connection in the transport, and is counted',
       ],
     },
   },
   'Malformed bytes': {
     answer: 'They are refused with a code.',
     tests: {
-      'test/server/limits.test.ts': ['of any bytes is refused or has its meaning, and the server plays on'],
+      'test/server/limits.test.ts': ['of random bytes is refused or valid, and the server continues'],
     },
   },
   'Request smuggling, path traversal, other protocols': {
@@ -178,17 +175,17 @@ export const threats = {
     tests: {
       'test/server/hostile-requests.test.ts': [
         'with %s is not answered',
-        'a path leads to nothing outside of what is served, and to no member of an object',
+        'no path leads outside of what is served, or to a member of an object',
       ],
-      'test/server/client-page.test.ts': ['does not get %s'],
+      'test/server/client-page.test.ts': ['is not served %s'],
     },
   },
   'Decompression bombs in messages or bodies': {
     answer: 'Messages are measured while inflating; bodies are not inflated.',
     tests: {
       'test/server/hostile-requests.test.ts': [
-        'a message that unpacks to more than any may have ends its connection',
-        'that is packed is not unpacked, and one that is too long is not read',
+        'a compressed message that expands beyond the limit ends its connection',
+        'that is compressed is not decompressed, and one that is too long is not read',
       ],
     },
   },
@@ -196,11 +193,11 @@ export const threats = {
     answer: 'Limits by connection and address, control frames and fragments included; quiet connections are spared.',
     tests: {
       'test/server/limits.test.ts': [
-        'by control messages of the transport is no different: %s',
-        'of parts of a message that never ends is closed in the transport',
-        'is told, ends when it goes on, and costs nobody else anything',
-        'uses up what its address may send; who sends little from there is not the one that pays',
-        'that flood and come again come ever later',
+        'by control messages of the transport is treated the same: %s',
+        'in fragments of an endless message is closed by the transport',
+        'is told so, ends if it continues, and does not affect others',
+        'uses up the limit of its address, but does not affect a modest connection from the same address',
+        'that flood repeatedly must wait ever longer to reconnect',
       ],
     },
   },
@@ -208,23 +205,23 @@ export const threats = {
     answer: 'They count for their address; guests that cannot resume keep no seat.',
     tests: {
       'test/server/existing-clients.test.ts': [
-        'a guest without a ticket, that nothing could bring back, is out of the game with its connection',
+        'a guest without a ticket, who cannot be recognized, leaves the game with its connection',
       ],
-      'test/server/limits.test.ts': ['that are lost hold their places, and these count for their address'],
+      'test/server/limits.test.ts': ['that were lost keep their seats, which count for their address'],
     },
   },
   'Many, slow or half-open connections': {
     answer: 'Counted by address (IPv6: by network), with time limits to connect, join and answer.',
     tests: {
       'test/server/limits.test.ts': [
-        'are opened at a pace',
-        'that do not take what is sent to them end, and the room plays on',
-        'that are %s end, and cost nobody else anything',
-        'that are turned away end, also when the other side keeps them half open',
+        'are opened at a limited rate',
+        'that do not read what is sent to them end, and the room continues',
+        'that are %s end, and do not affect others',
+        'that are refused end, even if the client keeps them half open',
         'of %s are limited with all of %s',
-        'of one address that say nothing are so many, and take nothing from those of others',
+        'of one address that send nothing are limited, and do not affect those of others',
       ],
-      'test/server/play.test.ts': ['who does not join in time is sent away'],
+      'test/server/play.test.ts': ['a client that does not join in time is disconnected'],
       'test/simulation/regressions.test.ts': [
         'a connection that has fallen silent is given up, and one that answers is not',
       ],
@@ -234,8 +231,8 @@ export const threats = {
     answer: 'It is only read behind a trusted proxy.',
     tests: {
       'test/server/limits.test.ts': [
-        'go by their own address where no proxy is trusted, whatever they say',
-        'go by the address that a trusted proxy names',
+        'count for their own address if no proxy is trusted, whatever headers they send',
+        'count for the address that a trusted proxy reports',
       ],
     },
   },
@@ -244,7 +241,7 @@ export const threats = {
     tests: {
       'test/core/json-guard.test.ts': ['ten million brackets are refused at the first too many'],
       'test/server/protocol/messages.test.ts': ['%j is %s'],
-      'test/server/threads.test.ts': ['what no thread can be sent costs its room alone'],
+      'test/server/threads.test.ts': ['a message that cannot be sent to a thread only fails its room'],
     },
   },
   'A gzip bomb as document': {
@@ -266,47 +263,49 @@ export const threats = {
   "Another site's page opens a socket as the visitor": {
     answer: 'Its origin is refused.',
     tests: {
-      'test/server/play.test.ts': ['a page of another site may not play, unless it is named'],
-      'test/server/http.test.ts': ['is read by pages of its own site and of those that are named, and by no others'],
+      'test/server/play.test.ts': ['a page of another origin may not play, unless it is allowed'],
+      'test/server/http.test.ts': ['may be read by pages of the same origin and of allowed ones only'],
     },
   },
   'DNS rebinding': {
     answer: 'The `Host` header is checked (`host-not-allowed`) on loopback, and wherever `--host-name` is set.',
     tests: {
       'test/server/hosts.test.ts': [
-        'may neither play nor read anything where the server is for its own machine',
-        'may not either where the operator names the hosts',
+        'may neither play nor read anything on a server for the local machine',
+        'may not do so either if the operator lists the hosts',
       ],
     },
   },
   'Secrets in the definition sent to clients': {
     answer: 'Only what clients need is included.',
     tests: {
-      'test/server/http.test.ts': ['keeps for itself what is no client of it to know'],
+      'test/server/http.test.ts': ['is served without what clients must not know'],
     },
   },
   'State that a player may not see': {
     answer: 'Frames contain only what the player may see.',
     tests: {
-      'test/server/protocol/privacy.test.ts': ['no hidden unit, also one that was seen before, nor what it holds'],
+      'test/server/protocol/privacy.test.ts': [
+        'no hidden unit, not even one that was visible before, nor its held item',
+      ],
     },
   },
   'Names and addresses of players in logs': {
     answer: 'They are not logged; other texts cannot forge log lines.',
     tests: {
       'test/server/hostile-requests.test.ts': [
-        'no text of players and authors steers a terminal or begins a line in the log',
+        'no text of players or authors can control a terminal or start a line in the log',
       ],
-      'test/server/http.test.ts': ['read no names and no addresses in the log'],
+      'test/server/http.test.ts': ['find no names and no addresses in the log'],
     },
   },
   'Tokens and secrets in logs and in the journal': {
     answer: 'They are never written.',
     tests: {
       'test/server/secrets.test.ts': [
-        'no token and no secret stands in the log or in the journal',
-        'the password in the address of a store is not said when %s cannot be used',
-        'the password in the address of a journal is not said when %s cannot be used',
+        'no token and no secret is in the log or in the journal',
+        'the password in the address of a store is not shown when %s cannot be used',
+        'the password in the address of a journal is not shown when %s cannot be used',
       ],
       'test/store/persistence-service.test.ts': [
         'nothing half written is left behind, and nothing of others is believed',

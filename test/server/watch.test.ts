@@ -25,7 +25,7 @@ const room = () => host.rooms[0]!;
 const withMetadata = (metadata: object) =>
   smallGame({ defaultData: { _id: 'small-game', gameSlug: 'small-game', frameRate: 20, ...metadata } });
 
-test('a watcher sees what a player does, and is no player', async () => {
+test('a watcher sees what a player sees, without being one', async () => {
   await host.start();
   const ann = await host.joined();
   const { player } = await ann.welcome();
@@ -41,7 +41,7 @@ test('a watcher sees what a player does, and is no player', async () => {
   expect(rooms[0]).toMatchObject({ players: 1, watchers: 1 });
 });
 
-test('it hears what all hear, and nothing that is for one', async () => {
+test('it receives broadcasts, and nothing that is for single players', async () => {
   await host.start();
   const ann = await host.joined();
   const watcher = await watching();
@@ -57,7 +57,7 @@ test('it hears what all hear, and nothing that is for one', async () => {
   expect(JSON.stringify(watcher.messages.filter(({ kind }) => kind === 'events'))).not.toContain('welcome');
 });
 
-test('it is shown the texts that stand on the screen', async () => {
+test('it is shown the texts on the screen', async () => {
   const show = script('gameStart', [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
   await host.start({ game: smallGame({ scripts: { show } }) });
   const watcher = await watching();
@@ -65,7 +65,7 @@ test('it is shown the texts that stand on the screen', async () => {
   expect(events).toEqual([{ kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' }]);
 });
 
-test('a room that sleeps shows how it stands, and goes on sleeping', async () => {
+test('a sleeping room shows its state, and stays asleep', async () => {
   await host.start();
   const ann = await host.joined();
   await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
@@ -84,7 +84,7 @@ test('a room that sleeps shows how it stands, and goes on sleeping', async () =>
   await eventually(() => [watcher, second].every((each) => stateOf(each).find(player) !== undefined));
 });
 
-test('inputs of a watcher are refused, and do nothing', async () => {
+test('inputs of a watcher are refused', async () => {
   await host.start();
   const watcher = await watching();
   await watcher.welcome();
@@ -98,7 +98,7 @@ test('inputs of a watcher are refused, and do nothing', async () => {
 test.each([
   ['banned', { banIps: ['127.0.0.1'] }],
   ['guests-not-allowed', { isGuestPlayerAllowed: false }],
-])('somebody who may not play may not watch: %s', async (code, metadata) => {
+])('who may not play may not watch: %s', async (code, metadata) => {
   await host.start({ game: withMetadata(metadata) });
   const watcher = await watching();
   expect((await watcher.first('refused')).code).toBe(code);
@@ -106,7 +106,7 @@ test.each([
   expect(room().watchers.size).toBe(0);
 });
 
-test('a full room can be watched, by so many as the operator allows', async () => {
+test('a full room can be watched, by as many as the operator allows', async () => {
   await host.start({ game: withMetadata({ defaultMaxPlayers: 1 }) });
   await host.joined();
   const first = await watching({ room: room().identity.id });
@@ -128,7 +128,7 @@ test.each([
   expect((await (await watching(wishes)).first('refused')).code).toBe(code);
 });
 
-test('watchers are told when the room ends, and played no tick of it', async () => {
+test('watchers are told when the room ends, and have not affected it', async () => {
   await host.start();
   const watcher = await watching();
   await watcher.welcome();

@@ -2,7 +2,7 @@ import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import { root } from '../../tidy/source.ts';
 
-test('the client runs in a browser: nothing of a host, of the simulation or of the server is in its bundle', async () => {
+test('the bundle of the client runs in a browser: it contains no Node, simulation or server code', async () => {
   const missing: string[] = [];
   const bundle = await rolldown({
     input: `${root}src/server/client/index.ts`,

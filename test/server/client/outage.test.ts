@@ -89,7 +89,7 @@ async function demandAll(client: RoomClient, keys: readonly number[], lastX: num
 }
 
 describe('a mouse moves and keys are pressed', () => {
-  test('while the connection is lost: the player comes back, every key counts, and of the mouse the newest place', async () => {
+  test('while the connection is lost: the player is resumed, every key counts, and only the newest mouse position is sent', async () => {
     const ada = await played();
     const lost = new Promise((resolve) => ada.on('lost', resolve));
     proxy.cut();
@@ -101,7 +101,7 @@ describe('a mouse moves and keys are pressed', () => {
     expect(results.length).toBeLessThanOrEqual(2 * keys.length + 2);
   });
 
-  test('while the link stalls: nothing that it delivers at once is too much', async () => {
+  test('while the network stalls: the burst afterwards stays within the limits', async () => {
     const ada = await played();
     proxy.hold();
     const keys = play(ada, 2000);
@@ -109,14 +109,14 @@ describe('a mouse moves and keys are pressed', () => {
     await demandAll(ada, keys, 1999);
   });
 
-  test('faster than the server allows: keys wait for their turn', async () => {
+  test('faster than the server allows: keys are queued', async () => {
     const ada = await played();
     const keys = Array.from({ length: 500 }, (_, i) => ada.send({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' }));
     const more = play(ada, 1);
     await demandAll(ada, [...keys, ...more], 0);
   });
 
-  test('at a server that allows less than usual: its limits hold, because it tells them', async () => {
+  test('at a server with lower limits: the client keeps to them, because the server sends them', async () => {
     const traffic = { messages: { size: 60, perSecond: 200 }, large: { size: 2, perSecond: 10 } };
     const ada = await played({ traffic });
     const talk = Array.from({ length: 6 }, (_, i) => ada.send({ kind: 'customInput', text: `line ${i}` }));
@@ -126,7 +126,7 @@ describe('a mouse moves and keys are pressed', () => {
 });
 
 describe('results that never arrived', () => {
-  test('come after a lost connection', async () => {
+  test('arrive after a lost connection', async () => {
     const ada = await played();
     proxy.hold('answers');
     const bought = ada.send({ kind: 'buyItem', type: 'nothing' });
@@ -145,7 +145,7 @@ describe('results that never arrived', () => {
     expect((results[1] as { tick: number }).tick).toBeLessThanOrEqual(room!.tick);
   });
 
-  describe.skipIf(!isBuilt)('come after a crash of the server', () => {
+  describe.skipIf(!isBuilt)('arrive after a crash of the server', () => {
     let server: ServerProcess;
     afterEach(() => server.kill());
 

@@ -37,7 +37,7 @@ async function until(holds: () => boolean, what: string): Promise<void> {
 }
 
 describe('a client of a room', () => {
-  test('joins, is told of the room, walks, and hears what became of it', async () => {
+  test('joins, receives the room, walks, and gets the results of its inputs', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     expect(ada.welcome).toMatchObject({ player: 'p1', rate: 20, slug: 'game' });
@@ -57,7 +57,7 @@ describe('a client of a room', () => {
     expect(half).toBeLessThan(unit.x);
   });
 
-  test('hears events, and takes the clock of the room from answers', async () => {
+  test('receives events, and estimates the clock of the room', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     const texts: unknown[] = [];
@@ -72,7 +72,7 @@ describe('a client of a room', () => {
     expect(Math.abs(ada.clock.tickAt(atMs) - tick)).toBeLessThanOrEqual(within + 1e-6);
   });
 
-  test('comes back after a lost connection as the same player, and sends again what the server has not', async () => {
+  test('reconnects as the same player after a lost connection, and resends the inputs that the server lacks', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     await until(() => ada.player?.selectedUnit !== undefined, 'the unit is there');
@@ -98,7 +98,7 @@ describe('a client of a room', () => {
     expect(server.sim.players({ type: 'human' })).toHaveLength(1);
   });
 
-  test('sends the newest place of the mouse after an outage, and no place behind a click that came after it', async () => {
+  test('sends the newest mouse position after an outage, and never one that is older than a later click', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     const lost = new Promise((resolve) => ada.on('lost', resolve));
@@ -123,7 +123,7 @@ describe('a client of a room', () => {
     ]);
   });
 
-  test('goes on at a server that has lost its newest inputs, and its results keep the numbers that it gave', async () => {
+  test('continues at a server that has lost its newest inputs, and results keep the numbers that the client gave', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     const results: number[] = [];
@@ -140,14 +140,14 @@ describe('a client of a room', () => {
     expect(server.received.flatMap((message) => (message.kind === 'input' ? [message.sequence] : [])).at(-1)).toBe(3);
   });
 
-  test('is told why it may not join', async () => {
+  test('gets the reason why it may not join', async () => {
     server = await RoomServer.start(game);
     await expect(client({ name: 'nobody' })).rejects.toMatchObject({ code: 'banned' });
     await expect(client({ url: 'ws://127.0.0.1:1' })).rejects.toBeInstanceOf(RoomError);
     await expect(client({ WebSocket: 'none' })).rejects.toThrow('no WebSocket');
   });
 
-  test('does not come back once the server has said goodbye', async () => {
+  test('does not reconnect after a `bye` of the server', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     const ends: unknown[] = [];
@@ -158,7 +158,7 @@ describe('a client of a room', () => {
     expect(ada.isConnected).toBe(false);
   });
 
-  test('asks for everything again after a frame that it cannot read', async () => {
+  test('asks for the full state after a frame that it cannot read', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
     await until(() => ada.player?.selectedUnit !== undefined, 'the unit is there');

@@ -114,7 +114,7 @@ describe.skipIf(lacking !== undefined)(
       return tick;
     }
 
-    test('are played by our protocol, found by matchmaking of another process, and end with their last player', async () => {
+    test('are played with our protocol, found by the matchmaking of another process, and end with their last player', async () => {
       const first = await start();
       const second = await start();
       const ann = player('ann', first);
@@ -132,7 +132,7 @@ describe.skipIf(lacking !== undefined)(
       await eventually(() => running.some(({ log }) => log.some(({ msg }) => msg === 'room-ended')), 'its end');
     });
 
-    test('outlive their process: players ask another for the room, and no acknowledged input is lost', async () => {
+    test('survive their process: players ask another one for the room, and no acknowledged input is lost', async () => {
       const first = await start();
       const second = await start();
       // Of the two, the one that has the room is the one to end.
@@ -151,7 +151,7 @@ describe.skipIf(lacking !== undefined)(
       await Promise.all(players.map((client) => play(client, 2)));
     });
 
-    test('are left to others when their process is told to end, and found again by their id after a reload', async () => {
+    test('are handed over when their process is shut down, and found by their id after a reload', async () => {
       const first = await start();
       const second = await start();
       const ann = player('ann', first, second);
@@ -169,7 +169,7 @@ describe.skipIf(lacking !== undefined)(
       expect(await reloaded.connect()).toMatchObject({ room, player: id, sequence: 4 });
     });
 
-    test('are come back to by the SDK itself after a lost connection', async () => {
+    test('are rejoined by the SDK itself after a lost connection', async () => {
       const first = await start();
       const sdk = new Client(first.url);
       let joined: Room | undefined;

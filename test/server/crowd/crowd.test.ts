@@ -18,7 +18,7 @@ afterEach(async () => {
   folder?.remove();
 });
 
-test('bots play on a real server over sockets of their own, and it is told what that cost', async () => {
+test('bots play on a real server over their own sockets, and the cost is reported', async () => {
   folder = temporaryFolder();
   serving = await serve(folder.path, {
     game: sampleDocument('outbreak.json'),
@@ -38,7 +38,7 @@ test('bots play on a real server over sockets of their own, and it is told what 
   for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
 });
 
-test('bots that are given the definition also send what only scripts would hear of', async () => {
+test('bots with the definition also send inputs that only scripts handle', async () => {
   folder = temporaryFolder();
   const game = smallGame({ scripts: { join: joinAs('walker'), click: script('htmlUiClick', []) } });
   serving = await serve(folder.path, { game });
@@ -53,7 +53,7 @@ test('bots that are given the definition also send what only scripts would hear 
   expect(await clicks(loadDefinition(game).game)).toBeGreaterThan(0);
 });
 
-test('no server, and one without the room that is asked for, are said in a sentence', async () => {
+test('a missing server and a missing room are reported in one sentence', async () => {
   const nowhere = { url: 'http://127.0.0.1:1', players: 1, seconds: 1, seed: '0' };
   await expect(playCrowd(nowhere)).rejects.toThrow(new CrowdError('The server cannot be reached.'));
   folder = temporaryFolder();
@@ -62,7 +62,7 @@ test('no server, and one without the room that is asked for, are said in a sente
   await expect(playCrowd(noRoom)).rejects.toThrow(new CrowdError('The server refused the connection: no-such-room.'));
 });
 
-describe('figures of a server', () => {
+describe('metrics of a server', () => {
   const text = (low: number, high: number, overruns: number) => `# HELP reenact_tick_seconds Time.
 reenact_tick_seconds_bucket{le="0.001",room="a"} ${low}
 reenact_tick_seconds_bucket{le="0.002",room="a"} ${high}
@@ -72,7 +72,7 @@ reenact_tick_overruns_total{room="a"} ${overruns}
 reenact_tick_overruns_total{room="b"} 2
 `;
 
-  test('are added up over rooms, and are those of the time in between', () => {
+  test('are summed over rooms, and cover the time between scrapes', () => {
     const figures = new ServerFigures();
     figures.scrape(text(10, 10, 1));
     figures.scrape(text(60, 110, 4));
@@ -87,7 +87,7 @@ reenact_tick_overruns_total{room="b"} 2
     expect(quantileOf(new Map(), 0.5)).toBeNaN();
   });
 
-  test('go on over a restart, and over the end of a room', () => {
+  test('continue across a restart and the end of a room', () => {
     const figures = new ServerFigures();
     const process = (seconds: number) => `process_cpu_seconds_total ${seconds}\n`;
     figures.scrape(text(10, 30, 32) + process(50));
@@ -100,7 +100,7 @@ reenact_tick_overruns_total{room="b"} 2
   });
 });
 
-test.skipIf(!isBuilt)('bots come back as the same players when the server is killed and starts again', async () => {
+test.skipIf(!isBuilt)('bots resume as the same players when the server is killed and restarted', async () => {
   folder = temporaryFolder();
   const file = join(folder.path, 'small-game.json');
   writeFileSync(

@@ -29,7 +29,7 @@ describe('compress', () => {
     expect(compress(text).length).toBeLessThanOrEqual(libraryBytes(text));
   });
 
-  test('any text comes back, and takes no more bytes than the library needs', () => {
+  test('any text round-trips, and takes no more bytes than with the library', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => {
         expect(expanded(text)).toBe(text);
@@ -39,7 +39,7 @@ describe('compress', () => {
     );
   });
 
-  test('short texts with few letters and many repeats, which are written in many ways', () => {
+  test('short texts with few letters and many repeats, which are encoded in many ways', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', '1', '€'), maxLength: 170 }), (text) => {
         expect(expanded(text)).toBe(text);
@@ -58,7 +58,7 @@ describe('compress', () => {
     );
   });
 
-  test('a frame of one place is shorter than the library writes it', () => {
+  test('a frame with one position is shorter than with the library', () => {
     const frame = '["&",[",,1&20e&283&103f",["[",46150]]]';
     expect(expanded(frame)).toBe(frame);
     expect(compress(frame).length).toBeLessThan(libraryBytes(frame) - 2);

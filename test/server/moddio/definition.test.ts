@@ -16,7 +16,7 @@ function shown(data: Json): { [section: string]: { [key: string]: { [member: str
 const body = { type: 'dynamic', width: 40, height: 40, fixtures: [{ shape: { type: 'rectangle' } }] };
 
 describe('types', () => {
-  test('one body of the older form becomes a body of every state', () => {
+  test('a single body of the older form becomes the body of every state', () => {
     const { bodies: _, ...older } = unitType() as Json;
     const states = { default: { body: 'default' }, dead: { body: 'lying' }, gone: { body: 'none' } };
     const { unitTypes } = shown({ unitTypes: { walker: { ...older, body, states } } });
@@ -24,14 +24,14 @@ describe('types', () => {
     expect(unitTypes!['walker']!['states']).toMatchObject({ gone: { body: 'none' }, dead: { body: 'lying' } });
   });
 
-  test('a state whose body is not there has none', () => {
+  test('a state whose body does not exist has none', () => {
     const { unitTypes } = shown({
       unitTypes: { walker: { ...unitType(), bodies: { default: body }, states: { default: { body: 'other' } } } },
     });
     expect(unitTypes!['walker']!['states']).toMatchObject({ default: { body: 'none' } });
   });
 
-  test('what a client draws with is there, and the numbers of attributes are numbers', () => {
+  test('what a client needs for drawing is there, and numbers of attributes are numbers', () => {
     const { cellSheet: _, animations: _animations, states: _states, ...bare } = unitType() as Json;
     const attributes = { health: { name: 'Health', value: '5', min: '0', max: '10' } };
     const { unitTypes } = shown({ unitTypes: { walker: { ...bare, attributes } } });
@@ -44,7 +44,7 @@ describe('types', () => {
   });
 });
 
-test('an effect that runs a script of the server runs none at clients, which fail without it', () => {
+test('an effect refers to no script that clients lack, because they would fail', () => {
   const own = script([], [{ type: 'setVariable', variableName: 'a', value: 1, runMode: 1 }]);
   const effect = (runScript: string) => ({ runScript, animation: 'a', projectileType: '', sound: {} });
   const { unitTypes } = shown({
@@ -62,12 +62,12 @@ test('an effect that runs a script of the server runs none at clients, which fai
   });
 });
 
-test('clients are told how long the blood of an effect stays, which they make and end by themselves', () => {
+test("clients receive the life span of an effect's projectiles, which they create and remove by themselves", () => {
   const { projectileTypes } = shown({ projectileTypes: { blood: { name: 'blood', lifeSpan: 900, bodies: {} } } });
   expect(projectileTypes!['blood']).toMatchObject({ name: 'blood', lifeSpan: 900 });
 });
 
-test('of an item clients are given what they begin with: texts, quantity and rate of fire', () => {
+test('items have the values from which clients start: texts, quantity and rate of fire', () => {
   const { itemTypes } = shown({ itemTypes: { apple: { ...itemType(), quantity: '5', fireRate: '200' } } });
   expect(itemTypes!['apple']).toMatchObject({ description: '', quantity: 5, fireRate: 200 });
 });
@@ -89,7 +89,7 @@ describe('scripts', () => {
     expect(Object.keys(scripts!)).toHaveLength(left);
   });
 
-  test('of a branch that clients run, they get what they run of it', () => {
+  test('of a branch, clients receive only the actions that they run', () => {
     const branch = {
       type: 'condition',
       runMode: 1,
@@ -101,7 +101,7 @@ describe('scripts', () => {
     expect((scripts!['a']!['actions'] as Json[])[0]!['then']).toHaveLength(1);
   });
 
-  test('clients get regions and the variables that their scripts speak of, and no others', () => {
+  test('clients receive regions and the variables that their scripts use, and no others', () => {
     const { variables } = shown({
       variables: {
         home: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
@@ -114,7 +114,7 @@ describe('scripts', () => {
   });
 });
 
-test('what is not for clients is left out, and HTML is cleaned', () => {
+test('what is not for clients is left out, and HTML is sanitized', () => {
   const made = shown({
     defaultData: { frameRate: 20, clientPhysicsEngine: 'PLANCK', banIps: ['1.2.3.4'], apiKey: 'x' },
     dialogues: { d: { name: 'd', message: 'hello <img src=x onerror=y>', options: {} } },

@@ -49,7 +49,7 @@ test.each([
   ['nothing', { move: silent }, 0],
   ['an animation', { move: { ...silent, animation: 'walk' } }, 1],
   ['a sound of another effect to end', { move: silent, attacked: { ...silent, sound: { cry: { volume: 1 } } } }, 1],
-])('an effect that shows %s is told %#', (_, effects, told) => {
+])('an effect that shows %s is sent %#', (_, effects, told) => {
   const animations = { walk: { name: 'walk', frames: [1], framesPerSecond: 1, loopCount: 0 } };
   const { ann, tick } = room({
     unitTypes: { walker: unitType({ effects, animations }) },
@@ -63,7 +63,7 @@ test.each([
   expect(moves).toHaveLength(told);
 });
 
-test('frames have the times of their ticks; a tick that is late by its own length is seen to be late', () => {
+test('frames have the times of their ticks; a lag of a whole tick becomes visible', () => {
   const { ann, tick } = room({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } });
   const timeOf = (frame: [string, unknown][]) => frame.find(([command]) => command === '_taroStreamTime')?.[1];
   for (let i = 0; i < 3; i++) tick(50);
@@ -74,7 +74,7 @@ test('frames have the times of their ticks; a tick that is late by its own lengt
   expect(steps).toEqual([50, 50, 50, 50, 150, 50, 50]);
 });
 
-test('of an item only that is told in which it differs from its type', () => {
+test('of an item, only differences from its type are sent', () => {
   const give = (itemKey: string, quantity: number) => ({
     type: 'createItemAtPositionWithQuantity',
     itemType: itemKey,
@@ -101,7 +101,7 @@ test('of an item only that is told in which it differs from its type', () => {
   });
 });
 
-test('the end of a trade comes before the partner goes: a client fails at the end of one with nobody', () => {
+test('the end of a trade is sent before the partner is destroyed, because a client fails otherwise', () => {
   const { sim, model, tick } = room({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } });
   sim.join({ clientId: 'bob' });
   for (let i = 0; i < 3; i++) tick(50);

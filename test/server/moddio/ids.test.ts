@@ -5,7 +5,7 @@ import { labelOf, wireId } from '../../../src/server/moddio/members.ts';
 import { decodeModdio } from '../../../src/server/moddio/messages.ts';
 import { runs } from '../../support/property.ts';
 
-test('the id of any label is its own, holds nothing that divides a place, and gives the label back', () => {
+test('each label has a unique id without position separators, which converts back to the label', () => {
   const label = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'u,&%123') }),
     fc.nat().map((n) => `u${n}`),
@@ -20,7 +20,7 @@ test('the id of any label is its own, holds nothing that divides a place, and gi
   );
 });
 
-test('an id that was never told is no error', () => {
+test('an id that was never sent is no error', () => {
   expect(labelOf('%zz')).toBe('%zz');
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['playerClickTradeOption', { tradeWithUnitId: wireId('u4') }, { kind: 'tradeClick', withUnit: 'u4' }],
   ['dropItemToCanvas', { itemId: wireId('i4') }, { kind: 'dropItemOnCanvas', item: 'i4' }],
   ['trade', { type: 'start', requestedBy: wireId('p&1') }, { kind: 'trade', type: 'start', with: 'p&1' }],
-] as const)('%s names the entity that the client was told of', (command, data, input) => {
+] as const)('%s refers to the entity with the id that the client was sent', (command, data, input) => {
   const line = JSON.stringify([String.fromCharCode(commandNumbers[command]), data]);
   expect(decodeModdio(new TextEncoder().encode(line))).toEqual({ ok: true, message: { kind: 'input', input } });
 });
@@ -38,13 +38,13 @@ test.each([
   ['ban-user', { kickuserId: 'g7', userId: 'u' }, 'banUser'],
   ['ban-ip', { kickuserId: 'g7', gameId: 'x' }, 'banIp'],
   ['ban-chat', { kickuserId: 'g7', gameId: 'x' }, 'banFromChat'],
-] as const)('%s is the wish of a moderator', (command, data, action) => {
+] as const)('%s is a moderation request', (command, data, action) => {
   const line = JSON.stringify([String.fromCharCode(commandNumbers[command]), data]);
   const input = { kind: 'moderate', action, target: 'g7' };
   expect(decodeModdio(new TextEncoder().encode(line))).toEqual({ ok: true, message: { kind: 'input', input } });
 });
 
-test('each command has a character of its own, which JSON writes as it is', () => {
+test('each command has its own character, which JSON does not escape', () => {
   const numbers = Object.values(commandNumbers);
   expect(new Set(numbers).size).toBe(numbers.length);
   for (const code of Object.values(codeOf)) expect(JSON.stringify(code)).toBe(`"${code}"`);

@@ -58,7 +58,7 @@ function play() {
   return { sim, game: game!, stream, client, model, events };
 }
 
-test('a newcomer sees the looks that scripts gave entities before it came', () => {
+test('a newcomer sees appearance changes that scripts made before it joined', () => {
   const { model } = play();
   expect(model.entities.get(',1')!.stats).toMatchObject({
     flip: 1,
@@ -72,7 +72,7 @@ test('a newcomer sees the looks that scripts gave entities before it came', () =
   expect(model.entities.get('r:home')!.stats).toMatchObject({ default: { inside: '#ff0000', alpha: 0.25 } });
 });
 
-test('a newcomer gets the map as scripts have changed it', () => {
+test('a newcomer receives the map with the changes of scripts', () => {
   const { model } = play();
   const own = model.entities.get('ann')!.stats as { mapData: { wasEdited: boolean; layers: { data: number[] }[] } };
   expect(own.mapData.wasEdited).toBe(true);
@@ -80,7 +80,7 @@ test('a newcomer gets the map as scripts have changed it', () => {
   expect(model.said).toContainEqual(['changeLayerOpacity', { layer: 0, opacity: 0.5 }]);
 });
 
-test('a page that is loaded again is shown the looks that a script gave for its player alone', () => {
+test('a reloaded page sees the appearance changes that are for its player only', () => {
   const { sim, stream, client, model, events } = play();
   const ann = { player: sim.player('ann').entity };
   const tell = (...own: Record<string, unknown>[]) => {
@@ -104,7 +104,7 @@ test('a page that is loaded again is shown the looks that a script gave for its 
   });
 });
 
-test('a page that comes back is shown texts and looks that changed while it was away', () => {
+test('a page that reconnects sees texts and appearance changes that it missed', () => {
   const { sim, stream, client, model, events } = play();
   stream.remove(client);
   const unit1 = sim.find('u1')!;
@@ -118,7 +118,7 @@ test('a page that comes back is shown texts and looks that changed while it was 
   expect(model.texts.get('top')).toBe('hello');
 });
 
-test('a page that comes back after the server was started anew forgets units that are gone', () => {
+test('a page that reconnects after a restart of the server removes units that are gone', () => {
   const { sim, model, events } = play();
   const unit1 = sim.find('u1')!;
   if (unit1.kind !== 'unit') throw new Error('u1 is a unit.');
@@ -132,7 +132,7 @@ test('a page that comes back after the server was started anew forgets units tha
 });
 
 test.each(['before the page comes back', 'afterwards'])(
-  'a page shows nothing that ticks had made which the room has lost, where others get its ids %s',
+  'a page shows no entities of lost ticks, even if others get their ids %s',
   (when) => {
     const { sim, game, client, stream, model, events } = play();
     const kept = sim.snapshot();
@@ -171,7 +171,7 @@ test.each(['before the page comes back', 'afterwards'])(
 );
 
 test.each([true, false])(
-  'a guest that leaves and comes again between two frames is the new one to all (a page was there meanwhile: %s)',
+  'a guest that leaves and rejoins between two frames is replaced for everybody (with another page meanwhile: %s)',
   (isThere) => {
     const { sim, stream, client, model, events } = play();
     const receive = () => {

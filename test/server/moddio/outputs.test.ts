@@ -172,7 +172,7 @@ describe('output events as commands of the client', () => {
       { kind: 'client.script', playerId: 'ann', scriptId: 's', vars: { a: 1 } },
       { ann: { script: { name: 's', params: { a: 1 } } } },
     ],
-  ])('%j is told as a member', (event, updates) => {
+  ])('%j is sent as a member', (event, updates) => {
     expect(said(event)).toEqual({ commands: [], updates });
   });
 
@@ -187,7 +187,7 @@ describe('output events as commands of the client', () => {
     expect(said(event)).toEqual({ commands: [], updates: {} });
   });
 
-  test('of several quests in one tick none is lost', () => {
+  test('several quests in one tick are all sent', () => {
     const quest = (questId: string) => ({ kind: 'quest', op: 'questCompleted', playerId: 'ann', questId, data: {} });
     expect(said(quest('a'), quest('b')).updates).toEqual({
       ann: { quests: { a: { completed: true }, b: { completed: true } } },

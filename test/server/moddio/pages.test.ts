@@ -93,7 +93,7 @@ function heard(page: ModelClient): (readonly [command: string, data: unknown])[]
   return all;
 }
 
-test('a guest has a name as short as the original gives, the same for the same page', () => {
+test("a guest has a short name like the original's, always the same for the same page", () => {
   const nameOf = (ticket: string) =>
     moddio.codec.joinOf?.({
       query: new URLSearchParams({ guestUserToken: ticket }),
@@ -107,7 +107,7 @@ test('a guest has a name as short as the original gives, the same for the same p
 });
 
 describe('after a crash of the server', () => {
-  test('a page that comes back keeps what is still the same, and is told what changed in ticks that were lost', () => {
+  test('a page that reconnects keeps what is unchanged, and is sent what differs because of lost ticks', () => {
     const before = room();
     before.sim.join({ clientId: 'ann' });
     before.step();
@@ -137,7 +137,7 @@ describe('after a crash of the server', () => {
   });
 });
 
-test('an item that is dropped is put in its place once more, after the page has applied the drop', () => {
+test('the position of a dropped item is resent after the page has applied the drop', () => {
   const { sim, step, open } = room();
   sim.join({ clientId: 'ann' });
   step();
@@ -156,7 +156,7 @@ test('an item that is dropped is put in its place once more, after the page has 
   expect(commands.filter(([command, id]) => command === '_taroStreamData' && id === 'i1')).toHaveLength(1);
 });
 
-test('a page that counted a use too many learns the price that was paid, and what is left', () => {
+test('a page that counted a use too many is sent the actual quantity and attributes', () => {
   const { sim, step, open } = room();
   sim.join({ clientId: 'ann' });
   step();
@@ -178,7 +178,7 @@ test('a page that counted a use too many learns the price that was paid, and wha
   expect(page.entities.get('i1')!.stats['quantity']).toBe(quantity);
 });
 
-test('a unit of another type has attributes that its first type did not have, as newcomers are shown them', () => {
+test('a unit that changed its type has attributes that its first type lacks, like for newcomers', () => {
   const rage = attribute(3, { max: 10 });
   const { sim, step, open } = room(
     document({
@@ -201,7 +201,7 @@ test('a unit of another type has attributes that its first type did not have, as
   expect(page.entities.get(',1')!.stats).toMatchObject({ type: 'wolf', attributes: { rage: { value: 7, max: 10 } } });
 });
 
-describe('a game that says the same of its page at every tick', () => {
+describe('a game that posts the same page event at every tick', () => {
   const every = (...actions: object[]) =>
     document({
       unitTypes: { mage: unitType({ attributes: { mana } }) },
@@ -211,7 +211,7 @@ describe('a game that says the same of its page at every tick', () => {
   const said = (page: ModelClient) =>
     page.said.filter(([command]) => command === 'ui').map(([, { action, elementId }]) => `${action} ${elementId}`);
 
-  test('is passed on once', () => {
+  test('sends it once', () => {
     const { sim, step, open } = room(
       every({
         type: 'forAllPlayers',

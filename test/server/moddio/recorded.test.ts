@@ -6,7 +6,7 @@ const path = `${process.env['REENACT_TRAFFIC'] ?? '../shared/client-traffic'}/ou
 const game = 'scenarios/games/outbreak.json';
 
 /** Both servers send a client the same kinds of messages in the same order, for the same inputs at the same times. */
-describe.skipIf(!existsSync(path))('as the server of the reference was recorded', () => {
+describe.skipIf(!existsSync(path))('like the recorded server of the reference', () => {
   let theirs: Traffic;
   let ours: Traffic;
 
@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
 
   const unique = (lines: readonly string[]) => [...new Set(lines)].sort();
 
-  test('a join: texts, chat, the own player and unit, then the word that it has joined', () => {
+  test('a join: texts, chat, the own player and unit, then that it has joined', () => {
     const [own, other] = both(0, 200, /^(?:text|chat|room|create (?:Player|Unit|Region)|own)/);
     // Theirs shows newcomers texts again whose time is over.
     expect(unique(own)).toEqual(unique(other).filter((line) => line !== 'text center-lg OUTBREAK!'));
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
     expect(order(other).every((at) => at >= 0)).toBe(true);
   });
 
-  test('a shot: the item is used, its quantity sinks, darts come and go, until it is let go', () => {
+  test('a shot: the item is used, its quantity decreases, darts come and go, until the key is released', () => {
     const [shots, theirShots] = both(3500, 4900, /^(?:item isBeingUsed|(?:create|destroy) Projectile)/);
     expect(shots.sort()).toEqual(theirShots.sort());
     // The page counts uses itself, so our server sends the quantity again after each use.
@@ -66,12 +66,12 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
     expect(unique(own)).toEqual(unique(other));
   });
 
-  test('chat comes back with the id of who spoke', () => {
+  test('chat has the id of its sender', () => {
     const [own, other] = both(5000, 5200, /^chat/);
     expect(own).toEqual(other);
   });
 
-  test('a purchase without a shop: only the script answers, with the item that was made last', () => {
+  test('a purchase without a shop: only the script answers, with the item that was created last', () => {
     const [own, other] = both(5500, 5700, /^(?:chat|ui)/);
     expect(own.sort()).toEqual(other.sort());
   });
@@ -82,12 +82,12 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
     expect(unique(own)).toEqual(unique(other.filter((line) => line !== 'unit currentItemIndex 0')));
   });
 
-  test('a slot that is selected: the item is in the hand', () => {
+  test('a selected slot: its item is held', () => {
     const [own, other] = both(7520, 7700, /^(?:item|unit currentItemIndex)/);
     expect(unique(own)).toEqual(unique(other));
   });
 
-  test('the next round: what lay about is gone, and the texts begin again', () => {
+  test('the next round: items on the ground are gone, and the texts start over', () => {
     const [own, other] = both(9500, 9700, /^(?:text|chat)/);
     expect(unique(own)).toEqual(unique(other));
   });
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(path))('as the server of the reference was recorded'
 });
 
 /** The messages of the reference's own server were recorded with the same game and the same inputs; the recording above has neither. */
-describe('as the server of the reference was heard', () => {
+describe('like the observed server of the reference', () => {
   const key = (t: number, down: boolean, name: string) => ({
     ...{ c: 'A', t, d: '>' as const },
     m: [down ? 'playerKeyDown' : 'playerKeyUp', { device: 'key', key: name }],
@@ -115,7 +115,7 @@ describe('as the server of the reference was heard', () => {
   const between = (from: number, to: number, keep: RegExp) =>
     lines.filter(([ms, line]) => ms >= from && ms < to && keep.test(line)).map(([, line]) => line);
 
-  test('a drop: the item has no unit and lies, the unit has it no more, and it is shown where it lies', () => {
+  test('a drop: the item has no unit and lies on the ground, and is shown at its position', () => {
     const told = between(2990, 3300, /^(?:item|unit itemIds|place Item)/);
     // Theirs leaves the item the slot that it had.
     expect(told.filter((line) => !/^place|slotIndex null/.test(line)).sort()).toEqual([
@@ -126,7 +126,7 @@ describe('as the server of the reference was heard', () => {
     expect(told).toContain('place Item');
   });
 
-  test('a purchase in a shop: the window, the answer, the item, who has it, what it cost, the word of the script', () => {
+  test('a purchase in a shop: the window, the answer, the item, its owner, its price, the message of the script', () => {
     expect(between(4800, 5000, /^shop/)).toEqual(['shop trader']);
     expect(between(5700, 5900, /^(?:ui|create Item|unit itemIds|player attributes|chat)/).sort()).toEqual([
       'chat Sold: …',

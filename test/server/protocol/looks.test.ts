@@ -80,7 +80,7 @@ class Room {
   }
 }
 
-test('regions, flips, scales and colours of labels are shown to those who come later, as to those who were there', () => {
+test('newcomers see regions, flips, scales and label colours like the others', () => {
   const room = new Room();
   const there = room.sit('ann');
   room.step();
@@ -101,7 +101,7 @@ test('regions, flips, scales and colours of labels are shown to those who come l
   expect(there.events.filter(({ kind }) => kind === 'entity.style' || kind === 'entity.label')).toEqual([]);
 });
 
-test('an effect that has nothing to show is not sent, and one that has is', () => {
+test('an effect is only sent if it has something to show', () => {
   const room = new Room();
   const seat = room.sit('ann');
   room.step();
@@ -119,7 +119,7 @@ test.each([
   { kind: 'effect', entityId: 'i1', effect: 'attacked', attackerId: 'u7' },
   { kind: 'effect', entityId: 'r:home', effect: 'none' },
   { kind: 'effect', entityId: 'u0', effect: 'a word of its own' },
-] as const)('an effect comes as it was sent: %j', (event) => {
+] as const)('an effect round-trips: %j', (event) => {
   const bytes = encodeServerMessage({ kind: 'events', tick: 7, events: [event] });
   expect(decodeServerMessage(bytes)).toEqual({ ok: true, message: { kind: 'events', tick: 7, events: [event] } });
 });

@@ -146,7 +146,7 @@ describe('messages of a client', () => {
     );
   });
 
-  test('say their kind by their first byte', () => {
+  test('have their kind in the first byte', () => {
     fc.assert(
       fc.property(clientMessages, (message) => {
         const kind = clientMessageKind(encodeClientMessage(message).subarray(0, 1));
@@ -156,7 +156,7 @@ describe('messages of a client', () => {
     );
   });
 
-  test('hold inputs that the engine takes once the player is put in', () => {
+  test('contain inputs that the engine accepts with a player added', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const message = decodeClientMessage(encodeClientMessage({ kind: 'input', sequence: 1, input }));
@@ -167,7 +167,7 @@ describe('messages of a client', () => {
     );
   });
 
-  test('any other bytes are refused with a code and throw nothing', () => {
+  test('any other bytes are refused with a code, without throwing', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), mutated(clientMessages.map(encodeClientMessage)));
     fc.assert(
       fc.property(bytes, (some) => {
@@ -179,7 +179,7 @@ describe('messages of a client', () => {
     );
   });
 
-  test('that are larger than their kind may be are not read', () => {
+  test('that are too large for their kind are not decoded', () => {
     const bytes = new Uint8Array(anyClientBytesMax + 1).fill(1);
     for (const message of [
       encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'w' } }),
@@ -224,7 +224,7 @@ describe('messages of a server', () => {
     );
   });
 
-  test('any other bytes are refused with a code and throw nothing', () => {
+  test('any other bytes are refused with a code, without throwing', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), mutated(serverMessages.map(encodeServerMessage)));
     fc.assert(
       fc.property(bytes, (some) => {
@@ -239,20 +239,20 @@ describe('messages of a server', () => {
     expect(decodeServerMessage(Uint8Array.of(7, 250))).toEqual({ ok: true, message: { kind: 'bye', code: 'unknown' } });
   });
 
-  test('an event of a newer version is passed over', () => {
+  test('an event of a newer version is skipped', () => {
     const bytes = encodeServerMessage({ kind: 'events', tick: 9, events: [{ kind: 'sound', id: 'a' }] });
     bytes[3] = 200;
     expect(decodeServerMessage(bytes)).toEqual({ ok: true, message: { kind: 'events', tick: 9, events: [] } });
   });
 });
 
-test('an event whose words are known takes few bytes', () => {
+test('an event with known words takes few bytes', () => {
   const event = { kind: 'effect', entityId: 'u17', effect: 'move' } as const;
   expect(encodeServerMessage({ kind: 'events', tick: 900, events: [event] }).length).toBeLessThan(20);
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('each code has a close code of its own that says it again', () => {
+test('each code has its own close code, which converts back to it', () => {
   for (const each of codes) expect(codeOfClose(closeCodeOf(each))).toBe(each);
   expect(codeOfClose(1006)).toBeUndefined();
 });

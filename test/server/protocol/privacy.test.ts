@@ -80,8 +80,8 @@ function room(options: StreamOptions = {}) {
   return { sim, step, units, players, ada, bob, of, spent, seers };
 }
 
-describe('a client is told what its player may know', () => {
-  test('attributes by their stream mode, those of owners to them alone, the score to everybody', () => {
+describe('a client receives what its player may know', () => {
+  test('attributes by their stream mode: owner-only ones to the owner, the score to everybody', () => {
     const { ada, bob, of } = room();
     expect([...of(ada, 'ada').attributes.keys()]).toEqual(['score', 'level', 'secret']);
     expect([...of(bob, 'ada').attributes.keys()]).toEqual(['score', 'level']);
@@ -90,7 +90,7 @@ describe('a client is told what its player may know', () => {
     expect(of(bob, 'u1').attribute('exact')?.value).toBe(1.23);
   });
 
-  test('a change of an attribute for owners is sent to its owner alone', () => {
+  test('a change of an owner-only attribute is sent to its owner only', () => {
     const { sim, step, units, ada, bob, of } = room();
     sim.edit.setAttribute(units[0]!, 'mana', 17);
     step();
@@ -98,14 +98,14 @@ describe('a client is told what its player may know', () => {
     expect(of(bob, 'u1').attributeList[1]).toBeUndefined();
   });
 
-  test('variables that the definition or the operator streams, and no others', () => {
+  test('only variables that the definition or the operator streams', () => {
     const { ada, of } = room({ variables: ['asked'] });
     expect([...ada.variables.keys()]).toEqual(['open', 'asked']);
     expect([...of(ada, 'u1').variables]).toEqual([['shown', 1]]);
     expect([...of(ada, 'ada').variables]).toEqual([]);
   });
 
-  test('no hidden unit, also one that was seen before, nor what it holds', () => {
+  test('no hidden unit, not even one that was visible before, nor its held item', () => {
     const { sim, step, units, bob, seers } = room();
     sim.edit.giveItem(units[0]!, 'sword');
     step();
@@ -120,7 +120,7 @@ describe('a client is told what its player may know', () => {
     expect([bob.find('u1')?.id, bob.find('i1')?.id]).toEqual(['u1', 'i1']);
   });
 
-  test('what others carry only while it is in the hand', () => {
+  test('items of others only while they are held', () => {
     const { sim, step, units, players, ada, bob, of } = room();
     sim.edit.giveItem(units[0]!, 'sword');
     sim.edit.giveItem(units[0]!, 'sword');
@@ -143,7 +143,7 @@ describe('a client is told what its player may know', () => {
   });
 
   test.each(['early', 'late'])(
-    'no item of a bag whose carrier is gone, from the tick in which it goes, %s in it',
+    'no carried item of a removed carrier, from the tick of its removal, %s in it',
     (when) => {
       const { sim, step, units, ada, bob, seers } = room();
       sim.edit.giveItem(units[0]!, 'sword');
@@ -159,7 +159,7 @@ describe('a client is told what its player may know', () => {
     },
   );
 
-  test('events about what is out of sight are for those who see it', () => {
+  test('events about an entity only if the client sees it', () => {
     const { sim, step, units, seers } = room({ sight: 150 });
     // Two hundred pixels lie between the two.
     expect([seers('u1'), seers('u2')]).toEqual([['ada'], ['bob']]);
@@ -171,7 +171,7 @@ describe('a client is told what its player may know', () => {
     ]);
   });
 
-  test('coins are nobody else’s business', () => {
+  test('coins only of its own player', () => {
     const { ada, bob } = room();
     expect([ada.coins, bob.coins]).toEqual([0, 0]);
     const { sim, step, ada: rich, bob: poor, players } = room();
@@ -183,7 +183,7 @@ describe('a client is told what its player may know', () => {
   });
 });
 
-describe('what goes on as expected costs nothing', () => {
+describe('what continues as expected costs nothing', () => {
   test('a unit that walks straight on, and an attribute that regenerates', () => {
     const { sim, step, players, units, ada, spent } = room();
     players[0]!.press('d');
@@ -205,7 +205,7 @@ describe('what goes on as expected costs nothing', () => {
     expect(sim.tick - ada.frame).toBeLessThanOrEqual(20);
   });
 
-  test('a unit that is put elsewhere is there at once, and does not slide on', () => {
+  test('a unit that is teleported is there immediately, and does not slide on', () => {
     const { sim, step, units, ada } = room();
     sim.edit.move(units[0]!, 1200, 1200);
     step();

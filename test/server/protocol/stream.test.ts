@@ -31,7 +31,7 @@ describe('what a client has decoded is the state of the room', () => {
   });
 
   test.each(['standard', 'moddio'] as const)(
-    'in %s where a unit loses its body: it looks as its state says',
+    'in %s, where a unit loses its body: it looks as its state says',
     (dialect) => {
       const states = { default: { name: 'default', body: 'big' }, seen: { name: 'seen', body: 'seen' } };
       const bodies = {
@@ -55,7 +55,7 @@ describe('what a client has decoded is the state of the room', () => {
     },
   );
 
-  test('with clients that come and go, acknowledge late or never, and ask for everything again', () => {
+  test('with clients that come and go, acknowledge late or never, and ask for the full state', () => {
     const moves = fc.array(
       fc.oneof(
         fc.record({ do: fc.constant('step'), ticks: fc.integer({ min: 1, max: 60 }) }),
@@ -97,7 +97,7 @@ describe('what a client has decoded is the state of the room', () => {
     );
   });
 
-  test('a newcomer has the same as one that was there from the start', () => {
+  test('a newcomer has the same state as a client from the start', () => {
     const room = new StreamedRoom(games['outbreak']!, 'late', 8);
     const first = room.sit('a spectator');
     for (let tick = 0; tick < 150; tick++) room.step();
@@ -112,7 +112,7 @@ describe('what a client has decoded is the state of the room', () => {
     }
   });
 
-  test('within the sight of its player, and nothing from beyond', () => {
+  test('within the sight of its player, and nothing beyond', () => {
     const sight = 500;
     const room = new StreamedRoom(games['infection']!, 'sight', 10, { sight });
     const seats = ['bot1', 'bot4', 'bot7'].map((player) => room.sit(player));
@@ -130,7 +130,7 @@ describe('what a client has decoded is the state of the room', () => {
     expect(Math.max(...known)).toBeLessThanOrEqual(room.sim.units().length + 5);
   });
 
-  test.runIf(isLong)('in the end, where frames may be no longer than a few units (npm run test:all)', () => {
+  test.runIf(isLong)('eventually, if frames are limited to a few units (npm run test:all)', () => {
     const bytesMax = 60;
     const room = new StreamedRoom(games['infection']!, 'budget', 16, { bytesMax });
     for (const player of ['bot1', 'bot5']) room.sit(player);
@@ -158,7 +158,7 @@ describe('what a client has decoded is the state of the room', () => {
   });
 });
 
-test('no bytes make a client fail: it takes a frame, or says that it needs the full state', () => {
+test('no bytes make a client fail: it applies a frame, or needs the full state', () => {
   const room = new StreamedRoom(games['outbreak']!, 'hostile', 6);
   const seat = room.sit('bot1');
   const frames: Uint8Array[] = [];
