@@ -10,7 +10,7 @@ interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' |
   readonly version: string;
   readonly bots: readonly number[];
   readonly runs: number;
-  /** Called with the work in hand and the share of it that is done. */
+  /** Called with the current work and the fraction that is done. */
   readonly progress: (what: string, share: number) => void;
 }
 
@@ -21,16 +21,16 @@ interface Contestant {
 
 interface Bench {
   readonly result: BenchResult;
-  /** One per game; undefined where it was not asked for or not reached. */
+  /** One per game; undefined if not requested or not reached. */
   readonly profiles: readonly (ScriptProfile | undefined)[];
 }
 
-/** Code is compiled and crowds gather in this time. */
+/** The warm-up, in which code is compiled and crowds form. */
 const warmUpSecondsMax = 5;
 
 /**
- * Measures games. Runs of several games take turns, round by round, so that what the machine does meanwhile happens to all of them. Scripts are
- * timed in plays of their own afterwards, because the clock is not free.
+ * Measures games. Runs of several games are interleaved in rounds, so that slow phases of the machine affect all of
+ * them. Scripts are timed in separate runs afterwards, because reading the clock costs time.
  */
 export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
   const { dialect, seed, seconds, realtime, interrupted } = options;
@@ -50,7 +50,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
       for (const [i, { file, game }] of contestants.entries()) {
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
         const run = await measureRun(game, optionsFor(what, bots, realtime));
-        // Half a run ends in another state than a whole one, and says something only where there is none.
+        // A partial run ends in a different state, so it counts only if there is no complete one.
         if (run !== undefined && (!interrupted() || taken[i]!.length === 0)) taken[i]!.push(run);
         done++;
       }
@@ -95,7 +95,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
   };
 }
 
-/** As many plays as there are runs; one that was interrupted counts only where there is no whole one. */
+/** Profiles as many runs as were measured; an interrupted one counts only if there is no complete one. */
 async function steadyProfile(
   game: LoadedGame,
   { runs, interrupted }: BenchOptions,
@@ -125,10 +125,10 @@ function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
   };
 }
 
-/** Between two numbers of players that were tried the cost of a tick is taken to grow evenly. */
+/** Interpolates linearly between the measured numbers of players. */
 export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Capacity {
   const points = scales
-    // Where players were refused the game was full, even if some had just left at the end.
+    // If players were refused, the game was full, even if some had left by the end.
     .map(({ players, playersMax, typical }) => ({ players: playersMax ?? players, playersMax, ms: typical.tickMs.p95 }))
     .sort((a, b) => a.players - b.players);
   let held: { players: number; playersMax: number | null; ms: number } = { players: 0, playersMax: null, ms: 0 };

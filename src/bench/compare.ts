@@ -1,21 +1,24 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-/** The change of a game since a result was saved. Times of different days are shown, but only counters can fail a check. */
+/**
+ * The change of a game since a result was saved. Only counters can fail a check; times of different days are
+ * informative.
+ */
 export interface Comparison {
   readonly file: string;
   readonly bots: number;
   /**
-   * `invalid`: the game does not play the same any more (another hash), so that no figure can be compared. `other-options`: it was measured
-   * with another seed, dialect or length.
+   * `invalid`: the game no longer runs the same (different hash), so figures cannot be compared. `other-options`: it
+   * was measured with another seed, dialect or length.
    */
   readonly verdict: 'same' | 'invalid' | 'other-options';
-  /** Counters that differ: before and now. */
+  /** The counters that differ, before and now. */
   readonly changed: readonly { readonly counter: keyof Counters; readonly before: number; readonly now: number }[];
-  /** Median tick now by median tick then. */
+  /** The median tick now divided by the median tick then. */
   readonly tickRatio: number;
 }
 
-/** By name of the game, where there is one of that name, and by number of bots; what only one side has is left out. */
+/** Matches by name of the game, if unique, and number of bots; what only one side has is left out. */
 export function compareResults(now: BenchResult, before: BenchResult): Comparison[] {
   const comparisons: Comparison[] = [];
   for (const [i, game] of now.games.entries()) {

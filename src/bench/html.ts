@@ -6,11 +6,11 @@ import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';
 
-/** Points that a plot of ticks shows at most: a stretch of ticks is shown as its longest. */
+/** Maximum number of points of a plot of ticks; each point is the longest tick of its interval. */
 const pointsMax = 2000;
 const rowsMax = 50;
 
-/** One file with everything in it. */
+/** A self-contained page. */
 export function benchHtml(result: BenchResult): string {
   const sections = result.games.map((game, i) => gameSection(game, i));
   const body = `<h1>What a tick costs</h1>
@@ -50,12 +50,12 @@ function numberCell(text: string | number): string {
   return `<td class="number">${text}</td>`;
 }
 
-/** Fewest bots first, whatever the order in which they were asked for: lines run from left to right. */
+/** Sorted by number of bots, so that lines run from left to right. */
 function bySize({ scales }: GameResult): readonly ScaleResult[] {
   return [...scales].sort((a, b) => a.bots - b.bots);
 }
 
-/** Of the plots of a game: a single number of bots makes no line. */
+/** The ids of the plots of a game; a single number of bots makes no line. */
 function plotIds(number: number, scales: number): readonly string[] {
   return (scales === 1 ? ['ticks'] : ['ticks', 'parts', 'scaling']).map((what) => `${what}-${number}`);
 }
@@ -73,7 +73,7 @@ function profileTable(title: string, rows: readonly ProfileRow[]): string {
   return `<h3>${title}</h3><div class="card scroll"><table class="profile"><tr><th></th>${heads.join('')}<th></th></tr>${lines.join('')}</table>${more}</div>`;
 }
 
-/** Where a tick's time goes with so many bots: for one number of bots, which makes no line. */
+/** The parts of a tick, as a table for a single number of bots. */
 function partsTable({ bots, typical }: ScaleResult): string {
   const parts = Object.entries(typical.partsMs).sort(([, a], [, b]) => b - a);
   const [[, most] = ['', 0]] = parts;

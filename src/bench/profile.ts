@@ -4,7 +4,7 @@ import { medianOf } from '../statistics/statistics.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';
 
-/** A place in the tree of calls: what was entered, from where. */
+/** A node of the call tree. */
 interface Call {
   readonly kind: FrameKind;
   readonly index: number;
@@ -16,13 +16,13 @@ interface Call {
 
 export interface ProfileRow {
   readonly name: string;
-  /** Where it stands in the definition; empty for triggers. */
+  /** Its source location in the definition; empty for triggers. */
   readonly place: string;
   readonly calls: number;
-  /** Without what it called: for a script its own actions count, for an action the actions inside it do not. */
+  /** The time without callees. A script includes its own actions; an action excludes nested actions. */
   readonly selfMs: number;
   readonly totalMs: number;
-  /** `selfMs` of the time of all scripts. */
+  /** `selfMs` as a fraction of the time of all scripts. */
   readonly share: number;
 }
 
@@ -37,8 +37,8 @@ export interface ProfileRows {
 const keyOf: Record<FrameKind, number> = { trigger: 0, script: 1, action: 2 };
 
 /**
- * Times what scripts do, as a tree of calls. The clock is read twice per action, which makes short actions look longer than they are: shares
- * say more than milliseconds.
+ * Times scripts as a call tree. The clock is read twice per action, which makes short actions look longer, so shares
+ * are more reliable than milliseconds.
  */
 export class ScriptProfile implements ScriptWatcher {
   private readonly program: Program;
@@ -74,8 +74,8 @@ export class ScriptProfile implements ScriptWatcher {
   }
 
   /**
-   * Takes for the time of each call the median of this play and of others that were the same. A pause of the machine in one of them, or a
-   * collection, is no cost of a script. Of two plays the shorter time.
+   * Replaces the time of each call by the median over this and other equal runs, so that a pause of the machine or a
+   * garbage collection in one of them does not count. Of two runs, it takes the shorter time.
    */
   steady(others: readonly ScriptProfile[]): void {
     const waiting = [{ mine: this.root, theirs: others.map(({ root }) => root) }];
@@ -89,7 +89,7 @@ export class ScriptProfile implements ScriptWatcher {
     }
   }
 
-  /** The most expensive first. */
+  /** Sorted by cost, most expensive first. */
   rows(ticks: number): ProfileRows {
     const triggers = new Sums();
     const scripts = new Sums();
@@ -102,7 +102,7 @@ export class ScriptProfile implements ScriptWatcher {
         const isWithin = path.some(({ kind, index }) => kind === each.kind && index === each.index);
         (each.kind === 'trigger' ? triggers : actions).add(each.index, each, each.calls, isWithin);
       }
-      // A script has the time of its actions, and some of them run after it has returned, such as those of a timer.
+      // A script includes the time of its actions, some of which run after it has returned, such as those of timers.
       const script = scriptOf(each);
       if (script === undefined) return;
       const isWithin = path.some((up) => scriptOf(up) === script);
@@ -121,7 +121,7 @@ export class ScriptProfile implements ScriptWatcher {
     };
   }
 
-  /** As https://www.speedscope.app reads it: scripts, triggers and actions are the frames. */
+  /** The format of https://www.speedscope.app; frames are scripts, triggers and actions. */
   speedscope(name: string): unknown {
     const frames: { name: string; file?: string }[] = [];
     const numbers = new Map<string, number>();
@@ -162,7 +162,7 @@ export class ScriptProfile implements ScriptWatcher {
     return { name: type, file: `${script.place}/actions/${path}` };
   }
 
-  /** Visits every call with the path of calls above it, without recursion of ours: scripts may nest deep. */
+  /** Visits every call with the path above it. Not recursive, because scripts may nest deeply. */
   private walk(visit: (each: Call, path: readonly Call[]) => void): void {
     const waiting = [...this.root.inside.values()];
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
@@ -184,7 +184,7 @@ interface Sum {
   totalMs: number;
 }
 
-/** Sums by number; calls within another call of the same number are in its total already. */
+/** Sums by number; nested calls of the same number are already in the total. */
 class Sums {
   private readonly sums = new Map<number, Sum>();
   selfMs = 0;

@@ -22,7 +22,7 @@ const figures: Readonly<Record<string, keyof Percentiles>> = {
   max: 'max',
 };
 
-/** `p99 < 8 ms`; undefined for what is no requirement. */
+/** Parses `p99 < 8 ms`; undefined if invalid. */
 export function requirementOf(text: string): Requirement | undefined {
   const [, name, sign, number] = /^\s*([\w.]+)\s*(<=?)\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(text) ?? [];
   const figure = name === undefined ? undefined : figures[name];
@@ -30,10 +30,10 @@ export function requirementOf(text: string): Requirement | undefined {
   return { text: text.trim(), figure, isStrict: sign === '<', limitMs: Number(number) };
 }
 
-/** The figures that can stand on the left of a requirement. */
+/** The figures that a requirement can limit. */
 export const figureNames: readonly string[] = Object.keys(figures);
 
-/** A line for each requirement that does not hold. */
+/** One line per requirement that is not met. */
 export function unmet(
   result: BenchResult,
   requirements: readonly Requirement[],

@@ -4,7 +4,8 @@ import type { Percentiles, Ratio } from '../statistics/statistics.ts';
 import type { ProfileRows } from './profile.ts';
 
 /**
- * The name of the format that `reenact bench --json` prints and `--save` writes. A change that old readers would misread raises the number.
+ * The format version of `reenact bench --json` and `--save`. It increases with changes that old readers would
+ * misinterpret.
  */
 export const benchSchema = 'reenact-bench/1';
 
@@ -22,45 +23,45 @@ export interface GameResult {
   readonly dialect: DialectName;
   readonly seed: string;
   readonly realtime: boolean;
-  /** Played before measuring begins, in every run; not in any time below. */
+  /** Simulated before measuring, in every run; not included in any time below. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly ticksPerSecond: number;
-  /** The time that the frame rate leaves for a tick. */
+  /** The time per tick at the frame rate. */
   readonly budgetMs: number;
-  /** One per number of bots, as asked. */
+  /** One per requested number of bots. */
   readonly scales: readonly ScaleResult[];
   readonly capacity: Capacity;
   readonly profile: ProfileRows | null;
-  /** Against the first of several games, by rounds that took turns; null for the first. */
+  /** Relative to the first of several games, from interleaved rounds; null for the first. */
   readonly ratio: Ratio | null;
 }
 
 export interface ScaleResult {
   readonly bots: number;
-  /** Players in the game at the end, the computer's left out: games refuse some. */
+  /** Players in the game at the end, without computer players: games may refuse some. */
   readonly players: number;
-  /** The most that were in the game when it refused another because it was full; null when it never was. */
+  /** The largest number of players when the game refused another because it was full; null if it never was. */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
   readonly counters: Counters;
   readonly hash: string;
-  /** The same in every run, as it must be. */
+  /** Whether all runs were the same, as they must be. */
   readonly deterministic: boolean;
   /** One per run. */
   readonly runs: readonly RunResult[];
-  /** That of the run whose median tick is the median of the runs. */
+  /** The run whose median tick is the median of all runs. */
   readonly typical: RunResult;
 }
 
-/** Counted from the first tick to the last, warm-up included: equal wherever the game plays the same. */
+/** Counted from the first tick to the last, including the warm-up: equal if the game runs the same. */
 export interface Counters {
   readonly ticks: number;
   readonly actions: number;
   readonly scriptRuns: number;
   readonly triggers: number;
   readonly contacts: number;
-  /** Entities looked at, summed over the ticks. */
+  /** Entities visited, summed over the ticks. */
   readonly entityVisits: number;
   readonly outputs: number;
   readonly faults: number;
@@ -69,10 +70,10 @@ export interface Counters {
 export interface RunResult {
   readonly ticks: number;
   readonly wallMs: number;
-  /** Simulated time by wall time, the bots' own included. */
+  /** Simulated time divided by wall time, including the bots. */
   readonly speed: number;
   readonly tickMs: Percentiles;
-  /** Median tick as a share of the budget, and ticks beyond it. */
+  /** The median tick as a fraction of the budget, and the number of ticks that exceed it. */
   readonly budgetShare: number;
   readonly ticksOverBudget: number;
   /** Mean per tick. */
@@ -80,22 +81,22 @@ export interface RunResult {
   readonly bodiesAwake: number;
   readonly contacts: number;
   readonly entities: number;
-  /** Median of what stretches of ticks without a collection left on the heap, bots included. */
+  /** Median heap growth per tick in intervals without a garbage collection, including the bots. */
   readonly bytesPerTick: number;
   readonly gc: { readonly pauses: number; readonly totalMs: number; readonly longestMs: number };
   readonly heapMb: number;
   readonly residentMb: number;
-  /** `--realtime`: how much later than due ticks began. */
+  /** With `--realtime`: how late ticks started. */
   readonly latenessMs: Percentiles | null;
   /** Every measured tick, in order. */
   readonly timesMs: readonly number[];
 }
 
-/** How many players the frame budget allows: where the 95th percentile of a tick meets it. */
+/** How many players fit into the frame budget: where the 95th percentile of a tick reaches it. */
 export interface Capacity {
   readonly players: number;
-  /** False where the largest number tried still fits, so that it is a lower bound. */
+  /** False if the largest number measured still fits, so that it is a lower bound. */
   readonly isReached: boolean;
-  /** The largest number tried still fits, and the game refused the rest of its bots: it takes no more players. */
+  /** Whether the largest number measured still fits and the game refused further players. */
   readonly isFull: boolean;
 }

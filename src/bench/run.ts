@@ -26,15 +26,15 @@ export interface Run {
   readonly counters: Counters;
   readonly hash: string;
   readonly players: number;
-  /** The most that were in the game when it refused another because it was full; null when it never was. */
+  /** The largest number of players when the game refused another because it was full; null if it never was. */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
 }
 
-/** Ticks between two looks at the heap, and between two turns of the event loop: collections are reported then. */
+/** Ticks between two heap measurements, and between two turns of the event loop, in which collections are reported. */
 const stretch = 16;
 
-/** Compiles all scripts. The scripts of a large game take several tenths of a second. */
+/** Compiles all scripts, which takes several tenths of a second for a large game. */
 async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: RunOptions): Promise<void> {
   for (const script of scripts) {
     if (interrupted()) return;
@@ -44,12 +44,12 @@ async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: R
 }
 
 /**
- * One play of a game, measured. The cost of a tick is measured without the bots, whose work is none of the game's. Gives undefined when it was
- * interrupted before a tick was measured.
+ * Measures one run of a game. Ticks are timed without the bots, whose work is not the game's. Returns undefined if it
+ * was interrupted before a tick was measured.
  */
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run | undefined> {
   const turns = new Turns();
-  // Ticks are measured, and not what compiling scripts costs those in which they first run.
+  // Compiled in advance, so that the ticks in which scripts first run do not include compilation.
   await compileAll(insideOfGame(game).program(options.dialect), turns, options);
   await turns.take();
   if (options.interrupted()) return undefined;
@@ -136,7 +136,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     bodiesAwake: awake / measured,
     contacts: contactsMeasured / measured,
     entities: entities / measured,
-    // Where the heap shrank there was a collection, and nothing is known of that stretch.
+    // If the heap shrank, there was a collection, and the interval says nothing.
     bytesPerTick: medianOf(bytes.filter((each) => each >= 0)),
     gc: {
       pauses: collections.length,
@@ -163,14 +163,14 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   return { result, counters, hash: sim.hash(), players: humanCount(sim), playersMax, ticksPerSecond: sim.rate };
 }
 
-/** A play whose scripts were timed. */
+/** A run whose scripts were timed. */
 export interface Watched {
   readonly profile: ScriptProfile;
   readonly ticks: number;
   readonly hash: string;
 }
 
-/** The same play with a watcher on its scripts. The hash says that it was the same. */
+/** The same run with a profiler attached. The hash shows that it was the same. */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
   const turns = new Turns();
   const watched = insideOfGame(game).watched('actions');

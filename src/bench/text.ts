@@ -8,19 +8,19 @@ const rowsShown = 12;
 export const widthMax = 80;
 const nameMax = 40;
 
-/** For a terminal: what a tick costs, how that grows, which scripts cost it, and whether it got worse. */
+/** The report for a terminal: the cost of a tick, how it scales, which scripts cause it, and whether it got worse. */
 export function benchText(result: BenchResult, comparisons: readonly Comparison[] | undefined): string {
   const lines = [`node ${result.node} on ${result.machine}`];
   const { games } = result;
   for (const game of games) lines.push('', ...gameLines(game, games.length === 1));
-  // An interrupt leaves games without the times of their scripts.
+  // After an interrupt, some games have no script times.
   const isWhole = games.every(({ profile }) => profile !== null);
   if (games.length > 1 && isWhole) lines.push(...scriptDifferences(games));
   if (comparisons !== undefined) lines.push('', ...comparisonLines(comparisons));
   return `${lines.join('\n')}\n`;
 }
 
-/** How much of what was asked for was measured before an interrupt, and what not at all. */
+/** How much was measured before an interrupt, and what was not. */
 export function interruptedText(
   { games }: BenchResult,
   files: readonly string[],
@@ -71,7 +71,7 @@ function gameLines(game: GameResult, isAlone: boolean): string[] {
   return lines;
 }
 
-/** A game holds as many players as leave 95 of 100 ticks within the time that the frame rate gives them. */
+/** The capacity of a game: the number of players with which 95 % of the ticks fit into the frame budget. */
 function capacityText({
   capacity: { players, isReached, isFull },
   ticksPerSecond,
@@ -125,7 +125,10 @@ function partLines({ bots, typical, counters }: ScaleResult): string[] {
   return lines;
 }
 
-/** The cost of scripts of several games a tick, µs, and the difference from the first game: the greatest differences first. */
+/**
+ * The cost per tick of scripts in several games, in µs, with the difference from the first game; largest differences
+ * first.
+ */
 function scriptDifferences(games: readonly GameResult[]): string[] {
   const costs = games.map(({ profile }) => {
     const perTick = new Map<string, { name: string; us: number }>();
@@ -167,7 +170,7 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
   const lines = table(
     [what, 'calls', 'self ms', 'total ms', 'share'],
     shown.map(({ name, place, calls, selfMs, totalMs, share }) => [
-      // A script without a name goes by its place, whose end is the most telling part.
+      // A script without a name is shown by its location, whose end is the most specific.
       ending(printable(named(name, place)), nameMax),
       String(calls),
       fixed(selfMs, 2),
@@ -198,12 +201,12 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
   }
 }
 
-/** Times in ms, so that ten columns of them fit a line also on a slow machine. */
+/** Times in ms with four digits, so that ten columns fit on a line. */
 function fourDigits(ms: number): string {
   return fixed(ms, ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0);
 }
 
-/** A script by its name; an action, of which there are many of one name, by its place too. */
+/** A script by name; an action also by location, because many have the same name. */
 function named(name: string, place: string): string {
   return place.includes('/actions/') ? `${name} ${place}` : name;
 }
@@ -215,12 +218,12 @@ function ending(text: string, most: number): string {
   return `${name} …${place.slice(-(most - name.length - 2))}`;
 }
 
-/** Indented by two, in lines of at most 80. */
+/** Indented by two, wrapped at 80 columns. */
 function indented(text: string): string[] {
   return wrapped(text, widthMax - 2).map((line) => `  ${line}`);
 }
 
-/** Indented by two; the first column and the last to the left, numbers to the right. */
+/** Indented by two; the first and last columns are left-aligned, numbers right-aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   return [head, ...rows].map((row) => {

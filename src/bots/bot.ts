@@ -14,7 +14,7 @@ import type { Surroundings } from './surroundings.ts';
 export interface Common {
   /** By unit type index. */
   readonly repertoires: () => readonly Repertoire[];
-  /** Triggers that are only worth causing where a script listens. */
+  /** Triggers that are worth causing only if a script listens to them. */
   readonly subscribed: {
     readonly trade: boolean;
     readonly canvas: boolean;
@@ -28,21 +28,21 @@ export interface Common {
 
 const joinSecondsEach = 0.7;
 const joinSecondsMax = 5;
-/** How near a goal is reached, and within which distance of an axis no key is pressed. px. */
+/** The distance at which a goal counts as reached, and within which no key is pressed along an axis, in pixels. */
 const reachedPx = 40;
 const alignedPx = 10;
-/** Less than this between two thoughts while walking is no progress. px. */
+/** Moving less than this between two decisions while walking counts as being stuck, in pixels. */
 const progressPx = 2;
-/** The most coins that a bot has when it joins. */
+/** The maximum coins of a joining bot. */
 const coinsMax = 10_000;
-/** By custom. */
+/** The key that most games use for dropping. */
 const dropKey = 'g';
 
 function botId(index: number): string {
   return `bot${index + 1}`;
 }
 
-/** The ids of as many bots, which are names of players in expressions. */
+/** The ids of this many bots; expressions use them as names of players. */
 export function botIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => botId(index));
 }
@@ -52,7 +52,9 @@ export function accountOf({ defaultData }: Definition, index: number): string {
   return (index === 1 ? defaultData.owner : undefined) ?? botId(index);
 }
 
-/** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
+/**
+ * One simulated player: joins, plays, leaves and comes back. It sees what a player sees, and acts only through inputs.
+ */
 export class Bot {
   readonly clientId: string;
   private readonly game: Surroundings;
@@ -62,7 +64,7 @@ export class Bot {
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
-  /** Every second bot is somebody: by a name, by roles, and one of them as the owner of the game. */
+  /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
   private readonly isSpecial: boolean;
   private readonly userId: string;
 
@@ -75,9 +77,9 @@ export class Bot {
   private strayUntilTick = 0;
   private strayX = 0;
   private strayY = 0;
-  /** It has just taken something in its hand. */
+  /** Whether it has just selected an item. */
   private triesItem = false;
-  /** Position in the list of keys that are tried at an item. */
+  /** The index of the next key to try at an item. */
   private nextKey = 0;
 
   private joined = false;
@@ -85,7 +87,7 @@ export class Bot {
   private leaveTick = Number.POSITIVE_INFINITY;
   private thinkTick = 0;
   private chatTick = Number.POSITIVE_INFINITY;
-  /** Nothing happens before this tick. */
+  /** The bot does nothing before this tick. */
   private wakeTick: number;
 
   constructor(game: Surroundings, index: number, random: RandomStream, common: Common) {
@@ -102,7 +104,7 @@ export class Bot {
     this.isSpecial = index % 2 === 1;
     this.userId = accountOf(game.definition, index);
     this.arrows = index % 5 === 4;
-    // One after the other over the first seconds, as people come.
+    // Bots join one after another in the first seconds, like people.
     this.joinTick = game.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
     this.wakeTick = this.joinTick;
   }
@@ -117,7 +119,7 @@ export class Bot {
     this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
-  /** The game did not let it in; it tries again. */
+  /** The game refused the join; try again later. */
   refused(): void {
     this.stayAway(this.random.between(5, 10));
   }
@@ -162,7 +164,7 @@ export class Bot {
       kind: 'join',
       clientId,
       name,
-      // An account, because most games that have rules for joining let guests do less.
+      // With an account, because most games with join rules restrict guests.
       userId: this.userId,
       roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
       account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
@@ -213,12 +215,12 @@ export class Bot {
     const near = this.go(tick, unit, repertoire, goal);
     if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
     this.useKeys(tick, unit, repertoire, goal, near);
-    // A place that is reached is done with; what moves is followed until its time is over.
+    // A reached place is dropped; a moving target is followed until its time is over.
     this.goal = near && goal.entity === noEntity ? undefined : goal;
     if (repertoire.carried > 1 && this.random.chance(0.005)) this.swap(repertoire.carried);
   }
 
-  /** Steers; true at the goal. */
+  /** Steers towards the goal; returns true when it is reached. */
   private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
     const x = this.game.x(unit);
     const y = this.game.y(unit);
@@ -250,11 +252,14 @@ export class Bot {
     this.game.input({ kind: 'mouse', player: this.clientId, x, y });
   }
 
-  /** At an item every key is tried in turn, because one of them will pick it up; elsewhere any, and the mouse button most. */
+  /**
+   * Near an item, tries every key in turn, because one of them picks it up; elsewhere random keys, mostly the mouse
+   * button.
+   */
   private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
     const { random } = this;
     if (this.triesItem) {
-      // The bot tries the item that it selected a moment ago, or drops it where there is no room for the purchase.
+      // Uses the item that it selected a moment ago, or drops it if there was no room for a purchase.
       this.triesItem = false;
       const key = this.responder.isFull && keys.includes(dropKey) ? dropKey : 'button1';
       this.responder.isFull = false;
@@ -273,7 +278,7 @@ export class Bot {
     }
   }
 
-  /** Selects a slot that holds something. */
+  /** Selects an occupied slot. */
   private takeInHand(tick: number, unit: Entity, slots: number): void {
     const full: number[] = [];
     for (let slot = 0; slot < slots; slot++) if (this.game.isFull(unit, slot)) full.push(slot + 1);
@@ -283,7 +288,7 @@ export class Bot {
     this.triesItem = true;
   }
 
-  /** Inputs that players make now and then, with a unit or without. */
+  /** Inputs that players send occasionally, with or without a unit. */
   private doRareThings(): void {
     const { clientId: player, random, game } = this;
     const { subscribed } = this.common;

@@ -10,15 +10,16 @@ import { SimulationSurroundings } from './surroundings.ts';
 
 interface BotsOptions {
   readonly count: number;
-  /** Same seed, same game: same inputs. */
+  /** The same seed and game give the same inputs. */
   readonly seed: string;
-  /** The data that an account brings along from earlier games; nothing where left out. */
+  /** The saved data of an account; without this, accounts have none. */
   readonly belongings?: ((userId: string) => SavedJoinData) | undefined;
 }
 
 /**
- * Players that make a game's scripts run: they join over the first seconds, walk, use keys and items, buy, answer, chat, leave and come
- * back. Everything they do is an input of the simulation; their chance is their own, so that a game rolls the same dice with and without.
+ * Simulated players that exercise the scripts of a game: they join in the first seconds, walk, use keys and items, buy,
+ * answer, chat, leave and come back. Everything they do is an input of the simulation. They have their own random
+ * numbers, so that those of the game are the same with and without bots.
  */
 export class Bots {
   private readonly sim: Simulation;
@@ -31,7 +32,7 @@ export class Bots {
     let phrases: Phrases | undefined;
     let known: readonly Repertoire[] | undefined;
     const common: Common = {
-      // Both read all types of the game, which a play without bots does not.
+      // Computed on demand, because it reads all types of the game, which a run without bots does not need.
       repertoires: () => {
         known ??= repertoires(sim.definition);
         return known;
@@ -52,12 +53,12 @@ export class Bots {
     });
   }
 
-  /** The accounts that a game's bots come with. */
+  /** The accounts that the bots of a game use. */
   static accounts(definition: Definition, count: number): string[] {
     return Array.from({ length: count }, (_, i) => accountOf(definition, i));
   }
 
-  /** To be called before each step. */
+  /** Call before each step. */
   beforeStep(): void {
     const { tick } = this.sim;
     for (const bot of this.bots) bot.beforeStep(tick);
@@ -76,7 +77,7 @@ export class Bots {
   }
 }
 
-/** The inputs without an effect of their own that a global script listens to. */
+/** Which inputs without an effect of their own a global script listens to. */
 export function subscribedIn(sim: Simulation): Common['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {

@@ -1,15 +1,15 @@
-/** The keys and buttons a bot holds down, each until a tick of its own. */
+/** The keys and buttons that a bot holds down, each until a certain tick. */
 export class KeyState {
   private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void;
   private readonly held: string[] = [];
-  /** Tick at which the key of the same position is let go; Infinity for as long as it is steered with. */
+  /** The tick at which the key at the same index is released; Infinity while steering with it. */
   private readonly until: number[] = [];
 
   constructor(send: (kind: 'keyDown' | 'keyUp', key: string) => void) {
     this.send = send;
   }
 
-  /** Earliest tick at which a key has to be let go; Infinity when none has. */
+  /** The earliest tick at which a key must be released; Infinity if there is none. */
   get releaseTick(): number {
     let earliest = Number.POSITIVE_INFINITY;
     for (const tick of this.until) if (tick < earliest) earliest = tick;
@@ -43,13 +43,13 @@ export class KeyState {
     for (let i = this.held.length - 1; i >= 0; i--) this.release(this.held[i]!);
   }
 
-  /** Forgets the keys: there is no unit any more to which a key could go up. */
+  /** Forgets all keys, because the unit that they control is gone. */
   forget(): void {
     this.held.length = 0;
     this.until.length = 0;
   }
 
-  /** Holds the direction keys of a movement and no others. Signs count: -1 left or up, 0 neither, 1 right or down. */
+  /** Holds exactly the direction keys of a movement. Signs matter: -1 left or up, 0 neither, 1 right or down. */
   steer(x: number, y: number, arrows: boolean): void {
     const { left, right, up, down } = arrows ? arrowKeys : letterKeys;
     this.keep(left, x < 0);

@@ -4,31 +4,31 @@ import { noEntity } from '../../engine/internal.ts';
 import type { PathFinder } from './path-finder.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The target that a bot moves to. `unit` and `item` move with their entity. */
+/** The target of a bot. `unit` and `item` targets move with their entity. */
 export interface Goal {
   readonly kind: 'unit' | 'item' | 'region' | 'place';
   readonly entity: Entity;
-  /** World px. */
+  /** In world pixels. */
   x: number;
   y: number;
   readonly untilTick: number;
-  /** Where to go first, x and y in turn, px; the goal itself where it is empty. */
+  /** The waypoints, alternating x and y, in pixels; empty to go straight to the goal. */
   way: number[];
-  /** When the way was last thought about, and where the goal was then. */
+  /** When the path was last planned, and where the goal was then. */
   plannedTick: number;
   plannedX: number;
   plannedY: number;
 }
 
-/** The entities that a choice is made from are a sample of this size, so that a choice costs the same in a crowd. */
+/** Targets are chosen from a sample of this size, so that a choice costs the same in a crowd. */
 const sampleSize = 8;
 const roamPx = 600;
 
-/** How far a goal moves before its way is thought about again, px, and how near a turning point counts as passed. */
+/** How far a goal may move before the path is planned again, and how near a waypoint counts as passed, in pixels. */
 const strayedPx = 150;
 const turnedPx = 36;
 
-/** Chooses goals, follows them as they move, and knows the way. */
+/** Chooses targets, follows moving ones, and plans paths. */
 export class Navigator {
   private readonly game: Surroundings;
   private readonly random: RandomStream;
@@ -54,7 +54,7 @@ export class Navigator {
     );
   }
 
-  /** False once the goal is gone or its time is over. */
+  /** Returns false once the target is gone or its time is over. */
   follow(goal: Goal): boolean {
     const { game } = this;
     if (game.tick >= goal.untilTick) return false;
@@ -66,7 +66,7 @@ export class Navigator {
     return true;
   }
 
-  /** Where to go now in order to get to the goal. */
+  /** The next point on the way to the goal. */
   next(unit: Entity, goal: Goal): { readonly x: number; readonly y: number } {
     const { tick, rate } = this.game;
     const x = this.game.x(unit);
@@ -80,11 +80,11 @@ export class Navigator {
     }
     const { way } = goal;
     while (way.length > 2 && Math.abs(way[0]! - x) < turnedPx && Math.abs(way[1]! - y) < turnedPx) way.splice(0, 2);
-    // In the last cell the goal itself is what counts.
+    // In the last cell, go to the goal itself.
     return way.length > 2 ? { x: way[0]!, y: way[1]! } : goal;
   }
 
-  /** The unit of another player. */
+  /** A target: the unit of another player. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
     const { game } = this;
     const entries = game.entities('player');
@@ -102,7 +102,7 @@ export class Navigator {
     return { kind, entity, x, y, untilTick, way: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
   }
 
-  /** The nearest of some units other than `unit`, or of some items without a carrier. */
+  /** A target: the nearest of a sample of other units, or of items without a carrier. */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game } = this;
     const entries = game.entities(kind);

@@ -1,12 +1,12 @@
 import type { Surroundings } from './surroundings.ts';
 
-/** Farther than so many cells a bot does not think ahead. */
+/** The maximum number of cells that a search visits. */
 const cellsMax = 6000;
 
-/** Finds ways around walls, cell by cell. One per game; what it reads of the walls is as they are now. */
+/** Finds paths around walls on the grid. One per game; reads the walls as they currently are. */
 export class PathFinder {
   private readonly game: Pick<Surroundings, 'walls'>;
-  // Reused by every search: by cell, the cell it was reached from plus 1, and which search that was.
+  // Reused by every search: for each cell, its predecessor plus 1, and the search that set it.
   private from = new Int32Array(0);
   private stamp = new Int32Array(0);
   private search = 0;
@@ -16,7 +16,10 @@ export class PathFinder {
     this.game = game;
   }
 
-  /** Centres of cells to walk over, x and y in turn, the goal's own last; undefined where there is no way, or none is needed. Positions are px. */
+  /**
+   * The centres of the cells on the path, alternating x and y, ending with that of the goal; undefined if there is no
+   * path or none is needed. Positions are in pixels.
+   */
   around(x: number, y: number, toX: number, toY: number): number[] | undefined {
     const { walls: map } = this.game;
     if (map === undefined) return undefined;
@@ -37,7 +40,7 @@ export class PathFinder {
     return way.reverse();
   }
 
-  /** Breadth first: the shortest way in cells, and always the same one. */
+  /** Breadth-first search: finds the shortest path in cells, always the same one. */
   private reach(start: number, goal: number, walls: readonly number[], columns: number, rows: number): boolean {
     const { open } = this;
     if (this.from.length < columns * rows) {

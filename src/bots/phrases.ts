@@ -18,22 +18,22 @@ const commandPattern = /^\/[a-zA-Z][\w ]{0,30}$/;
 const wordsMax = 200;
 const wordLengthMax = 60;
 
-/** The words that a game asks its players for, which are therefore worth saying, typing, clicking or having as a name. */
+/** The words that the scripts of a game react to, so that bots say, type, click or use them as names. */
 export interface Phrases {
   readonly talk: readonly string[];
-  /** They begin with a slash: ones that players try anywhere, then the ones that the game's scripts mention. */
+  /** Chat commands (starting with a slash): common ones, then those that the scripts mention. */
   readonly commands: readonly string[];
   /** Texts that scripts compare the answer of an input box with. */
   readonly answers: readonly string[];
-  /** Scripts name players or units by the answer of an input box, and compare it with nothing. */
+  /** Whether scripts use the answer of an input box as a name rather than comparing it. */
   readonly answersAreNames: boolean;
   /** Ids that scripts compare the last clicked element with. */
   readonly elements: readonly string[];
-  /** Names that scripts have something special for. */
+  /** Player names that scripts treat specially. */
   readonly names: readonly string[];
 }
 
-/** Functions by which scripts ask for the name of a player or for its input, and the list that the compared words go to. */
+/** Functions that read the name or an input of a player, and the list for the words they are compared with. */
 const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'names'>> = {
   getLastChatMessageSentByPlayer: 'talk',
   lastPlayerMessage: 'talk',
@@ -47,7 +47,7 @@ const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'name
 /** Actions that give a player or a unit a name. */
 const namers: ReadonlySet<string> = new Set(['setPlayerName', 'setUnitNameLabel']);
 
-/** Games answer to words of their own, and their scripts have to mention what they answer to. */
+/** Finds the words that a game reacts to: its scripts must mention them. */
 export function phrasesOf(definition: Definition): Phrases {
   const found = {
     talk: new Set(smallTalk),
@@ -101,7 +101,7 @@ function collect(node: Node, found: Found): void {
   }
 }
 
-/** Functions that look for one text in another. */
+/** Functions that search for a text in another. */
 const textTests: ReadonlySet<string> = new Set([
   'stringStartsWith',
   'stringContains',
@@ -109,7 +109,7 @@ const textTests: ReadonlySet<string> = new Set([
   'stringIsEqual',
 ]);
 
-/** Texts beside a question are answers to it: in a comparison, and among the operands of a test of texts. */
+/** Texts that are compared with such a function are candidates: in comparisons, and as operands of text tests. */
 function compare(operands: readonly Operand[], found: Found): void {
   for (const operand of operands) {
     const asked = questionIn(operand);
@@ -122,7 +122,7 @@ function compare(operands: readonly Operand[], found: Found): void {
   }
 }
 
-/** A question, perhaps in small letters or trimmed. */
+/** Recognises such a function, also when its result is lower-cased or trimmed. */
 function questionIn(operand: Operand): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {

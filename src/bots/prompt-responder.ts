@@ -15,7 +15,7 @@ export const questionKinds: ReadonlySet<string> = new Set([
   'transfer',
 ] satisfies OutputEvent['kind'][]);
 
-/** An input that is sent when its tick has come. `leave` stands for being sent away. */
+/** An input that is due at a tick. `leave` means that the player is sent away. */
 interface Answer {
   readonly tick: number;
   readonly input: Input | 'leave';
@@ -29,7 +29,10 @@ const names = [
   ...['Ada', 'Ben', 'Cleo', 'Dario', 'Elif', 'Finn', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Kaito', 'Lena'],
   ...['Milo', 'Nora', 'Omar', 'Pia', 'Quinn', 'Rosa', 'Sven', 'Tara', 'Umut', 'Vera', 'Wanda', 'Yuki'],
 ] as const;
-/** Labels of input boxes that ask for a name, such as "Your nickname:" and "What shall we call you?", not those that only mention one. */
+/**
+ * Matches labels of input boxes that ask for a name, such as "Your nickname:" and "What shall we call you?", but not
+ * labels that only mention one.
+ */
 const asksForName = new RegExp(
   [
     /\b(?:your|a|new)\s+(?:\w+\s+)?(?:nick|user)?name\b(?!\s+of)/,
@@ -41,7 +44,7 @@ const asksForName = new RegExp(
   'i',
 );
 
-/** Whether a player has what something costs in its own attributes. Those it does not have are no obstacle to trying. */
+/** Whether a player can pay a price from its own attributes. Attributes that it does not have do not prevent trying. */
 function canAfford(
   game: Surroundings,
   clientId: string,
@@ -56,14 +59,14 @@ function canAfford(
   return true;
 }
 
-/** The windows a bot is shown and what it does about them. */
+/** Reacts to the windows that a bot is shown. */
 export class PromptResponder {
   private readonly game: Surroundings;
   private readonly player: string;
   private readonly random: RandomStream;
   private readonly phrases: () => Phrases;
   private readonly waiting: Answer[] = [];
-  /** A purchase found no room since this was last looked at. */
+  /** Whether a purchase failed for lack of room since this was last reset. */
   isFull = false;
 
   constructor(game: Surroundings, player: string, random: RandomStream, phrases: () => Phrases) {
@@ -73,14 +76,14 @@ export class PromptResponder {
     this.phrases = phrases;
   }
 
-  /** Earliest tick at which an answer is due; Infinity when none waits. */
+  /** The earliest tick at which an answer is due; Infinity if there is none. */
   get answerTick(): number {
     let earliest = Number.POSITIVE_INFINITY;
     for (const { tick } of this.waiting) if (tick < earliest) earliest = tick;
     return earliest;
   }
 
-  /** One answer whose time has come; undefined when there is none (any more). */
+  /** Removes and returns an answer that is due; undefined if there is none (left). */
   takeDue(tick: number): Answer['input'] | undefined {
     const at = this.waiting.findIndex((answer) => answer.tick <= tick);
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0]!.input;
@@ -90,7 +93,7 @@ export class PromptResponder {
     this.waiting.length = 0;
   }
 
-  /** An output event of one of `questionKinds` that is for this bot. */
+  /** Handles an output event of one of `questionKinds` for this bot. */
   receive(event: OutputEvent): void {
     const { player, random } = this;
     switch (event.kind) {
@@ -121,7 +124,7 @@ export class PromptResponder {
     }
   }
 
-  /** Buys something that a shop offers, as players do whose shop window stays open. */
+  /** Buys something in a shop, like a player with an open shop window. */
   buy(shopId: string): void {
     const shop = this.game.definition.shops.get(shopId);
     if (shop === undefined) return;

@@ -18,13 +18,16 @@ import type { ExpressionSource } from './source.ts';
 import { TypeName } from './type-name.ts';
 import { answerText, refText } from './value-text.ts';
 
-/** The member of a group that a part between parentheses is about; undefined outside of them. */
+/** The group member that a part in parentheses refers to; undefined outside of them. */
 type Scope = AnyHandle | undefined;
 type Evaluate = (scope: Scope) => unknown;
 
-/** Turns the tree of an expression into functions. Names are looked up once, here: those that mean nothing throw `ExpressionError`. */
+/**
+ * Compiles the tree of an expression into functions. Names are resolved here, once; unknown names throw
+ * `ExpressionError`.
+ */
 export class Binder {
-  /** Entities that the expression names. */
+  /** The entities that the expression names. */
   readonly named: string[] = [];
   private readonly text: string;
   private readonly source: ExpressionSource;
@@ -36,7 +39,7 @@ export class Binder {
     this.lexicon = source.lexicon;
   }
 
-  /** `inside`: between the parentheses of a group, where names are first those of its members. */
+  /** `inside`: within the parentheses of a group, where names refer to its members first. */
   bind(node: Node, inside: boolean): Evaluate {
     switch (node.kind) {
       case 'literal': {
@@ -100,7 +103,7 @@ export class Binder {
     }
   }
 
-  /** The parts of an expression that have a value of their own to show. */
+  /** The parts of an expression whose value is worth showing. */
   leaves(node: Node): readonly Node[] {
     switch (node.kind) {
       case 'literal':
@@ -119,7 +122,7 @@ export class Binder {
     }
   }
 
-  /** Those on whom `all … have` and `no … have` come to grief, with what they have instead. */
+  /** The members that make `all … have` or `no … have` false, with their values. */
   deciding({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
     const members = this.group(set);
     const test = this.bind(has, true);
@@ -148,7 +151,7 @@ export class Binder {
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
     const named = (name: string): AnyHandle | undefined => source.named(name);
-    // Whether something is there is the one thing that can be asked of what is not.
+    // Comparing with `nothing` is the only question that a missing value can answer.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
       const [a, b] = [left(scope), right(scope)];
@@ -157,11 +160,11 @@ export class Binder {
     };
   }
 
-  /** A text that is compared with a type or state has to be one, unless the game calls something else so. */
+  /** A text that is compared with a type or state must be one, unless the game uses that name for something else. */
   private checkCompared(node: Node, other: Node, inside: boolean): void {
     if (other.kind !== 'literal' || typeof other.value !== 'string' || other.value === '') return;
     if (node.kind !== 'path' && node.kind !== 'pick') return;
-    // A variable that holds an object may call anything so.
+    // An object variable may use any names.
     if (node.kind === 'path' && this.lexicon.definition.variables.get(node.head.text)?.dataType === 'object') return;
     const word = node.members.at(-1)?.text ?? (node.kind === 'path' && inside ? node.head.text : undefined);
     if (word !== 'type' && word !== 'state') return;
@@ -202,7 +205,7 @@ export class Binder {
     });
   }
 
-  /** `name`: what the value is called where it turns out to be nothing. */
+  /** `name` is how a message calls the value if it turns out to be nothing. */
   private reader(members: readonly Word[], name: string): (value: unknown) => unknown {
     for (const member of members) this.checked(member, () => this.lexicon.needMember(member.text));
     return (value) => {
@@ -242,7 +245,7 @@ export class Binder {
   private every(node: Extract<Node, { kind: 'every' }>): Evaluate {
     const members = this.group(node.set);
     const has = this.bind(node.has, true);
-    // A member for which the value is missing does not count as having it.
+    // A member without the value does not count as having it.
     const test = (member: AnyHandle): boolean => truthOf(has(member)) === true;
     const { quantity } = node;
     const none = this.none(node.set);
@@ -306,7 +309,7 @@ export class Binder {
     return new Missing(`there are no ${this.textOf(set)}`, true);
   }
 
-  /** Turns an unknown name into an error with a place in the expression. */
+  /** Adds the position in the expression to an unknown name. */
   private checked<T>(word: Word, work: () => T): T {
     try {
       return work();
@@ -333,7 +336,7 @@ function present(value: unknown): unknown {
   return value instanceof Missing ? undefined : value;
 }
 
-/** A type is its name and its key; both are said by people. */
+/** Represents a type by its name. */
 export function single(value: unknown): unknown {
   return value instanceof TypeName ? value.name : value;
 }

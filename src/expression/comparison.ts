@@ -13,7 +13,7 @@ import { TypeName } from './type-name.ts';
  * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are true, `nothing` is false.
  */
 
-/** Compares two values of an expression: texts, entities and types go by several names. `named` finds an entity by a name. */
+/** Compares two values. Texts, entities and types match by any of their names. `named` finds an entity by name. */
 export function compareValues(
   named: (name: string) => AnyHandle | undefined,
   operator: Comparison,
@@ -31,12 +31,12 @@ export function compareValues(
   return comparePlain(operator, sized(left), sized(right));
 }
 
-/** Of what has no order. */
+/** Compares values that have no order. */
 function equality(operator: Comparison, equal: boolean): boolean {
   return operator === '==' ? equal : operator === '!=' && !equal;
 }
 
-/** Groups and lists count by their members. */
+/** Groups and lists are compared by their size. */
 function sized(value: unknown): unknown {
   return Array.isArray(value) ? value.length : value;
 }
@@ -69,7 +69,7 @@ function numberIn(text: string): number | string {
   return Number.isNaN(number) ? text : number;
 }
 
-/** The operand that makes a comparison missing: a side that is, or an order with `nothing`. */
+/** The operand that makes a comparison missing: a missing operand, or `nothing` in a comparison of order. */
 export function missingOf(
   operator: Comparison,
   left: unknown,
@@ -83,7 +83,7 @@ export function missingOf(
   return right === undefined || right === null ? new Missing(`${rightText} is nothing`) : undefined;
 }
 
-/** The number that a value is in a calculation. `text` is what the value is called where it is no number. */
+/** The numeric value for a calculation. `text` is how a message calls the value if it is not a number. */
 export function numberOf(value: unknown, text: string): number | Missing {
   if (Array.isArray(value)) return value.length;
   if (typeof value === 'number' || value instanceof Missing) return value;
@@ -110,7 +110,10 @@ export function truthOf(value: unknown): boolean | Missing {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** `or` is decided by the first that is true, `and` by the first that is false; failing that, by what is missing. */
+/**
+ * `or` is decided by the first true part, `and` by the first false one; otherwise a missing part makes the result
+ * missing.
+ */
 export function decide(answers: Iterable<boolean | Missing>, decisive: boolean): boolean | Missing {
   let missing: Missing | undefined;
   for (const answer of answers) {

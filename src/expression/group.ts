@@ -20,10 +20,10 @@ export function kindOf(of: SetKind): GroupKind {
   return singular[of];
 }
 
-/** The conditions that all members of a group meet. Names are looked up already; operands are read at each answer. */
+/** The filter of a group. Names are already resolved; operands are read for each answer. */
 export interface GroupFilter {
   readonly kind: GroupKind;
-  /** Key of a type. */
+  /** The key of a type. */
   readonly type: string | undefined;
   readonly owner: { readonly text: string; readonly value: () => unknown } | undefined;
   readonly holder: { readonly text: string; readonly value: () => unknown } | undefined;
@@ -33,7 +33,7 @@ export interface GroupFilter {
 
 type Member = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 
-/** The living entities that a filter lets through, oldest first. */
+/** The existing entities that match a filter, oldest first. */
 export function membersOf(source: ExpressionSource, filter: GroupFilter): readonly Member[] | Missing {
   const { sim } = source;
   const { kind, type, region, where } = filter;
@@ -48,7 +48,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
   const found: Member[] = [];
   for (const entity of reader.all(kind)) {
     if (!reader.exists(entity)) continue;
-    // The ten players that no human plays are not meant by "players".
+    // `players` excludes the ten computer players.
     if (kind === 'player' && !reader.isHuman(entity)) continue;
     if (wanted !== undefined && reader.typeIndex(entity) !== wanted) continue;
     const member = sim.handle(entity) as Member;
@@ -60,14 +60,14 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
   return found;
 }
 
-/** Directly, or through the unit that it belongs to. */
+/** Whether the player owns the entity directly or through its unit. */
 function isOwnedBy(member: Member, by: AnyHandle): boolean {
   if (member.kind === 'player') return false;
   const { owner } = member;
   return owner === by || (owner?.kind === 'unit' && owner.exists && owner.owner === by);
 }
 
-/** The player that units belong to; that, or the unit, that items and projectiles come from. */
+/** The owner in the filter: a player; for items and projectiles also a unit. */
 function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHandle | Missing | undefined {
   if (owner === undefined) return undefined;
   const by = owner.value() as AnyHandle | Missing;
@@ -76,7 +76,7 @@ function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHan
   return new Missing(`${owner.text} is ${refText(source, by)}, and ${kind}s are owned by players`);
 }
 
-/** A player stands for the selected unit. */
+/** The unit in the filter; a player stands for its selected unit. */
 function holderOf({ kind, holder }: GroupFilter): AnyHandle | Missing | undefined {
   if (holder === undefined) return undefined;
   if (kind !== 'item') return new Missing(`only items are held, not ${kind}s`);

@@ -5,10 +5,10 @@ import { closestWord } from '../text/near.ts';
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
 export type TypeKind = (typeof typeKinds)[number];
 
-/** A word that means nothing in this game. */
+/** A name that does not exist in this game. */
 export class UnknownName extends Error {}
 
-/** The properties of an entity beside its attributes and variables. */
+/** The properties of entities besides attributes and variables. */
 export const properties = {
   id: 'the id that people see',
   name: 'of a unit, item or player',
@@ -40,7 +40,10 @@ interface Typed extends Named {
   readonly states?: ReadonlyMap<string, Named>;
 }
 
-/** The words of a game: names and ids, as authors and players know them. Every lookup takes either; unknown words throw `UnknownName`. */
+/**
+ * The names and ids of a game, as authors and players know them. Every lookup accepts either; unknown names throw
+ * `UnknownName`.
+ */
 export class Lexicon {
   readonly definition: Definition;
   readonly program: Program;
@@ -74,13 +77,13 @@ export class Lexicon {
     return keyOf([...this.definition.dialogues.values()], word, 'dialogue', 'The game');
   }
 
-  /** The key of an option of a dialogue, which is given by its key. */
+  /** The key of an option of a dialogue; the dialogue is given by key. */
   dialogueOption(dialogue: string, word: string): string {
     const { options, name } = this.definition.dialogues.get(dialogue)!;
     return keyOf(options, word, 'option', `The dialogue "${name}"`);
   }
 
-  /** The key of a state of a type, which is given by its key. Of several states of one name it is the first. */
+  /** The key of a state of a type, which is given by key. If several states have the name, the first. */
   stateOf(kind: TypeKind, type: string, word: string): string {
     const states = [...(this.types(kind).get(type)?.states?.values() ?? [])];
     const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
@@ -89,7 +92,7 @@ export class Lexicon {
     throw unknown(`The ${kind} type "${this.typeName(kind, type)}" has no state "${word}".`, word, words);
   }
 
-  /** Throws for a text to which no type (`type`), or no state of a type (`state`), can be equal. */
+  /** Throws for a text that is not the name of any type (`type`), or of a state of any type (`state`). */
   needTypeOrState(property: 'type' | 'state', word: string): void {
     const types = typeKinds.flatMap((kind): readonly Typed[] => [...this.types(kind).values()]);
     const all =
@@ -99,7 +102,7 @@ export class Lexicon {
     throw unknown(`Nothing in the game has a ${property} "${word}".`, word, words);
   }
 
-  /** The name of a type for people. */
+  /** The display name of a type. */
   typeName(kind: TypeKind, key: string): string {
     const name = this.types(kind).get(key)?.name;
     return name === undefined || name === '' ? key : name;
@@ -124,7 +127,7 @@ export class Lexicon {
     );
   }
 
-  /** Keys of attributes that go by this name in some type. */
+  /** The keys of attributes with this name, in any type. */
   attribute(word: string): ReadonlySet<string> {
     return this.attributeKeys.get(word) ?? none;
   }
@@ -133,13 +136,13 @@ export class Lexicon {
     return this.variableNames.has(word);
   }
 
-  /** Throws where no entity of this game can have such a thing. */
+  /** Throws if no entity of this game can have this member. */
   needMember(word: string): void {
     if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
     throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, this.members());
   }
 
-  /** Whatever some entity or player of this game can be asked for. */
+  /** All members that entities or players of this game can have. */
   members(): readonly string[] {
     return [...this.attributeKeys.keys(), ...this.variableNames, ...Object.keys(properties)];
   }
@@ -156,13 +159,13 @@ export class Lexicon {
     throw unknown(`No kind of output is called "${word}".`, word, outputKinds);
   }
 
-  /** A key of the keyboard or the mouse: what keyboards have, and whatever a game binds. */
+  /** A key of the keyboard or mouse, including any that the game binds. */
   key(word: string): string {
     if (isKey(this.definition, word)) return word;
     throw unknown(`No key is called "${word}".`, word, keysNear(this.definition, word));
   }
 
-  /** All scripts of that key, name or place: one game may call several the same. */
+  /** All scripts with this key, name or source location: several scripts of a game may share a name. */
   scripts(word: string): readonly CompiledScript[] {
     const { scripts } = this.program;
     for (const by of ['place', 'key', 'name'] as const) {
@@ -196,7 +199,7 @@ export class Lexicon {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Of the one that goes by this key or name. `what` says what it is, `where` of whom. */
+/** The key of the entry with this key or name. `what` and `where` are used in messages. */
 function keyOf(all: readonly Named[], word: string, what: string, where: string): string {
   if (all.some(({ key }) => key === word)) return word;
   const found = all.filter(({ name }) => name === word);

@@ -6,7 +6,10 @@ import type { ExpressionSource } from './source.ts';
 import { TypeName } from './type-name.ts';
 import { refText } from './value-text.ts';
 
-/** An attribute, a variable or a property of an entity, in this order; `Missing` for what it does not have and once it is gone. */
+/**
+ * The value of an attribute, variable or property of an entity, in this order; `Missing` if it does not have it or no
+ * longer exists.
+ */
 export function memberOf(source: ExpressionSource, of: AnyHandle, word: string): unknown {
   if (!of.exists) return new Missing(`${refText(source, of)} no longer exists`);
   for (const key of source.lexicon.attribute(word)) {
@@ -22,7 +25,7 @@ export function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
-/** Where an entity is, px: the middle of a region. Players have no place of their own. */
+/** The position of an entity in pixels; for a region, its centre. Players have none. */
 export function centreOf(of: AnyHandle): { readonly x: number; readonly y: number } | undefined {
   if (of.kind === 'region') return { x: of.x + of.width / 2, y: of.y + of.height / 2 };
   const placed = placedOf(of);

@@ -1,12 +1,12 @@
 /**
- * Stands in an expression for a value whose holder is absent. The holder is a player who left, a destroyed entity, or an entity without the
- * attribute. It is neither true nor false, and no comparison with it holds. So no expectation about an absent entity passes for that reason
- * alone. Only `== nothing` can ask for it.
+ * The value of something that does not exist: of a player who left, a destroyed entity, or an attribute that an entity
+ * does not have. It is neither true nor false, and no comparison with it holds, so that no expectation about a missing
+ * entity passes merely because of that. Only `== nothing` matches it.
  */
 export class Missing {
-  /** A sentence without its full stop: `alice is not in the game`. */
+  /** The reason, without a full stop: `alice is not in the game`. */
   readonly why: string;
-  /** It is about a group without members: what must always hold of all zombies waits for one to come. */
+  /** Whether it results from an empty group: a rule for all zombies waits until there is one. */
   readonly isEmpty: boolean;
 
   constructor(why: string, isEmpty = false) {

@@ -6,21 +6,21 @@ export type Arithmetic = '+' | '-' | '*' | '/';
 export const comparisons = ['==', '!=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** A word of an expression and where it stands. */
+/** A word of an expression, with its position. */
 export interface Word {
   readonly text: string;
-  /** Between quotes or backticks. */
+  /** Whether it is in quotes or backticks. */
   readonly quoted: boolean;
   readonly offset: number;
 }
 
 interface Placed {
-  /** UTF-16 offsets into the text. */
+  /** UTF-16 offsets in the text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Living entities of a kind; as a number, how many. */
+/** The existing entities of a kind; as a number, their count. */
 export interface SetNode extends Placed {
   readonly kind: 'set';
   readonly of: SetKind;
@@ -31,7 +31,7 @@ export interface SetNode extends Placed {
   readonly where: Node | undefined;
 }
 
-/** A variable, an entity, or something of one: `timeLeft`, `alice.unit.health`. */
+/** A variable, an entity, or a member: `timeLeft`, `alice.unit.health`. */
 export interface PathNode extends Placed {
   readonly kind: 'path';
   readonly head: Word;

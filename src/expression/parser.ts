@@ -39,7 +39,7 @@ const words: ReadonlySet<string> = new Set<string>([
   ...['first', 'last', 'all', 'any', 'no', 'not', 'and', 'or', 'fired', 'runs', 'outputs', 'time', 'tick', 'faults'],
 ]);
 
-/** A name as it stands in an expression: as it is, or in backticks where it would mean something else. */
+/** A name as it is written in an expression, in backticks if it would otherwise mean something else. */
 export function nameText(name: string): string {
   if (/^[A-Za-z_]\w*$/.test(name) && !words.has(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&')}\``;
@@ -156,7 +156,7 @@ class Parser {
     return this.phrase(next.value, from) ?? this.path(this.word('a name'), from);
   }
 
-  /** Parses a phrase that begins with a keyword; undefined where the word is a name like any other. */
+  /** Parses a phrase that starts with a keyword; undefined if the word is an ordinary name. */
   private phrase(word: string, from: number): Node | undefined {
     const second = this.tokens[this.at + 1]!;
     const beforeSet = second.kind === 'name' && !second.quoted && isSetKind(second.value);
@@ -191,7 +191,7 @@ class Parser {
     ) {
       this.at++;
       let name = this.word('a name');
-      // Kinds of output have a dot in them, and read well without quotes.
+      // Kinds of output contain dots and may be written without quotes.
       while (word === 'outputs' && this.takes('.'))
         name = { ...name, text: `${name.text}.${this.word('a name').text}` };
       return { kind: 'count', of: word, name, from, to: this.end };
@@ -261,7 +261,7 @@ class Parser {
     return this.tokens[this.at]!;
   }
 
-  /** Where the last token that was taken ends. */
+  /** The end of the last consumed token. */
   private get end(): number {
     const { offset } = this.next;
     let end = offset;

@@ -6,30 +6,30 @@ import { parseExpression } from './parser.ts';
 import type { ExpressionSource } from './source.ts';
 import { answerText } from './value-text.ts';
 
-/** A part of an expression with what it is now. */
+/** A part of an expression with its current value. */
 interface Part {
   readonly text: string;
   readonly value: unknown;
-  /** Of a group that was asked about: the members that decide, with what they have. */
+  /** For a group: the members that decide the answer, with their values. */
   readonly members: readonly string[];
 }
 
-/** An expression that belongs to one game being played. Cheap enough for every tick. */
+/** An expression bound to one running game; cheap enough to evaluate on every tick. */
 export interface Question {
   readonly text: string;
-  /** False also for what is missing: not yet, or no longer. */
+  /** Also false if something is missing, not yet or no longer there. */
   holds(): boolean;
-  /** `Missing` where it is about what is not there. */
+  /** `Missing` if it refers to something that does not exist. */
   answer(): boolean | Missing;
   /** A number, text, boolean, null, an entity, a list of entities, or `Missing`. */
   value(): unknown;
-  /** The parts that decide, with what they are now: what a failure says. */
+  /** The parts with their current values, as a failure shows them. */
   parts(): readonly Part[];
-  /** Entities that the expression names, for the picture and the differences of a failure. */
+  /** The entities that the expression names, for the picture and the changes of a failure. */
   about(): readonly Entity[];
 }
 
-/** Throws `ExpressionError` for what is no expression, or names what the game does not have. */
+/** Parses and binds an expression. Throws `ExpressionError` for a syntax error or an unknown name. */
 export function ask(text: string, source: ExpressionSource): Question {
   const binder = new Binder(text, source);
   const node = parseExpression(text);
@@ -54,7 +54,7 @@ export function ask(text: string, source: ExpressionSource): Question {
 
 const membersShown = 5;
 
-/** `timeLeft is 12`, one line for each part, and below a group those that decide. */
+/** `timeLeft is 12`: one line per part, and below a group the members that decide. */
 export function partLines(source: ExpressionSource, question: Question): string[] {
   const lines = question.parts().flatMap(({ text, value, members }) => {
     const shown = members.slice(0, membersShown).map((each) => `  ${each}`);

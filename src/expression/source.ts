@@ -2,40 +2,40 @@ import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } fro
 import { insideOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
-/** The names of entities that only the asker knows. */
+/** Names of entities that only the caller knows. */
 export interface EntityNames {
-  /** The asker's own name of an entity; undefined where it has none. */
+  /** The caller's name of an entity; undefined if it has none. */
   nameOf(entity: AnyHandle): string | undefined;
-  /** The name of the type that an entity had when it went; undefined where that is not known. */
+  /** The type name of an entity when it was destroyed; undefined if unknown. */
   formerType(entity: AnyHandle): string | undefined;
 }
 
-/** A game being played, as expressions see it, with the names that the asker has given to entities. */
+/** A running game as expressions see it, with the caller's names of entities. */
 export interface ExpressionSource extends EntityNames {
-  /** Read anew at each answer: a debugger that goes back has another simulation then. */
+  /** Read for each answer, because a debugger that steps back has a different simulation. */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
-  /** The entity that a name stands for now: one of the asker's own names, or an id (`u1`, `computer1`). */
+  /** The entity with this name now: one of the caller's names, or an id (`u1`, `computer1`). */
   named(name: string): AnyHandle | undefined;
-  /** Whether a name can stand for something, now or later. */
+  /** Whether the name can refer to something, now or later. */
   isKnown(name: string): boolean;
-  /** The asker's own names, for "did you mean". */
+  /** The caller's names, for suggestions. */
   names(): readonly string[];
-  /** Why a name stands for nothing now. */
+  /** Why the name refers to nothing now. */
   absence(name: string): string;
-  /** Why `fired`, `runs` and `outputs` cannot be counted from the beginning of the game; undefined where they can. */
+  /** Why `fired`, `runs` and `outputs` cannot be counted from the start of the game; undefined if they can. */
   uncounted(): string | undefined;
 }
 
 interface GameSourceOptions {
-  /** Called when a question is answered, not before. */
+  /** Called when a question is answered, not earlier. */
   readonly playing: () => Simulation;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
   readonly uncounted?: () => string | undefined;
 }
 
-/** A game without names for its entities: they go by their ids. */
+/** A game whose entities have no names besides their ids. */
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
   private readonly options: GameSourceOptions;
@@ -83,7 +83,7 @@ export function isEntityId(name: string): boolean {
   return /^([uibpc]\d+|computer\d+|r:.+)$/.test(name);
 }
 
-/** The living entity of an id; undefined for none. */
+/** The existing entity with an id; undefined if there is none. */
 export function entityById(sim: Simulation, name: string): AnyHandle | undefined {
   const computer = /^computer(\d+)$/.exec(name);
   return sim.find(computer === null ? name : `c${computer[1]}`);
@@ -100,7 +100,7 @@ export function isInside({ x: left, y: top, width, height }: Rectangle, x: numbe
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-/** The region of a variable as it is now; undefined once scripts have taken it away. */
+/** The current region of a variable; undefined after a script removed it. */
 export function regionOf(sim: Simulation, name: string): RegionHandle | undefined {
   return sim.regions().find((region) => region.name === name);
 }

@@ -14,7 +14,7 @@ export type Token =
 
 const spacePattern = /\s+/y;
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Games begin the names of constants with `@`. */
+/** Names of constants in games start with `@`. */
 const namePattern = /[\p{L}_$@][\p{L}\p{N}_$@]*/uy;
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',
@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Advice for signs that other languages have. */
+/** Hints for operators of other languages. */
 const hints: Readonly<Record<string, string>> = {
   '=': 'To compare, write "==".',
   '&': 'For "and", write "and" or "&&".',

@@ -1,4 +1,4 @@
-/** A type or state as a value: people say its name or its key. */
+/** A type or state as a value, which matches by name or key. */
 export class TypeName {
   readonly key: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import type { EntityNames, ExpressionSource } from './source.ts';
 
 const depthMax = 100;
 
-/** An entity as a tester knows it: `u3 (Zombie)`, `alice`, `rex (Dog, gone)`. */
+/** A readable entity: `u3 (Zombie)`, `alice`, `rex (Dog, gone)`. */
 export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
   const given = names?.nameOf(entity);
   if (entity.kind === 'player') return given ?? (entity.exists ? entity.name : entity.id);
@@ -17,7 +17,7 @@ export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNam
   return known === '' ? id : `${id} (${known})`;
 }
 
-/** Any value, for people. */
+/** A readable value. */
 export function valueText(sim: Simulation, value: unknown, names?: EntityNames): string {
   if (value === undefined || value === null) return 'nothing';
   if (value instanceof Missing) return `nothing: ${value.why}`;
@@ -39,7 +39,7 @@ export function valueText(sim: Simulation, value: unknown, names?: EntityNames):
   );
 }
 
-/** The same in the words of the asker: with the names that it gave to entities. */
+/** The same, using the caller's names of entities. */
 export function refText(source: ExpressionSource, entity: AnyHandle): string {
   return entityText(source.sim, entity, source);
 }
@@ -48,9 +48,12 @@ export function answerText(source: ExpressionSource, value: unknown): string {
   return valueText(source.sim, value, source);
 }
 
-/** A value as JSON, as `value … is` in scenarios understands it: `@u1` an entity, a group how many it has, null for nothing and for what is missing. */
+/**
+ * A value as JSON, as scenarios write it in `value … is`: `@u1` for an entity, the size of a group, null for nothing or
+ * a missing value.
+ */
 export function recordable(value: unknown, depth = 0): unknown {
-  // Scripts can put an object into itself.
+  // Scripts can create cyclic objects.
   if (depth > depthMax) return '$cut';
   if (value instanceof Missing) return null;
   if (value instanceof EntityHandle) return `@${value.id}`;

@@ -6,7 +6,7 @@ import type { Inspection, TypeRow } from './inspection.ts';
 
 const shown = { types: 12, triggers: 16, bindings: 16, states: 12, regions: 12, shops: 8, operations: 12 } as const;
 
-/** One screen about a game, for a person. */
+/** A summary of a game on one screen. */
 export function inspectionText(inspection: Inspection, width: number): string {
   const { title, map, types, scripts, variables, operations } = inspection;
   const page = new Page(width);

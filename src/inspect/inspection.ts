@@ -13,29 +13,29 @@ export interface TypeRow {
   readonly scripts: number;
 }
 
-/** The contents of a game, as `reenact inspect --json` prints them. Counts are sorted, the largest first. */
+/** The contents of a game, as printed by `reenact inspect --json`. Counts are sorted, largest first. */
 export interface Inspection {
   readonly title: string | null;
   readonly engineVersion: string | null;
   readonly physicsEngine: string | null;
   readonly maxPlayers: number | null;
   readonly dialect: DialectName;
-  /** As declared, null where absent, and what the dialect makes of it. */
+  /** The declared rates (null if absent), and those that the dialect derives from them. */
   readonly rates: { readonly frameRate: number | null; readonly engineTickRate: number | null } & Rates;
   readonly map: MapSummary | null;
   readonly types: { readonly [kind in 'units' | 'items' | 'projectiles' | 'players']: readonly TypeRow[] };
   readonly scripts: {
     readonly global: number;
     readonly entity: number;
-    /** Actions of all scripts. */
+    /** The number of actions in all scripts. */
     readonly actions: number;
-    /** Scripts that no trigger starts: bindings, effects and other scripts call them. */
+    /** Scripts without a trigger, which are run by key bindings, effects and other scripts. */
     readonly withoutTrigger: number;
     readonly byTrigger: Counts;
   };
   /** By key: what it does, and for how many unit types. */
   readonly bindings: { readonly [key: string]: Counts };
-  /** State names of units, items and projectiles: how many types have one. */
+  /** State names of units, items and projectiles, with the number of types that have one. */
   readonly states: Counts;
   readonly variables: { readonly total: number; readonly byType: Counts };
   readonly shops: readonly {
@@ -58,13 +58,13 @@ interface Region {
 }
 
 interface MapSummary {
-  /** Cells. */
+  /** In cells. */
   readonly width: number;
   readonly height: number;
   /** Pixels per cell. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** `count`: cells with a tile, or objects. */
+  /** `count`: the number of cells with a tile, or of objects. */
   readonly layers: readonly { readonly name: string; readonly type: string; readonly count: number }[];
   readonly wallCells: number;
 }

@@ -2,15 +2,15 @@ import { type Definition, everyNode } from '../../engine/index.ts';
 import { type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
-/** The operations that the scripts of a game use, by their support in this engine. Numbers of nodes. */
+/** The operations that the scripts of a game use, by support in this engine, counted by occurrence. */
 export interface OperationCounts {
   readonly actions: Counts;
   readonly functions: Counts;
-  /** Published as output events, by family: somebody else has to perform them. */
+  /** Published as output events, by family: the host has to perform them. */
   readonly outputs: Counts;
-  /** Without meaning where there is no client and no editor. */
+  /** Without effect if there is no client and no editor. */
   readonly inert: Counts;
-  /** Not in the vocabulary, or not performed yet. */
+  /** Unknown or not implemented yet. */
   readonly unknown: Counts;
 }
 

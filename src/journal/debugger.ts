@@ -16,9 +16,9 @@ interface DebuggerPorts {
 
 interface Break {
   readonly name: string;
-  /** Asked after each tick. */
+  /** Evaluated after each tick. */
   holds(): boolean;
-  /** The values when it holds, a line each. */
+  /** The values when it holds, one per line. */
   found(): readonly string[];
 }
 
@@ -31,10 +31,13 @@ interface Watch {
 const commands =
   'step, back, goto, run, break, breaks, clear, inspect, entities, watch, unwatch, events, where, help, quit';
 
-/** Lines that one answer shows at most. */
+/** Maximum number of lines of an answer. */
 const shownMax = 200;
 
-/** A journal to step through. Commands are lines; an unknown one is answered, never an error. Ends with `quit` or the input. */
+/**
+ * An interactive debugger for a journal. Reads one command per line; an unknown command is answered, never an error.
+ * Ends with `quit` or the end of the input.
+ */
 export async function debug(loaded: LoadedGame, journal: Journal, { input, write }: DebuggerPorts): Promise<void> {
   const session = new Debugger(loaded, journal);
   write(`${session.where()}\n`);
@@ -52,7 +55,7 @@ export class Debugger {
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
   private showsEvents = false;
-  /** Events since the last answer, where those are shown. */
+  /** Events since the last answer, if they are shown. */
   private happened: string[] = [];
   private readonly definition: LoadedGame['definition'];
 
@@ -74,7 +77,7 @@ export class Debugger {
       players: [...journal.inputs.values()]
         .flat()
         .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
-      // A simulation that was restored or forked counts from there on.
+      // A restored or forked simulation counts only from that point.
       uncounted: () =>
         journal.head.tick === 0 && this.replay.sim === fromStart
           ? undefined
@@ -133,7 +136,7 @@ export class Debugger {
     return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
   }
 
-  /** Where the play stands, what has happened on the way, and what is watched. */
+  /** The current tick, the events on the way, and the watched values. */
   private stopped(): string {
     const omitted = this.happened.length - shownMax;
     const events = omitted > 0 ? [`  … ${omitted} before`, ...this.happened.slice(-shownMax)] : this.happened;
@@ -159,7 +162,7 @@ export class Debugger {
     this.fired.clear();
     const isBack = wanted < this.replay.tick;
     this.replay.seek(wanted);
-    // Going back plays again what was before: nothing of it is new.
+    // Going back replays earlier ticks, whose events are not new.
     if (isBack) this.happened = [];
     return this.stopped();
   }
@@ -209,7 +212,7 @@ export class Debugger {
     });
   }
 
-  /** Without an argument nothing is watched any more. */
+  /** Without an argument, removes all watches. */
   private unwatch(expression: string): string {
     const left = this.watches.filter(({ question }) => expression !== '' && question.text !== expression);
     const texts = left.map(({ question }) => question.text).join('\n') || 'nothing is watched';
@@ -230,7 +233,7 @@ export class Debugger {
     return shownOf(lines) || 'there are none';
   }
 
-  /** An entity by its id or name, a variable, an expression; failing these, the state below a path. */
+  /** Shows an entity by id or name, a variable or an expression; otherwise the raw state at a path. */
   private inspect(what: string): string {
     if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
     const raw = /^raw\s+(.+)$/.exec(what)?.[1];
@@ -251,7 +254,7 @@ export class Debugger {
     );
   }
 
-  /** Entities of that id; if there is none, those of that name. */
+  /** Entities with this id; if there are none, those with this name. */
   private called(what: string): readonly AnyHandle[] {
     const { sim } = this.replay;
     const found = sim.find(what);

@@ -10,18 +10,18 @@ import {
 } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/internal.ts';
 
-/** A difference between a replay and its recording, with the field as far as it can be found. */
+/** A difference between a replay and its recording, with the field if it can be determined. */
 export interface Explained extends Divergence {
-  /** The tick for which the field is given: that of the first difference, or that of the next snapshot. */
+  /** The tick of the field: that of the first difference, or of the next snapshot. */
   readonly fieldTick?: number;
   /** `left` as recorded, `right` as replayed. */
   readonly field?: Difference;
 }
 
 /**
- * Names the first field in which a replay that has just parted from its journal differs. A journal holds hashes of every tick but snapshots
- * of few. Where none is of this tick, the recorded state is made again from the last one before it, if that comes to the recorded hash.
- * Otherwise the next snapshot has to do, some ticks later.
+ * Finds the first field in which a replay differs from its journal. A journal has hashes for every tick but few
+ * snapshots. If there is none for this tick, the recorded state is recomputed from the previous snapshot, provided that
+ * its hash matches; otherwise the next snapshot, some ticks later, is used.
  */
 export function explainDivergence(
   loaded: LoadedGame,
@@ -59,7 +59,7 @@ function playOn(sim: Simulation, journal: Journal, tick: number): void {
   }
 }
 
-/** Undefined for a snapshot that this version cannot read. */
+/** Undefined if this version cannot read the snapshot. */
 function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
   try {
     return Simulation.restore(loaded, bytes, { ofAnyVersion: true });
@@ -77,15 +77,15 @@ interface Side {
 
 export interface Parted {
   readonly tick: number;
-  /** Undefined where nothing with a name differs. */
+  /** Undefined if no named field differs. */
   readonly field: Difference | undefined;
-  /** The tick for which the field is given: later than `tick` where only recordings can be compared, which hold snapshots of few ticks. */
+  /** The tick of the field; later than `tick` if only recordings, which have few snapshots, can be compared. */
   readonly fieldTick: number;
-  /** Whether it was found by playing, or only in what was recorded. */
+  /** Whether it was found by simulating, or only in the recordings. */
   readonly found: 'played' | 'recorded';
 }
 
-/** The first tick and field in which two plays differ; undefined when they do not in the ticks that both have. */
+/** The first tick and field in which two runs differ; undefined if they are equal in all ticks that both have. */
 export function whereTheyPart(left: Side, right: Side, ignored: readonly string[]): Parted | undefined {
   const last = Math.min(left.journal.lastTick, right.journal.lastTick);
   const start = Math.max(left.replay.tick, right.replay.tick);
@@ -103,7 +103,7 @@ export function whereTheyPart(left: Side, right: Side, ignored: readonly string[
   return whereRecordingsPart(left, right);
 }
 
-/** Played by this version both are the same; recorded by theirs they may not have been. */
+/** Simulated by this version the runs are equal, but their recordings may differ. */
 function whereRecordingsPart(left: Side, right: Side): Parted | undefined {
   for (const [tick, hash] of left.journal.hashes) {
     const other = right.journal.hashes.get(tick);

@@ -3,7 +3,7 @@ import { shortened } from '../text/words.ts';
 
 const valueMax = 60;
 
-/** A description of an entity in the words of its game: a line for its kind, and one for each value it has. */
+/** Describes an entity: a line for its kind, and one per value. */
 export function entitySheet(handle: AnyHandle): string[] {
   const rows = [...ownRows(handle), ...commonRows(handle)];
   const width = Math.max(0, ...rows.map(([name]) => name.length));
@@ -92,7 +92,7 @@ function commonRows(handle: AnyHandle): Row[] {
   return rows;
 }
 
-/** A variable's value as handles give it. */
+/** A readable value of a variable, as returned by handles. */
 export function variableText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const rounding = (_key: string, each: unknown): unknown =>
@@ -100,7 +100,7 @@ export function variableText(value: unknown): string {
   return shortened(JSON.stringify(value, rounding) ?? String(value), valueMax);
 }
 
-/** Every entity of the game, or of a kind, a line each. Undefined for no kind. */
+/** All entities of the game or of one kind, one per line. Undefined for an unknown kind. */
 export function entityLines(sim: Simulation, kind: string): string[] | undefined {
   const lists: Readonly<Record<string, () => readonly AnyHandle[]>> = {
     units: () => sim.units(),

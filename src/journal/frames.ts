@@ -1,12 +1,12 @@
 import { Packr, Unpackr } from 'msgpackr';
 
 /**
- * Messages in a file: the length of each and a check sum of it, four bytes each, little-endian, and the message in MessagePack. A frame that is
- * cut short or damaged ends the reading; what stands before it is whole.
+ * Frames messages in a file: length and checksum (four bytes each, little-endian), then the message as MessagePack.
+ * Reading stops at a truncated or damaged frame; everything before it is intact.
  */
 const headBytes = 8;
 
-// Without shared structures, so that each frame can be read by itself.
+// Without shared structures, so that each frame can be decoded on its own.
 const packr = new Packr({ useRecords: false });
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: 'number' });
 
@@ -23,11 +23,11 @@ export function frameOf(content: unknown): Uint8Array {
 
 interface Frames<T> {
   readonly messages: readonly T[];
-  /** Bytes behind the last whole message. */
+  /** The number of bytes after the last complete message. */
   readonly lostBytes: number;
 }
 
-/** Reads from an offset on until something is none of the messages that are `accepted`. Never throws. */
+/** Reads from an offset until a message is not `accepted`. Never throws. */
 export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value: unknown) => value is T): Frames<T> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: T[] = [];
@@ -45,7 +45,7 @@ export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value
   return { messages, lostBytes: bytes.length - at };
 }
 
-/** Undefined for what is no message. */
+/** Undefined if it is not a message. */
 function unpacked(packed: Uint8Array): unknown {
   try {
     return unpackr.unpack(packed);
@@ -54,7 +54,7 @@ function unpacked(packed: Uint8Array): unknown {
   }
 }
 
-/** FNV-1a: enough to distinguish a whole frame from a torn one. */
+/** FNV-1a, which suffices to detect a torn frame. */
 function sumOf(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);

@@ -10,16 +10,16 @@ import { inputUnchecked } from '../../engine/internal.ts';
 
 export interface HeavyFailure {
   readonly tick: number;
-  /** Undefined where the hashes differ and nothing else that is known. */
+  /** Undefined if the hashes differ but no known field does. */
   readonly difference: Difference | undefined;
 }
 
 /**
- * Proves snapshots while a game plays: in every tick the game is saved, restored, and both are stepped and compared. Fed with the records of a
- * journal that has a hash and a snapshot of every tick.
+ * Verifies snapshots while a game runs: on every tick it restores the game, steps both and compares them. Needs the
+ * records of a journal with a hash and a snapshot per tick.
  */
 export class HeavyTwin {
-  /** Ticks in which a restored twin made the same step. */
+  /** The number of ticks in which the restored simulation made the same step. */
   ticksEqual = 0;
   failure: HeavyFailure | undefined;
   private readonly loaded: LoadedGame;

@@ -3,26 +3,26 @@ import { frameOf, readFrames } from './frames.ts';
 import { isJournalHead } from './journal-bytes.ts';
 
 /**
- * A room for its operator: the start, one message for each tick that is played from then on, and now and then a snapshot. With them the room is
- * played again beside it, so that the room itself computes nothing for those who look.
+ * The feed of a room for its operator: the start, one message per tick, and occasional snapshots. The operator's page
+ * simulates the room from these, so that watching costs the room nothing.
  */
 export type InsightMessage =
-  /** At first: the definition as its file has it (gzip), and the tick at which the feed begins. Its snapshot follows. */
+  /** First: the definition file (gzip) and the tick at which the feed starts. Its snapshot follows. */
   | { readonly kind: 'start'; readonly head: JournalHead; readonly room: string; readonly definition: Uint8Array }
   | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
   | ({ readonly kind: 'tick' } & InsightTick)
-  /** There is nothing to send, and the connection holds. */
+  /** A heartbeat. */
   | { readonly kind: 'alive' }
-  /** Nothing follows. `code` says why, as in the protocol; without one the feed can be asked for again. */
+  /** The end. `code` is the reason, as in the protocol; without one the feed can be requested again. */
   | { readonly kind: 'end'; readonly code?: string | undefined };
 
-/** A tick of a room, and the time that it took on the server. */
+/** A tick of a room and its time on the server. */
 export interface InsightTick {
   readonly tick: number;
   readonly inputs: readonly Input[];
-  /** Of the state that it left; now and then. */
+  /** The hash of the resulting state, on some ticks. */
   readonly hash?: string | undefined;
-  /** ms of playing the tick, of encoding what clients get, and by which the tick began late. */
+  /** Time in ms for simulating the tick and for encoding it for clients, and how late the tick started. */
   readonly playMs: number;
   readonly encodeMs: number;
   readonly lateMs: number;
@@ -35,14 +35,14 @@ export function insightBytes(message: InsightMessage): Uint8Array {
   return frameOf(message);
 }
 
-/** A message that is larger than this is none, bytes. */
+/** Larger messages are rejected, in bytes. */
 const messageBytesMax = 64 * 1024 * 1024;
 
-/** Puts messages together of the pieces in which a network delivers them. */
+/** Reassembles messages from the chunks that a network delivers. */
 export class InsightReader {
   private rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
-  /** The messages that a piece completes. Throws for bytes that are no feed. */
+  /** Returns the messages that a chunk completes. Throws if the bytes are not a feed. */
   take(piece: Uint8Array): readonly InsightMessage[] {
     const bytes = new Uint8Array(this.rest.length + piece.length);
     bytes.set(this.rest);
@@ -51,7 +51,7 @@ export class InsightReader {
     this.rest = bytes.slice(bytes.length - lostBytes);
     if (lostBytes >= 8) {
       const length = 8 + new DataView(this.rest.buffer).getUint32(0, true);
-      // All of it is here, and it cannot be read.
+      // The message is complete but unreadable.
       if (lostBytes >= length || length > messageBytesMax) throw new Error('These bytes are no feed of a room.');
     }
     return messages;

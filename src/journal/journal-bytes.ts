@@ -1,7 +1,7 @@
 import { isDialectName, isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
 import { frameOf, readFrames } from './frames.ts';
 
-/** A journal as bytes: eight that say what it is, then a frame for each record. */
+/** The file format of journals: eight magic bytes, then a frame per record. */
 const magic = 'RNCTJRN1';
 
 export function journalStart(): Uint8Array {
@@ -22,11 +22,11 @@ export function journalBytes(records: Iterable<JournalRecord>): Uint8Array {
 
 interface JournalBytes {
   readonly records: readonly JournalRecord[];
-  /** Bytes behind the last whole record; 0 for an undamaged file. */
+  /** The number of bytes after the last complete record; 0 for an undamaged file. */
   readonly lostBytes: number;
 }
 
-/** Undefined for bytes that are no journal. Never throws. */
+/** Undefined if the bytes are not a journal. Never throws. */
 export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
   const start = journalStart();
   if (bytes.length < start.length || !start.every((byte, i) => bytes[i] === byte)) return undefined;
@@ -55,7 +55,7 @@ function isRecord(value: unknown): value is JournalRecord {
   }
 }
 
-/** Whether a value has what a head needs; that its tick is a number is for the caller to know. */
+/** Whether a value has the members of a head; the caller must check that its tick is a number. */
 export function isJournalHead(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;
   const record = value as Record<string, unknown>;

@@ -3,10 +3,10 @@ import { arrangeJournal, type Journal, type JournalRecord } from '../../engine/i
 import { frameOf } from './frames.ts';
 import { journalStart, readJournalBytes } from './journal-bytes.ts';
 
-/** Frames are gathered until there is this much to write: a crash loses no more than this, and what is lost is the end. */
+/** Frames are buffered up to this size. A crash loses at most this much, from the end. */
 const gatherBytes = 64 * 1024;
 
-/** Writes records to a file as they come. Throws what the file system throws. */
+/** Writes records to a file. Throws errors of the file system. */
 export class JournalWriter {
   bytesWritten = 0;
   private readonly file: number;
@@ -43,11 +43,11 @@ export class JournalWriter {
 
 interface JournalOfFile {
   readonly journal: Journal;
-  /** Bytes behind the last whole record. */
+  /** The number of bytes after the last complete record. */
   readonly lostBytes: number;
 }
 
-/** Undefined for a file that is no journal; throws what the file system throws. */
+/** Undefined if the file is not a journal; throws errors of the file system. */
 export function readJournal(path: string): JournalOfFile | undefined {
   const { buffer, byteOffset, length } = readFileSync(path);
   const bytes = readJournalBytes(new Uint8Array(buffer as ArrayBuffer, byteOffset, length));

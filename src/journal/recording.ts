@@ -4,13 +4,13 @@ import { journalBytes } from './journal-bytes.ts';
 import { JournalWriter } from './journal-file.ts';
 
 export interface RecordingOptions {
-  /** File to write a journal to. */
+  /** The journal file to write. */
   readonly record?: string | undefined;
-  /** Hash the state every tick. Default: once a simulated second. */
+  /** Hash the state on every tick. Default: once per simulated second. */
   readonly hashesEveryTick?: boolean | undefined;
-  /** Prove snapshots at every tick. */
+  /** Verify snapshots on every tick. */
   readonly heavy?: boolean | undefined;
-  /** Keep the journal in memory as well. */
+  /** Also keep the journal in memory. */
   readonly isKept?: boolean | undefined;
   /** Where the definition comes from. */
   readonly source: string;
@@ -21,13 +21,13 @@ export interface Recorded {
   readonly bytes: number;
   readonly heavyTicks: number | undefined;
   readonly failure: HeavyFailure | undefined;
-  /** As the file has it, where it was to be kept. */
+  /** The journal bytes, if they were to be kept. */
   readonly journal: Uint8Array | undefined;
 }
 
 const snapshotTicks = 600;
 
-/** The work of `run` beside playing: record the game, prove a recording, or both. Undefined where neither is asked for. */
+/** Records a run of `reenact run`, verifies its snapshots, or both. */
 export class Recording {
   private readonly recorder: Recorder;
   private readonly file: string | undefined;
@@ -64,7 +64,7 @@ export class Recording {
 
   private readonly put = (record: JournalRecord): void => {
     this.heavy?.put(record);
-    // Of the snapshots that only prove something none is worth its place in a file.
+    // Snapshots that are only needed for verification are not written to the file.
     const isKept = record.kind !== 'snapshot' || record.tick % snapshotTicks === 0;
     if (!isKept) return;
     this.writer?.put(record);

@@ -4,8 +4,9 @@ import { rendered } from './png.ts';
 const colorsMax = 256;
 
 /**
- * Pictures of one size as a GIF that goes on for ever. `delayMs` from one to the next, in hundredths of a second as the format has it. The encoder
- * is a dependency and no optional one: it is small, needs nothing, and without it a renderer would be there in vain. Throws `NoRenderer`.
+ * Encodes images of one size as an endless GIF. `delayMs` per frame is rounded to hundredths of a second, as in the
+ * format. The encoder is a regular dependency, because it is small and a renderer is useless without it. Throws
+ * `NoRenderer`.
  */
 export async function gifOf(svgs: Iterable<string>, width: number, delayMs: number): Promise<Uint8Array> {
   const { GIFEncoder, quantize, applyPalette } = await encoder();
@@ -13,7 +14,7 @@ export async function gifOf(svgs: Iterable<string>, width: number, delayMs: numb
   for (const svg of svgs) {
     const image = await rendered(svg, width);
     const pixels = new Uint8Array(image.pixels.buffer, image.pixels.byteOffset, image.pixels.length);
-    // Each has its own colours: in a game new ones come with new players.
+    // Each frame has its own palette, because new players bring new colours.
     const palette = quantize(pixels, colorsMax);
     stream.writeFrame(applyPalette(pixels, palette), image.width, image.height, { palette, delay: delayMs });
   }
@@ -21,7 +22,7 @@ export async function gifOf(svgs: Iterable<string>, width: number, delayMs: numb
   return stream.bytes();
 }
 
-/** A module of the older kind: by the loader its members are the module's own, or those of its default. */
+/** A CommonJS module: depending on the loader, its members are on the module or on its default export. */
 async function encoder(): Promise<typeof gifenc> {
   const library = (await import('gifenc')) as Partial<typeof gifenc> & { readonly default: typeof gifenc };
   return library.GIFEncoder === undefined ? library.default : (library as typeof gifenc);

@@ -1,9 +1,9 @@
-/** As much of it as is used. The package has no types of its own. */
+/** Types of the part that is used; the package has none of its own. */
 declare module 'gifenc' {
   type Palette = readonly (readonly [red: number, green: number, blue: number])[];
 
   interface GIFStream {
-    /** One byte a pixel, each an index of the palette. `delay` in ms. */
+    /** One byte per pixel: an index into the palette. `delay` is in ms. */
     writeFrame(
       pixels: Uint8Array,
       width: number,

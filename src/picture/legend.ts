@@ -1,23 +1,23 @@
 import { debrisColor } from './palette.ts';
 import type { FigureKind, TypeLook } from './type-looks.ts';
 
-/** What a legend needs to know of an entity. */
+/** What a legend needs to know about an entity. */
 export interface LegendFigure {
   readonly kind: FigureKind;
-  /** Of its type, as the game names it. */
+  /** The name of its type. */
   readonly typeName: string;
   readonly look: TypeLook;
   readonly side: { readonly name: string; readonly color: string } | undefined;
 }
 
-/** `type`: a filled shape; `side`: the colour of an edge; `state`: an edge in dashes. */
+/** `type`: a filled shape; `side`: an edge colour; `state`: a dashed edge. */
 export interface LegendEntry {
   readonly meaning: 'type' | 'side' | 'state';
   readonly text: string;
-  /** CSS: the fill, of a side the edge. */
+  /** The CSS colour of the fill, or of the edge for a side. */
   readonly color: string;
   readonly isRound: boolean;
-  /** Of a type: how many there are. */
+  /** For a type: how many there are. */
   readonly count: number;
 }
 
@@ -26,7 +26,7 @@ const altered: LegendEntry = {
   ...{ meaning: 'state', text: 'not in its first state', color: debrisColor, isRound: false, count: 0 },
 };
 
-/** The types and sides of what is drawn, each once, whatever the order in which they come. */
+/** The types and sides in a drawing, each once, independent of the order in which they are added. */
 export class Legend {
   private readonly types = new Map<string, LegendEntry & { readonly kind: FigureKind }>();
   private readonly sides = new Map<string, LegendEntry>();
@@ -50,7 +50,7 @@ export class Legend {
     this.hasAltered ||= isAltered;
   }
 
-  /** Types by kind and name, then sides where there are several, then the sign of states. */
+  /** Types by kind and name, then sides if there are several, then the symbol for states. */
   entries(): readonly LegendEntry[] {
     const byText = (a: LegendEntry, b: LegendEntry): number => (a.text < b.text ? -1 : 1);
     const types = [...this.types.values()].sort(

@@ -1,8 +1,8 @@
-/** The colours of maps and charts: pages, pictures and GIFs have no others. */
+/** The colours of maps and charts on pages, in pictures and in GIFs. */
 
 /**
- * The colours of types and of lines, distinct on light and on dark. The first eight differ most; types beyond the last start again from
- * the first.
+ * The colours of types and lines, readable on light and dark backgrounds. The first eight are the most distinct; after
+ * the last they repeat.
  */
 export const typeColors = [
   ...['#3b82f6', '#e5484d', '#2f9e62', '#e09200', '#9866dd', '#1299ac', '#dd5596', '#a0643c'],
@@ -11,22 +11,22 @@ export const typeColors = [
 
 export const debrisColor = '#7d8896';
 
-/** The colours of a side where the game gives it none of its own. They are edges, never fills. */
+/** The edge colours of sides for which the game defines none. Never used as fills. */
 export const sideColors = ['#e0b400', '#c22fb0', '#0a9aa8', '#7a4ff0', '#3f9d2f', '#d63a3a'] as const;
 
-/** The dashed edge of what is not in the first state of its type. */
+/** The dashed edge of entities that are not in the first state of their type. */
 export const alteredColor = '#ffffff';
 
 interface MapColors {
-  /** Beyond the edges of the map. */
+  /** The area outside the map. */
   readonly outside: string;
   readonly floor: string;
   readonly grid: string;
   readonly wall: string;
-  /** Also the line around every figure. */
+  /** Also the outline of every figure. */
   readonly wallEdge: string;
   readonly region: string;
-  /** What somebody chose, or an expectation is about. */
+  /** The selected entity, or the subject of an expectation. */
   readonly mark: string;
   readonly text: string;
 }

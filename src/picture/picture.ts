@@ -7,30 +7,35 @@ import { alteredColor, debrisColor, mapColors } from './palette.ts';
 import { TypeLooks } from './type-looks.ts';
 
 const widthMax = 720;
-/** In larger crowds, only entities that the caller names and marked ones are labelled; each has its label as a title. */
+/**
+ * With more entities than this, only marked ones and those named by the caller get labels; others only have tooltips.
+ */
 const labelledMax = 24;
-/** A label goes up by so many lines at most. */
+/** The maximum number of lines by which a label moves up. */
 const liftsMax = 4;
 
-/** `auto` follows the light or dark of the page it stands in; the others are for what shows it outside of one. */
+/** `auto` follows the colour scheme of the page; the others are for images outside of a page. */
 type Theme = 'auto' | 'light' | 'dark';
 
 interface PictureOptions {
-  /** They have a ring. */
+  /** Entities to mark with a ring. */
   readonly marked?: readonly Entity[];
-  /** Names that come before those of players. */
+  /** Names that take precedence over those of players. */
   readonly nameOf?: (entity: Entity) => string | undefined;
   /** Default `auto`. */
   readonly theme?: Theme;
-  /** In the corner at the top. */
+  /** Shown in the top corner. */
   readonly caption?: string;
-  /** Drawn in place of one of this picture alone, and without counts: pictures of a series are then all of one size. */
+  /**
+   * A legend to use instead of that of this picture, without counts, so that all pictures of a series have the same
+   * size.
+   */
   readonly legend?: Legend;
 }
 
 /**
- * The map, its regions and everything in the world, seen from above, as one SVG with a legend below. Wall cells are dark, sleeping and hidden
- * things are drawn all the same. `''` for a world without a size.
+ * Draws the map, its regions and all entities from above as one SVG with a legend. Wall cells are dark; sleeping and
+ * hidden entities are drawn, too. `''` for a world without a size.
  */
 export function picture(
   sim: Simulation,
@@ -52,7 +57,7 @@ export function picture(
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
     ` height="${Math.round((shownWidth * whole) / width)}" font-size="${font}" role="img" aria-label="Map at tick ${sim.tick}">`,
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
-    // What lies beyond the edges of the map is cut off, and does not cover the legend.
+    // Clips everything outside the map, so that it does not cover the legend.
     `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     walls(sim),
     ...regions(sim, font),
@@ -65,7 +70,7 @@ export function picture(
   ].join('');
 }
 
-/** Takes down whatever a picture of a moment would have in its legend: the legend of a series is that of all its moments. */
+/** Adds the entities of a moment to the legend of a series of pictures. */
 export function addToLegend(legend: Legend, sim: Simulation): void {
   const looks = new TypeLooks(sim.definition);
   for (const thing of [...lyingItems(sim), ...sim.projectiles(), ...sim.units()])
@@ -83,7 +88,7 @@ function captionText(caption: string, font: number): string {
   return `<text x="${font / 2}" y="${font * 1.4}" font-size="${font * 1.1}">${escapeHtml(caption)}</text>`;
 }
 
-/** Of the class, so that it means nothing to the page a picture stands in; and the same for all of a page. */
+/** Scoped to a class, so that the styles do not affect the surrounding page. */
 function styleOf(theme: Theme): string {
   const variables = (name: 'light' | 'dark'): string =>
     Object.entries(mapColors[name])
@@ -93,7 +98,7 @@ function styleOf(theme: Theme): string {
     const dark = `@media (prefers-color-scheme:dark){.reenact-map{${variables('dark')}}}`;
     return `.reenact-map{${variables('light')};font-family:system-ui,sans-serif}${dark}${rules}`;
   }
-  // Renderers outside of browsers know no variables.
+  // Renderers outside of browsers do not support CSS variables.
   const colors = mapColors[theme];
   const fixed = rules.replaceAll(/var\(--(\w+)\)/g, (_, key: string) => colors[key as keyof typeof colors]);
   return `.reenact-map{font-family:system-ui,sans-serif}${fixed}`;
@@ -154,7 +159,7 @@ function* shapes(
   const looks = new TypeLooks(sim.definition);
   const units = sim.units();
   const isCrowd = units.length > labelledMax;
-  // Labels come last, so that nothing lies on them.
+  // Labels are drawn last, so that nothing covers them.
   const labels = new Labels(font);
   addDebris(legend, sim, looks);
   for (const things of [lyingItems(sim), sim.projectiles(), units]) {
@@ -182,7 +187,7 @@ function* shapes(
   yield* labels.drawn();
 }
 
-/** A carried item is where its carrier is and would only cover it. */
+/** A carried item would only cover its carrier. */
 function lyingItems(sim: Simulation): readonly ItemHandle[] {
   return sim.items().filter(({ slot }) => slot === undefined);
 }
@@ -194,7 +199,7 @@ function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | Project
   return { kind, typeName: looks.nameOf(kind, type), look: looks.of(kind, type, state), side };
 }
 
-/** A body, and inside it the edge that says whose it is, or that it is not in its first state. */
+/** A body, with an inner edge for its side or a state other than the first. */
 function bodyShape(
   { look, side }: Omit<LegendFigure, 'kind' | 'typeName'>,
   width: number,
@@ -212,13 +217,13 @@ function bodyShape(
   const edge = (color: string): string =>
     shape(wide / 2, ` class="edge" style="stroke:${color}" stroke-width="${wide.toFixed(1)}"${dashes}`);
   if (side === undefined) return body + edge(alteredColor);
-  // A dark line on both sides of it: an edge of the colour of the body is seen, too.
+  // Dark lines on both sides keep an edge visible that has the colour of the body.
   return (
     body + shape(wide * 0.65, ` class="edge" stroke-width="${(wide * 1.3).toFixed(1)}"`) + edge(escapeHtml(side.color))
   );
 }
 
-/** Names of things, moved up where another is already, so that each can be read. */
+/** Labels, moved up where they would overlap. */
 class Labels {
   private readonly placed: { readonly text: string; readonly x: number; readonly y: number; readonly half: number }[] =
     [];
@@ -247,7 +252,7 @@ class Labels {
   }
 }
 
-/** Colours, shapes and edges with what they mean, in lines below the map. */
+/** Draws the legend below the map. */
 function legendDrawn(
   entries: readonly LegendEntry[],
   hasCounts: boolean,
@@ -262,7 +267,7 @@ function legendDrawn(
   const parts = entries.map(({ meaning, text, color, isRound, count }) => {
     const words = meaning === 'type' && hasCounts ? `${text} ${count}` : meaning === 'side' ? `side ${text}` : text;
     const long = font * (2.2 + words.length * 0.6);
-    // What edges say has lines of its own.
+    // Edges are explained on separate lines.
     const isNext = meaning !== 'type' && before === 'type';
     before = meaning;
     if (x > font && (isNext || x + long > width)) [x, y] = [font * 0.6, y + line];

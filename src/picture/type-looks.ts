@@ -5,10 +5,10 @@ export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';
 
 /** The appearance of an entity that follows from its type and its state. */
 export interface TypeLook {
-  /** CSS. */
+  /** A CSS colour. */
   readonly color: string;
   readonly isRound: boolean;
-  /** In another state than the first of its type: its edge is dashed. */
+  /** Whether the entity is in a state other than the first of its type; its edge is dashed. */
   readonly isAltered: boolean;
 }
 
@@ -17,8 +17,8 @@ const colorPattern = /^(#[0-9a-f]{3,8}|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/]+\))$/
 const white = /^(#fff(fff)?|white)$/i;
 
 /**
- * How the types of a definition are drawn. Each type has a colour of its own, by its place in the definition, so that it is the same in
- * every picture and on every page of a game.
+ * How the types of a definition are drawn. Each type has its own colour, by its position in the definition, so that it
+ * is the same in all pictures and pages of a game.
  */
 export class TypeLooks {
   private readonly definition: Definition;
@@ -57,7 +57,7 @@ export class TypeLooks {
   }
 
   /**
-   * The edge of a unit whose player is of a type. The colour is the game's own where that tells sides apart; undefined where there is only
+   * The edge of units of a player type. Uses the game's colour if that distinguishes sides; undefined if there is only
    * one side.
    */
   side(playerType: string | undefined): { readonly name: string; readonly color: string } | undefined {
@@ -67,7 +67,7 @@ export class TypeLooks {
       : { name: this.definition.playerTypes.get(playerType!)!.name || playerType!, color };
   }
 
-  /** As the game names it; types without a name go by their key. */
+  /** The name of a type, or its key if it has none. */
   nameOf(kind: FigureKind, type: string | undefined): string {
     return this.typesOf(kind)?.get(type ?? '')?.name || type || kind;
   }
@@ -88,7 +88,7 @@ export class TypeLooks {
   }
 }
 
-/** A colour that a game names, where it is the name or the number of one. */
+/** A colour given by a game, if it is a valid colour name or value. */
 export function colorOr(given: unknown, otherwise: string): string {
   return typeof given === 'string' && colorPattern.test(given) ? given : otherwise;
 }

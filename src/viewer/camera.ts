@@ -6,14 +6,14 @@ interface Size {
 const zoomMin = 0.02;
 const zoomMax = 16;
 
-/** Where on the screen the world is: the world's point in the middle of the view, and screen px for one world px. */
+/** Maps world to screen: the world point at the centre of the view, and the screen pixels per world pixel. */
 export class Camera {
   x = 0;
   y = 0;
   zoom = 1;
   view: Size = { width: 1, height: 1 };
 
-  /** Screen px from the view's corner. */
+  /** Screen pixels from the top left corner of the view. */
   toScreen(x: number, y: number): readonly [x: number, y: number] {
     return [(x - this.x) * this.zoom + this.view.width / 2, (y - this.y) * this.zoom + this.view.height / 2];
   }
@@ -22,7 +22,7 @@ export class Camera {
     return [(x - this.view.width / 2) / this.zoom + this.x, (y - this.view.height / 2) / this.zoom + this.y];
   }
 
-  /** The whole of a world, with a margin. */
+  /** Shows a whole world, with a margin. */
   fit({ width, height }: Size): void {
     this.x = width / 2;
     this.y = height / 2;
@@ -32,13 +32,13 @@ export class Camera {
     );
   }
 
-  /** Screen px: what was under the pointer stays under it. */
+  /** Moves the view by screen pixels, so that what was under the pointer stays under it. */
   pan(dx: number, dy: number): void {
     this.x -= dx / this.zoom;
     this.y -= dy / this.zoom;
   }
 
-  /** Makes everything so many times as large, around a point of the screen. */
+  /** Zooms by a factor around a point of the screen. */
   zoomBy(factor: number, x = this.view.width / 2, y = this.view.height / 2): void {
     const [worldX, worldY] = this.toWorld(x, y);
     this.zoom = bounded(this.zoom * factor);

@@ -1,7 +1,9 @@
 import type { ValueView } from '../../engine/index.ts';
 import { element } from './element.ts';
 
-/* How values of a game are written in lists: ids are buttons, numbers are rounded, attributes have a meter. */
+/*
+ * Renders values of a game in lists: ids become buttons, numbers are rounded, attributes get a meter.
+ */
 
 const textMax = 400;
 
@@ -45,7 +47,7 @@ function numberText(value: ValueView | undefined): string {
 
 const entityId = /^@?([uibpcd]\d+|r:.+)$/;
 
-/** Ids are buttons that choose the entity. */
+/** Renders a value; ids become buttons that select the entity. */
 export function valueNode(value: ValueView): Node {
   if (value === null) return element('span', { class: 'soft' }, 'none');
   if (typeof value === 'string') {
@@ -63,7 +65,7 @@ export function idButton(id: string, text = id, isChosen = false): HTMLElement {
   return element('button', { type: 'button', class: isChosen ? 'id chosen' : 'id', 'data-id': id }, text);
 }
 
-/** An event can be about an entity that was gone when it was sent. */
+/** An event may refer to an entity that no longer existed when it was sent. */
 export function idNode(id: string): HTMLElement {
   return id === 'gone' ? element('span', { class: 'soft' }, id) : idButton(id);
 }

@@ -1,6 +1,9 @@
 type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
-/** An element with attributes (`true` for one without a value, `false` and undefined for none) and children; texts are never read as HTML. */
+/**
+ * Creates an element with attributes (`true` for an attribute without a value; `false` and undefined omit it) and
+ * children. Texts are never parsed as HTML.
+ */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -14,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button with a sign on it and words for those who cannot see it. `shortcut` is the key that does the same. */
+/** A button with a symbol and an accessible label. `shortcut` is the key that does the same. */
 export function button(sign: string, label: string, shortcut: string, act: () => void): HTMLButtonElement {
   const title = shortcut === '' ? label : `${label} (${shortcut})`;
   const made = element('button', { type: 'button', title, 'aria-label': label }, sign);
@@ -22,7 +25,7 @@ export function button(sign: string, label: string, shortcut: string, act: () =>
   return made;
 }
 
-/** Writes a text only where it is another: browsers lay out anew for each. */
+/** Sets the text only if it changes: browsers redo the layout on each assignment. */
 export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

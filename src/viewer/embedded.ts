@@ -8,7 +8,7 @@ interface Embedded {
   readonly failure: ShownFailure | undefined;
 }
 
-/** The data in the page: the definition as its file has it and the journal, each gzip in base64. Throws for a page that is damaged. */
+/** Reads the definition and the journal embedded in the page (base64 of gzip). Throws if the page is damaged. */
 export async function readEmbedded(): Promise<Embedded> {
   const [text, bytes] = await Promise.all([unpacked('definition'), unpacked('journal')]);
   const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(text)));

@@ -1,7 +1,7 @@
 import { onsetText, type ShownFailure } from '../run/failure-report.ts';
 import { element } from './element.ts';
 
-/** What was expected and what was found, for the top of the page. */
+/** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
   const { expected, found, because } = report;
   return element(
@@ -14,7 +14,7 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
   );
 }
 
-/** What is known of why. Ticks are buttons that lead there. */
+/** The details of the failure. Ticks are buttons that seek there. */
 export function failureContent({ report, onset }: ShownFailure): readonly Node[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
   const rows = (title: string, list: readonly Node[]): Node[] =>

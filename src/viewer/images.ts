@@ -1,36 +1,36 @@
-/** A cell of a picture of the definition. */
+/** A cell of a sprite sheet of the definition. */
 export interface ImageLook {
   readonly url: string;
   readonly columns: number;
   readonly rows: number;
-  /** Row by row, from 0. */
+  /** Index of the cell, row by row, from 0. */
   readonly cell: number;
 }
 
-/** Pictures of a definition are fetched by pages only whose maker has allowed it: `--images`. */
+/** Whether the page may load images of the definition (option `--images`). */
 export const areImagesAllowed = (): boolean => document.getElementById('app')?.dataset['images'] === 'yes';
 
-/** Addresses from which pictures are fetched: the web, and what stands in the definition itself. */
+/** Allowed image addresses: the web, and images embedded in the definition. */
 const addressPattern = /^(https?:\/\/|data:image\/)/i;
 const imagesMax = 500;
 
-/** The pictures of a page, each fetched once. One that cannot be had is drawn as the shape that it stands for. */
+/** The images of a page, each loaded once. An image that cannot be loaded is drawn as its shape. */
 export class Images {
   private readonly all = new Map<string, HTMLImageElement>();
   private readonly arrived: () => void;
 
-  /** `arrived` is called after each picture that has been fetched. */
+  /** `arrived` is called after each loaded image. */
   constructor(arrived: () => void) {
     this.arrived = arrived;
   }
 
-  /** Undefined as long as it is not there. */
+  /** Undefined until the image is loaded. */
   of(url: string): HTMLImageElement | undefined {
     let image = this.all.get(url);
     if (image === undefined) {
       if (this.all.size >= imagesMax || !addressPattern.test(url)) return undefined;
       image = new Image();
-      // Its server is for itself: it need not know where it is looked at.
+      // The image host need not know which page shows the image.
       image.referrerPolicy = 'no-referrer';
       image.onload = () => this.arrived();
       image.src = url;

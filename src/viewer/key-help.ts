@@ -7,12 +7,12 @@ const signs: Readonly<Record<string, string>> = {
 };
 const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** The keys of a page with what they do, and the button that shows them. */
+/** The list of keyboard shortcuts of a page, and the button that shows it. */
 export class KeyHelp {
   readonly button: HTMLButtonElement;
   readonly root: HTMLDialogElement;
 
-  /** `gameKeys` play a unit: what each does is the game's own matter. */
+  /** `gameKeys` control a unit; their meaning depends on the game. */
   constructor(keys: Keys, gameKeys: readonly string[] = []) {
     const byWords = new Map<string, string[]>();
     for (const [key, { does }] of Object.entries(keys)) byWords.set(does, [...(byWords.get(does) ?? []), signOf(key)]);

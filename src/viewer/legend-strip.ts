@@ -2,7 +2,7 @@ import { Legend } from '../picture/legend.ts';
 import { element } from './element.ts';
 import type { Figure } from './scene.ts';
 
-/** The colours, shapes and edges of a stage with what they mean, in a line below it. */
+/** The legend below a stage: colours, shapes and edges with their meaning. */
 export class LegendStrip {
   readonly root = element('ul', { class: 'legend', 'aria-label': 'Legend', tabindex: 0 });
   private shown = '';
@@ -12,7 +12,7 @@ export class LegendStrip {
     const legend = new Legend();
     for (const figure of figures) if (figure.image === undefined) legend.add(figure);
     const entries = legend.entries();
-    // Counts change all the time; what the signs mean does not.
+    // Ignores counts, which change constantly.
     const all = JSON.stringify(entries.map((entry) => ({ ...entry, count: 0 })));
     if (all === this.shown) return;
     this.shown = all;

@@ -3,10 +3,10 @@ import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../picture/t
 import { areImagesAllowed, type ImageLook } from './images.ts';
 
 const barColor = '#2f9e62';
-/** Attributes shown at one of these places are bars above a unit. */
+/** Attributes shown in one of these places are bars above a unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
-/** The part of a figure that follows from its type and its state. */
+/** The part of a figure that depends on its type and state. */
 interface Appearance {
   readonly look: TypeLook;
   readonly image: ImageLook | undefined;
@@ -14,11 +14,14 @@ interface Appearance {
 
 interface BarLook {
   readonly key: string;
-  /** CSS. */
+  /** A CSS colour. */
   readonly color: string;
 }
 
-/** How the entities of a definition are drawn on a page: as in pictures, and with bars, and images where they are allowed. */
+/**
+ * How the entities of a definition are drawn on a page: as in pictures, with attribute bars, and with images if
+ * allowed.
+ */
 export class Looks {
   readonly types: TypeLooks;
   private readonly definition: Definition;
@@ -67,7 +70,7 @@ export class Looks {
   }
 }
 
-/** Between 0 and 1: how much of its range a value is. */
+/** The position of a value within its range, from 0 to 1. */
 export function shareOf(value: number, min: number, max: number): number {
   const share = max > min && Number.isFinite(max - min) ? (value - min) / (max - min) : 0;
   return Math.min(1, Math.max(0, share));

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 
-/** Runs what fills a page, and shows why where that fails. */
+/** Builds a page, and shows the error if that fails. */
 export async function openPage(root: HTMLElement, open: () => void | Promise<void>): Promise<void> {
   try {
     await open();

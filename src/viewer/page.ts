@@ -3,7 +3,7 @@ import { openPage } from './open-page.ts';
 import { adoptStyle } from './style.ts';
 import { Viewer } from './viewer.ts';
 
-/** The page that holds a journal, and shows it. */
+/** The entry point of the page that replays an embedded journal. */
 adoptStyle();
 const root = document.getElementById('app')!;
 void openPage(root, async () => {

@@ -21,7 +21,9 @@ export type JournalTab = keyof typeof journalTabs;
 
 const listedMax = 200;
 
-/** The lists of a play: the chosen entity, all entities, scripts that ran, triggers that fired, outputs, faults. */
+/**
+ * The lists beside the stage: selected entity, all entities, scripts that ran, triggers that fired, outputs, faults.
+ */
 export function journalContent(
   tab: JournalTab,
   failure: ShownFailure | undefined,
@@ -67,7 +69,7 @@ function entityContent(sim: Simulation, id: string | undefined): readonly Node[]
   ];
 }
 
-/** Members of a unit that have a section of their own. */
+/** Members of a unit that are shown in their own section. */
 const inventoryMembers = ['slots', 'tradeSlots', 'slot', 'holding'] as const;
 const mindMembers = ['ai', 'aiTarget', 'buffs'] as const;
 
@@ -150,8 +152,8 @@ function allContent(sim: Simulation, chosen: string | undefined): readonly Node[
 }
 
 /**
- * Scripts of the tick, and those of late. While ticks follow one another a list of one tick could not be read: it is one list by name then. Conditions that
- * were false belong to a script by its name.
+ * Scripts that ran in this tick, and recently. During playback a list per tick would be unreadable, so there is a
+ * single list by name. False conditions are assigned to scripts by name.
  */
 function scriptsContent(playback: Playback, isMoving: boolean): readonly Node[] {
   const { tick } = playback;

@@ -1,6 +1,7 @@
 /**
- * Makes the children of an element like others, and keeps those that are the same. A list that is drawn anew five times a second then loses no click,
- * no selected text and no focus. Ids (`data-id`) say which elements are the same; the rest goes by place. Listeners are not carried over.
+ * Updates the children of an element to match others, reusing equal nodes, so that a list that is redrawn five times a
+ * second keeps clicks, selected text and focus. Elements are matched by `data-id`, others by position. Listeners are
+ * not copied.
  */
 export function patchChildren(target: Element, wanted: readonly Node[]): void {
   let at = target.firstChild;
@@ -10,7 +11,7 @@ export function patchChildren(target: Element, wanted: readonly Node[]): void {
       target.insertBefore(node, at);
       continue;
     }
-    // Those between are gone.
+    // The nodes in between were removed.
     while (at !== null && at !== same) at = dropped(at);
     patchNode(same, node);
     at = same.nextSibling;
@@ -18,7 +19,7 @@ export function patchChildren(target: Element, wanted: readonly Node[]): void {
   while (at !== null) at = dropped(at);
 }
 
-/** How far a node is looked for among those that follow. */
+/** How many following nodes are searched for a match. */
 const lookaheadMax = 40;
 
 function matching(from: ChildNode, wanted: Node): ChildNode | undefined {
@@ -31,7 +32,7 @@ function matching(from: ChildNode, wanted: Node): ChildNode | undefined {
   return undefined;
 }
 
-/** The id of an element, or of the first that stands in it. */
+/** The id of an element, or of the first element inside it. */
 function keyOf(node: Node): string | undefined {
   if (!(node instanceof HTMLElement)) return undefined;
   const own = node.dataset['id'];
@@ -56,7 +57,7 @@ function patchNode(target: ChildNode, wanted: Node): void {
   for (const name of wanted.getAttributeNames()) {
     const value = wanted.getAttribute(name)!;
     if (target.getAttribute(name) === value) continue;
-    // The page's policy refuses a style that is set as a text.
+    // The content security policy forbids setting the style attribute.
     if (name === 'style') target.style.cssText = wanted.style.cssText;
     else target.setAttribute(name, value);
   }

@@ -12,33 +12,33 @@ import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
 import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
 
-/** Ticks whose events are kept, and how many of each tick. */
+/** For how many ticks events are kept, and how many per tick. */
 const keptTicks = 600;
 const keptOfTick = 200;
-/** After a jump so many ticks are played, so that there is something to list. */
+/** After a jump, this many ticks are replayed, so that the lists have content. */
 const leadTicks = 30;
 
 /** A script that ran in a tick. */
 export interface ScriptRun {
   readonly script: string;
-  /** Where it stands in the definition. */
+  /** Its source location in the definition. */
   readonly place: string;
-  /** How often it ran in that tick, or of late. */
+  /** How often it ran in that tick, or recently. */
   readonly count: number;
   /** The last tick in which it ran. */
   readonly tick: number;
 }
 
-/** A journal at one of its ticks, with what happened in the ticks before. */
+/** A journal at one of its ticks, with the events of the preceding ticks. */
 export class Playback {
   readonly replay: Replay;
-  /** Whether the last recorded hash is that of the state here: only some ticks have one. Undefined until there is one. */
+  /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
   checked: boolean | undefined;
   private readonly happened = new Map<number, LoggedEvent[]>();
   private readonly conditions = new ScriptLog(() => this.tick);
-  /** How often each script ran in a tick, by tick and script index. */
+  /** Run counts of scripts, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
-  /** The entry of the tick that is played. */
+  /** The counts of the current tick. */
   private running = new Map<number, number>();
   private readonly times = new Map<number, number>();
   private readonly watcher: ScriptWatcher = {
@@ -49,10 +49,13 @@ export class Playback {
     conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
   };
 
-  /** `isGrowing`: the journal of a room that goes on, which has snapshots of its own. Throws `ReplayError` for a journal that the game cannot play. */
+  /**
+   * `isGrowing`: the journal of a running room, which has its own snapshots. Throws `ReplayError` for a journal that
+   * the game cannot replay.
+   */
   constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
     const tap = new EventTap((event) => this.take(event));
-    // The same game, which says as well which conditions are false.
+    // A variant of the game that also reports false conditions.
     const watched = insideOfGame(loaded).watched('conditions');
     const keyframes = isGrowing ? { keyframeTicks: Number.MAX_SAFE_INTEGER } : {};
     this.replay = new Replay(watched, journal, { observer: tap.observer, onOutput: tap.output, ...keyframes });
@@ -80,7 +83,7 @@ export class Playback {
 
   step(): void {
     if (this.isAtEnd) return;
-    // A tick that is played again would otherwise be listed twice.
+    // Otherwise a tick that is replayed would be listed twice.
     this.happened.delete(this.tick + 1);
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
@@ -99,11 +102,11 @@ export class Playback {
     if (recorded !== undefined) this.checked = recorded === this.sim.hash();
   }
 
-  /** Goes to a tick, or to the nearest that there is. */
+  /** Seeks to a tick, or to the nearest available one. */
   seek(tick: number): void {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick || wanted > this.tick + leadTicks) {
-      // Ticks on the way are not listed.
+      // Skipped ticks are not listed.
       watchScripts(this.sim, undefined);
       this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
       this.checked = undefined;
@@ -128,15 +131,15 @@ export class Playback {
     return found;
   }
 
-  /** How long a tick took here; undefined for one that was not played of late. */
+  /** How long a tick took in this browser; undefined if it was not run recently. */
   readonly tickMs = (tick: number): number | undefined => this.times.get(tick);
 
-  /** The scripts that were started in this tick, most often first; those whose own condition was false included. */
+  /** The scripts that were started in this tick, most frequent first, including those whose own condition was false. */
   scripts(): readonly ScriptRun[] {
     return this.runsIn(this.tick, this.tick).sort((a, b) => b.count - a.count);
   }
 
-  /** The scripts that were started of late, those of this tick included, by name. */
+  /** The scripts that were started recently, including this tick, by name. */
   recentScripts(): readonly ScriptRun[] {
     return this.runsIn(this.tick - keptTicks + 1, this.tick).sort((a, b) => (a.script < b.script ? -1 : 1));
   }
@@ -154,7 +157,7 @@ export class Playback {
     return [...found].map(([index, run]) => ({ script: scripts[index]!.name, place: scripts[index]!.place, ...run }));
   }
 
-  /** Conditions that were false of late, newest first, with the values of their sides. */
+  /** Conditions that were recently false, newest first, with the values of their operands. */
   falseConditions(countMax: number): readonly FalseCondition[] {
     return this.conditions.last(countMax, new Set(), (value) => valueText(this.sim, valueWithHandles(this.sim, value)));
   }

@@ -2,28 +2,28 @@ import type { LegendFigure } from '../picture/legend.ts';
 import type { ImageLook } from './images.ts';
 
 /**
- * Everything that the stage draws. It is plain data, so that a simulation, a journal or a connection to a room can give it. World px,
- * radians (0 up, clockwise), y down; places are centres, those of regions corners.
+ * Everything that the stage draws, as plain data, so that it can come from a simulation, a journal or a connection to a
+ * room. World pixels; angles in radians (0 up, clockwise); y down. Positions are centres, except for regions (corners).
  */
 export interface Scene {
   readonly ground: Ground;
   readonly regions: readonly Area[];
-  /** Circles in which units notice others. */
+  /** Sensor radii of units. */
   readonly sensors: readonly Ring[];
-  /** In the order of drawing: the last lies on top. */
+  /** In drawing order: the last is on top. */
   readonly figures: readonly Figure[];
-  /** Texts that rise from places. */
+  /** Floating texts. */
   readonly notes: readonly Note[];
 }
 
-/** The map. The same object as long as it has not changed, so that its drawing can be kept. */
+/** The map. Stays the same object until it changes, so that its drawing can be cached. */
 export interface Ground {
   readonly columns: number;
   readonly rows: number;
   /** px. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** One for each cell, row by row: whether it is a wall. */
+  /** Whether each cell is a wall, row by row. */
   readonly walls: readonly boolean[];
 }
 
@@ -47,7 +47,7 @@ export interface Note {
   readonly text: string;
   /** CSS. */
   readonly color: string;
-  /** 1 at first, 0 when it is gone. */
+  /** Falls from 1 to 0. */
   readonly strength: number;
 }
 
@@ -58,16 +58,16 @@ export interface Figure extends LegendFigure {
   readonly angle: number;
   readonly width: number;
   readonly height: number;
-  /** Drawn in place of the colour, once it is there. */
+  /** Drawn instead of the colour once it is loaded. */
   readonly image: ImageLook | undefined;
-  /** Empty for none. */
+  /** Empty if it has none. */
   readonly name: string;
-  /** Hidden from players, or without a body: drawn faintly. */
+  /** Hidden from players or without a body: drawn transparently. */
   readonly isFaint: boolean;
   readonly bars: readonly Bar[];
 }
 
-/** An attribute above a figure. */
+/** An attribute bar above a figure. */
 export interface Bar {
   readonly key: string;
   /** 0 to 1. */
@@ -76,18 +76,18 @@ export interface Bar {
   readonly color: string;
 }
 
-/** Index of the layer whose tiles are walls: of several of the name the last counts. -1 for none. */
+/** The index of the layer whose tiles are walls; the last one if several have the name, -1 if none does. */
 export function wallLayerOf(layers: readonly { readonly name: string; readonly type: string }[]): number {
   return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
 }
 
-/** The figure on top at a place, with a margin in px for fingers; undefined for none. */
+/** The topmost figure at a position, with a tolerance in pixels for fingers; undefined if there is none. */
 export function figureAt(scene: Scene, x: number, y: number, margin: number): Figure | undefined {
   let best: Figure | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const figure of scene.figures) {
     const distance = distanceTo(figure, x, y);
-    // Inside of several, the one drawn last; beside all, the nearest.
+    // Inside several figures the last one drawn wins, outside of all the nearest.
     if (distance > margin || distance > bestDistance) continue;
     best = figure;
     bestDistance = distance;
@@ -95,7 +95,7 @@ export function figureAt(scene: Scene, x: number, y: number, margin: number): Fi
   return best;
 }
 
-/** px from a place to the edge of a figure; 0 inside. */
+/** The distance in pixels to the edge of a figure; 0 inside. */
 function distanceTo(figure: Figure, x: number, y: number): number {
   const [dx, dy] = [x - figure.x, y - figure.y];
   if (figure.look.isRound) return Math.max(0, Math.hypot(dx, dy) - figure.width / 2);

@@ -4,17 +4,17 @@ import { element, setText } from './element.ts';
 import { type Progress, searchFor } from './search.ts';
 
 interface SearchPorts {
-  /** The play that is searched. */
+  /** The recording to search. */
   readonly source: () => { readonly game: LoadedGame; readonly journal: Journal };
-  /** The present tick. */
+  /** The current tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
 }
 
-/** Milliseconds of searching from one drawing of the page to the next. */
+/** How long, in ms, the search runs before the page may redraw. */
 const sliceMs = 30;
 
-/** Where an expression is typed whose first tick is looked for. */
+/** A search field for the first tick at which an expression becomes true. */
 export class SearchBox {
   readonly root: HTMLFormElement;
   readonly input = element('input', {
@@ -27,7 +27,7 @@ export class SearchBox {
   });
   private readonly says = element('output', { id: 'search-says', 'aria-live': 'polite' });
   private readonly ports: SearchPorts;
-  /** The search that is going on; another or none stops it. */
+  /** The running search; a new search or none stops it. */
   private running: Iterator<Progress> | undefined;
 
   constructor(ports: SearchPorts) {
@@ -104,7 +104,7 @@ export class SearchBox {
   }
 }
 
-/** `before`: the last tick at which it began to hold, where the search began after that. */
+/** `before`: the last tick at which it became true, if the search started after that. */
 function notFound(before: number | undefined): string {
   return before === undefined
     ? 'It holds at no tick of this play.'

@@ -4,22 +4,23 @@ import { GameSource } from '../expression/source.ts';
 
 export interface Progress {
   readonly tick: number;
-  /** The tick that was searched for; undefined until it is found. */
+  /** The result; undefined until it is found. */
   readonly found: number | undefined;
-  /** The last tick up to `after` at which it began to hold; undefined where there is none. */
+  /** The last tick up to `after` at which it became true; undefined if there is none. */
   readonly before: number | undefined;
   readonly isDone: boolean;
 }
 
-/** Ticks from one look at the clock to the next. */
+/** How many ticks are simulated between yields. */
 const sliceTicks = 20;
 
 /**
- * Plays a journal from its beginning until an expression begins to hold after a tick (`after`; -1 for the first of all). A play of its own, because
- * `fired` and `outputs` count from the beginning. It gives back control every few ticks. Throws `ExpressionError` when it begins.
+ * Replays a journal from the start until an expression becomes true after the tick `after` (-1 for the first time). It
+ * uses its own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
+ * `ExpressionError` immediately.
  */
 export function searchFor(text: string, loaded: LoadedGame, journal: Journal, after: number): Iterator<Progress> {
-  // Its own snapshots are of no use to it.
+  // The search never goes back, so it needs no snapshots.
   const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
   const source = new GameSource(loaded, journal.head.dialect, {
     playing: () => replay.sim,

@@ -5,7 +5,7 @@ import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
 import { type Bar, type Figure, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
 
-/** Gives the scene of a simulation as it is between two ticks. */
+/** Builds the scene of a simulation between two ticks. */
 export class SimulationScene {
   private ground: { readonly tiles: readonly number[]; readonly value: Ground } | undefined;
   private looks: Looks | undefined;
@@ -24,7 +24,7 @@ export class SimulationScene {
       figures.push(this.figure(sim, entity, { kind: 'debris', id, name: '' }));
     }
     for (const { entity, id, slot } of sim.items()) {
-      // Of the things that a unit carries only the one in its hand is somewhere.
+      // Of the items that a unit carries, only the one in its hand has a position.
       if (slot !== undefined && !held.has(id)) continue;
       figures.push(this.figure(sim, entity, { kind: 'item', id, name: '' }));
     }
@@ -83,7 +83,7 @@ export class SimulationScene {
   private groundOf(sim: Simulation): Ground {
     const map = mapOf(sim);
     const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
-    // Scripts change tiles in place, so that only their values say whether the ground is still the same.
+    // Scripts change tiles in place, so only comparing the values shows whether the map changed.
     const known = this.ground;
     const isSame = known?.value.columns === map.width && known.value.rows === map.height && equal(known.tiles, tiles);
     if (known !== undefined && isSame) return known.value;

@@ -1,13 +1,13 @@
 import { button, element } from './element.ts';
 import type { Stage } from './stage.ts';
 
-/** The buttons over a stage: zoom, the whole map, following, and `more` of the page's own. */
+/** The buttons over a stage: zoom, show the whole map, follow, and additional buttons of the page. */
 export class StageTools {
   readonly root: HTMLElement;
   private readonly stage: Stage;
   private readonly followButton: HTMLButtonElement;
 
-  /** `keys` are the names of keys on the buttons; none where keys play the game. */
+  /** `keys` are the keyboard shortcuts shown on the buttons; empty if the keys control the game. */
   constructor(stage: Stage, keys: { readonly fit: string; readonly follow: string }, ...more: readonly HTMLElement[]) {
     this.stage = stage;
     this.followButton = button('◎', 'Follow the chosen entity', keys.follow, this.follow);
@@ -23,7 +23,7 @@ export class StageTools {
     this.show();
   }
 
-  /** Starts or stops to keep the chosen entity in the middle. */
+  /** Starts or stops following the selected entity. */
   readonly follow = (): void => {
     this.stage.follow(!this.stage.follows);
     this.show();
@@ -34,7 +34,7 @@ export class StageTools {
     this.show();
   };
 
-  /** To be called when something else has changed what the stage follows. */
+  /** Call when something else has changed what the stage follows. */
   show(): void {
     this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
     this.followButton.disabled = !this.stage.canFollow;

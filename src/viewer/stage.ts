@@ -4,13 +4,13 @@ import { Images } from './images.ts';
 import { type Area, type Bar, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
 
 interface StagePorts {
-  /** Somebody chose a figure, or the ground (undefined). */
+  /** The user selected a figure, or the ground (undefined). */
   readonly choose: (id: string | undefined) => void;
-  /** Somebody moved the view by hand. */
+  /** The user moved the view. */
   readonly moved: () => void;
 }
 
-/** A player's hand on the map. World px; `button` counts from 1, a finger is the first. */
+/** A player's pointer on the map, in world pixels. Buttons count from 1; a finger is button 1. */
 export interface StageHand {
   point(x: number, y: number): void;
   press(button: number): void;
@@ -29,26 +29,29 @@ interface Colors {
   readonly mark: string;
 }
 
-/** Pixels that a pointer may move and still mean a click. */
+/** How far a pointer may move, in pixels, for a click. */
 const clickPixels = 5;
 const fingerPixels = 14;
-/** Edges, and the side to which a unit looks, are drawn from this size of a figure on, in pixels. Below it they would not be seen. */
+/**
+ * Minimum size of a figure, in pixels, for drawing its edge, its direction and its side. Smaller ones would be
+ * invisible.
+ */
 const edgedPixels = 4;
 const facedPixels = 9;
 const sidedPixels = 10;
-/** Names are drawn from this size of a figure on, in pixels. */
+/** Minimum size of a figure, in pixels, for drawing its name. */
 const namedPixels = 9;
 
 const regionFont = '600 11px system-ui, sans-serif';
 const nameFont = '500 12px system-ui, sans-serif';
 const chosenFont = '700 12px system-ui, sans-serif';
-/** A line of a name, above and below the line that it stands on, and one bar. */
+/** The height of a name above and below its baseline, and of a bar. */
 const lineAbovePixels = 11;
 const lineBelowPixels = 3;
 const barPixels = 7;
 const lengthsMax = 2000;
 
-/** A rectangle of the screen, px. */
+/** A rectangle in screen pixels. */
 interface Place {
   readonly left: number;
   readonly right: number;
@@ -56,42 +59,42 @@ interface Place {
   readonly bottom: number;
 }
 
-/** Name and bars of a figure, as they stand on the screen. */
+/** The name and bars of a figure in screen coordinates. */
 interface Title {
   readonly x: number;
-  /** Of the lowest bar. */
+  /** The y of the lowest bar. */
   readonly above: number;
   readonly width: number;
   readonly bars: readonly Bar[];
   readonly name: string;
-  /** On which the name stands. */
+  /** The baseline of the name. */
   readonly line: number;
   readonly isChosen: boolean;
 }
 
-/** The canvas on which a scene is drawn, and what pointers do on it. It knows nothing of where the scene comes from. */
+/** The canvas that draws a scene and handles pointers. It does not know where the scene comes from. */
 export class Stage {
   readonly canvas = document.createElement('canvas');
   readonly camera = new Camera();
-  /** Id of the figure that is marked, and kept in the middle when `follows` unless there is an `anchor`. */
+  /** The id of the selected figure, which is marked, and centred if `follows` is set without an `anchor`. */
   chosen: string | undefined;
   follows = false;
-  /** Id of a player's own figure, which stays in the middle whatever is chosen. */
+  /** The id of a player's own figure, which stays centred whatever is selected. */
   anchor: string | undefined;
-  /** While there is one, a mouse or a finger plays with it; two fingers and the wheel still move the view. */
+  /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   hand: StageHand | undefined;
-  /** Circles in which units notice others are drawn. */
+  /** Whether sensor radii are drawn. */
   showsSensors = false;
   private readonly context = this.canvas.getContext('2d')!;
   private readonly ports: StagePorts;
   private scene: Scene | undefined;
   private colors: Colors | undefined;
   private walls: { readonly ground: Ground; readonly path: Path2D } | undefined;
-  /** Until somebody moves the view, it shows the whole map. */
+  /** Whether the view shows the whole map, until the user moves it. */
   private isWhole = true;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private travelled = 0;
-  /** Where names stand in this drawing. */
+  /** The areas that names occupy in this frame. */
   private readonly taken: Place[] = [];
   private readonly images = new Images(() => this.draw());
   private readonly lengths = new Map<string, number>();
@@ -109,7 +112,7 @@ export class Stage {
     this.draw();
   }
 
-  /** After the page has changed between light and dark. */
+  /** Call after the page changed between light and dark. */
   recolor(): void {
     this.colors = undefined;
     this.draw();
@@ -135,12 +138,12 @@ export class Stage {
     this.draw();
   }
 
-  /** Whether there is an entity to keep in the middle. */
+  /** Whether there is an entity to follow. */
   get canFollow(): boolean {
     return (this.anchor ?? this.chosen) !== undefined;
   }
 
-  /** Near enough to see it well, if it is not already. */
+  /** Starts or stops following, and zooms in if the view is too far out. */
   follow(isFollowed: boolean): void {
     this.follows = isFollowed && this.canFollow;
     if (this.follows) {
@@ -192,7 +195,7 @@ export class Stage {
       const title = this.titleOf(figure, figure === chosen);
       if (title !== undefined) titles.push(title);
     };
-    // The chosen one has the first place, and lies on top.
+    // The selected figure is placed first and drawn on top.
     if (chosen !== undefined) entitle(chosen);
     for (const figure of visible) if (figure !== chosen) entitle(figure);
     for (const region of scene.regions) this.drawRegionName(region, colors);
@@ -270,7 +273,10 @@ export class Stage {
     this.context.globalAlpha = 1;
   }
 
-  /** In the first of its corners in which no name of a figure stands; in the first of all where there is none. */
+  /**
+   * Draws the name of a region in its first corner without the name of a figure, or in the first one if all are
+   * occupied.
+   */
   private drawRegionName({ name, x, y, width, height }: Area, colors: Colors): void {
     const { camera, context } = this;
     if (width * camera.zoom < 44) return;
@@ -295,10 +301,10 @@ export class Stage {
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
     const { kind, x, y, angle, look, side, isFaint } = figure;
-    // Whatever is far away is still a dot.
+    // Distant figures are still drawn as dots.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
-    // One call in place of five: this is done for everything that is in sight.
+    // One call instead of five, because it runs for every visible figure.
     const [screenX, screenY] = camera.toScreen(x, y);
     const scale = camera.zoom * ratio;
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
@@ -328,7 +334,7 @@ export class Stage {
     context.strokeStyle = colors.wallEdge;
     context.lineWidth = line;
     if ((side !== undefined || look.isAltered) && across * camera.zoom >= sidedPixels) {
-      // A coloured edge lies between two dark lines: one of the colour of the body is seen, too.
+      // Dark lines on both sides keep an edge visible that has the colour of the body.
       const wide = Math.min(3 * pixel, across * 0.16);
       context.lineWidth = wide + 2 * pixel;
       context.stroke();
@@ -339,7 +345,7 @@ export class Stage {
     context.stroke();
     context.setLineDash([]);
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
-      // Where it looks.
+      // The direction it faces.
       context.beginPath();
       context.moveTo(0, -height * 0.42);
       context.lineTo(width * 0.2, -height * 0.12);
@@ -347,14 +353,14 @@ export class Stage {
       context.closePath();
       context.fillStyle = '#ffffffd8';
       context.fill();
-      // On a white unit only its edge is seen.
+      // The edge keeps it visible on white units.
       context.strokeStyle = colors.wallEdge;
       context.lineWidth = Math.max(1 / camera.zoom, height * 0.03);
       context.stroke();
     }
   }
 
-  /** The picture of a figure, as large as its body. */
+  /** Draws the image of a figure in the size of its body. */
   private drawImage({ image: look }: Figure, image: HTMLImageElement, width: number, height: number): void {
     const { columns, rows, cell } = look!;
     const [cellWidth, cellHeight] = [image.naturalWidth / columns, image.naturalHeight / rows];
@@ -371,7 +377,10 @@ export class Stage {
     context.stroke();
   }
 
-  /** Where name and bars of a figure stand, in screen px, so that they can be read at every zoom. A name has no place where it would lie on another. */
+  /**
+   * Places the name and bars of a figure, in screen pixels, so that they are readable at every zoom. A name that would
+   * overlap another is left out.
+   */
   private titleOf(figure: Figure, isChosen: boolean): Title | undefined {
     const { context, camera } = this;
     const size = Math.max(figure.width, figure.height) * camera.zoom;
@@ -428,7 +437,7 @@ export class Stage {
     );
   }
 
-  /** Width of a text in the present font, px. To measure it each time would cost more than to draw it. */
+  /** The width of a text in the current font, in pixels; cached, because measuring takes longer than drawing. */
   private lengthOf(text: string): number {
     const { context } = this;
     const key = `${context.font} ${text}`;
@@ -532,7 +541,7 @@ export class Stage {
       if (this.travelled < clickPixels && fingers === 1) return;
       this.follows = false;
       this.ports.moved();
-      // Before the zoom, which is around the middle of where the fingers are now.
+      // Pan before zooming, because the zoom is around the current midpoint of the fingers.
       this.camera.pan(dx / fingers, dy / fingers);
     }
     if (other !== undefined) {
@@ -550,7 +559,7 @@ export class Stage {
   }
 }
 
-/** Cells of a row that stand side by side are one rectangle: fewer shapes, and no seams between them. */
+/** Adjacent wall cells of a row form one rectangle: fewer shapes, and no seams between them. */
 function wallPath({ columns, rows, cellWidth, cellHeight, walls }: Ground): Path2D {
   const path = new Path2D();
   for (let row = 0; row < rows; row++) {

@@ -10,7 +10,7 @@ ${variables(mapColors.light)}`;
 const dark = `--back:#0e1218;--card:#171d25;--soft:#9aa5b5;--line:#2b3440;--edge:#6d7a8c;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
 ${variables(mapColors.dark)}`;
 
-/** `data-theme` overrides what the system prefers. */
+/** `data-theme` overrides the colour scheme of the system. */
 const style = `:root{color-scheme:light;${light}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}
 :root[data-theme=dark]{color-scheme:dark;${dark}}
@@ -73,7 +73,7 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 @media (max-height:30rem){#app{grid-template-columns:minmax(0,1fr) minmax(14rem,30%)}header{padding:.2rem .6rem}.failed{max-height:3.6rem}.search{flex:0 1 20rem}.timeline{padding:.1rem .6rem .3rem}.controls{gap:.2rem .8rem}.group button{width:2.25rem}.graph,#hash,#time{display:none}input[type=range]{height:1.75rem}
 .tools{display:grid;grid-template-columns:auto auto}.view:has(.pad-area) .tools{display:flex}.view:has(.pad-area) .areas{padding:.6rem 13.6rem .6rem .6rem}.pad{width:7rem;height:7rem}.deck{padding:.25rem .6rem;align-items:end}.slots{flex-wrap:nowrap;overflow-x:auto}.chat{gap:.1rem}.chat-log{height:1.4rem}}`;
 
-/** Gives the page its style: a sheet that a script makes needs no leave of the page's policy. */
+/** Applies the styles. A constructed style sheet is allowed by the content security policy. */
 export function adoptStyle(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);

@@ -2,23 +2,23 @@ import { element } from './element.ts';
 import { patchChildren } from './patch.ts';
 
 interface TabPorts {
-  /** Somebody clicked an id. */
+  /** The user clicked an id. */
   readonly choose: (id: string) => void;
-  /** Another list is to be shown. */
+  /** Another tab was selected. */
   readonly refresh: () => void;
 }
 
-/** Lists beside the stage, one of which is shown. */
+/** Tabs beside the stage, one of which is shown. */
 export class Tabs<T extends string> {
   readonly root: HTMLElement;
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
   private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
   private readonly ports: TabPorts;
-  /** A list that is drawn anew under a finger or a mouse button would lose the click. */
+  /** While the pointer is down the list is not redrawn, which would lose the click. */
   private isPressed = false;
 
-  /** `tabs` gives the words on them by id; `first` is shown at first. */
+  /** `tabs` are the labels by id; `first` is selected initially. */
   constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts) {
     this.current = first;
     this.ports = ports;
@@ -40,7 +40,7 @@ export class Tabs<T extends string> {
       this.isPressed = true;
     });
     for (const end of ['pointerup', 'pointercancel'] as const) {
-      // The click comes after it.
+      // The click event follows this event.
       addEventListener(end, () => setTimeout(() => (this.isPressed = false)));
     }
     this.body.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-/** From light to dark or back; what the system prefers counts until then. */
+/** Toggles between light and dark. Until then the page follows the system. */
 export function turnTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';

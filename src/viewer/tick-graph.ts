@@ -5,15 +5,15 @@ const heightPixels = 30;
 
 interface TickTimes {
   readonly tick: number;
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly rate: number;
-  /** Undefined for a tick of which it is not known. */
+  /** Undefined if the time of a tick is unknown. */
   readonly tickMs: (tick: number) => number | undefined;
-  /** Of a room: by how much the tick began late. */
+  /** For a room: how late the tick started. */
   readonly lateMs?: number | undefined;
 }
 
-/** How long the last ticks took, in this browser or on the server, as bars, with the time that a tick has. */
+/** A bar chart of the time of recent ticks, in this browser or on the server, with the frame budget. */
 export class TickGraph {
   readonly root: HTMLElement;
   private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Time of the last ticks' });

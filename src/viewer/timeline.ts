@@ -6,29 +6,29 @@ interface TimelinePorts {
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
   readonly hurry: (direction: 1 | -1) => void;
-  /** To the newest tick of a room, and on with it; absent for a journal that has ended. */
+  /** Go to the newest tick of a room and keep following it; absent for a finished journal. */
   readonly goLive?: () => void;
 }
 
 interface Moment {
   readonly tick: number;
-  /** The first and the last tick that there are. */
+  /** The first and last available tick. */
   readonly startTick: number;
   readonly lastTick: number;
   readonly seconds: number;
   readonly hash: string;
-  /** Whether the hash is that of the recording; undefined where it has none. */
+  /** Whether the hash matches the recording; undefined if none was recorded. */
   readonly isAsRecorded: boolean | undefined;
   readonly isPlaying: boolean;
   readonly isLive: boolean;
   readonly speed: number;
 }
 
-/** Marks at most; more could not be distinguished. */
+/** Maximum number of marks; more would be indistinguishable. */
 const marksMax = 300;
 const marksTicks = 20;
 
-/** The bar below the stage: buttons, time, hash, and a slider over the ticks. */
+/** The bar below the stage: buttons, time, hash, and a slider for the tick. */
 export class Timeline {
   readonly root: HTMLElement;
   private readonly slider: HTMLInputElement;
@@ -45,7 +45,7 @@ export class Timeline {
   private readonly journal: () => Journal;
   private startTick = -1;
   private lastTick = -1;
-  /** The last tick when the marks were made. */
+  /** The last tick when the marks were drawn. */
   private markedTick = Number.NEGATIVE_INFINITY;
 
   constructor(journal: () => Journal, ports: TimelinePorts) {
@@ -119,14 +119,14 @@ export class Timeline {
     this.verdict.classList.toggle('bad', isAsRecorded === false);
   }
 
-  /** Other ticks are the first and the last. */
+  /** Sets the range of ticks. */
   private extend(startTick: number, lastTick: number): void {
     this.startTick = startTick;
     this.lastTick = lastTick;
     this.slider.min = String(startTick);
     this.slider.max = String(Math.max(startTick, lastTick));
     setText(this.end, ` / ${lastTick}`);
-    // Those of a room move with every tick, which is not seen at once.
+    // In a room marks move with every tick, so they are redrawn only occasionally.
     if (Math.abs(lastTick - this.markedTick) < marksTicks) return;
     this.markedTick = lastTick;
     const marks = marksOf(this.journal(), startTick, lastTick);
@@ -141,7 +141,7 @@ export function clockText(seconds: number): string {
   return `${minutes}:${(seconds - minutes * 60).toFixed(2).padStart(5, '0')}`;
 }
 
-/** Where players came and went. */
+/** Marks for players joining and leaving. */
 function marksOf({ inputs }: Journal, startTick: number, lastTick: number): HTMLElement {
   const marks = element('div', { class: 'marks', 'aria-hidden': 'true' });
   for (const [tick, list] of inputs) {

@@ -9,18 +9,18 @@ interface ViewPorts {
   readonly follow: () => void;
   readonly turnTheme: () => void;
   readonly choose: (id: string | undefined) => void;
-  /** Ids of the units that there are, in their order. */
+  /** The ids of all units, in order. */
   readonly units: () => readonly string[];
 }
 
-/** What a key does, in words and in deed. Keys that do the same have the same words. */
+/** A keyboard action and its description. Keys with the same action have the same description. */
 export interface KeyAct {
   readonly does: string;
   readonly act: () => void;
 }
 export type Keys = { readonly [key: string]: KeyAct };
 
-/** Keys that change the size of the view. */
+/** Keys that zoom. */
 export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): Keys {
   const nearer: KeyAct = { does: 'nearer', act: () => stage.zoomBy(zoomStep) };
   return {

@@ -19,28 +19,28 @@ import { clockText, Timeline } from './timeline.ts';
 import { type Keys, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
-/** Milliseconds of playing from one drawing to the next: whatever the speed, the page stays responsive. */
+/** How long, in ms, ticks are simulated per frame, so that the page stays responsive at any speed. */
 const playingMs = 24;
-/** Milliseconds between two drawings of the lists while the game plays. */
+/** The interval, in ms, at which lists are redrawn during playback. */
 const listingMs = 160;
 
-/** Ticks by which a live page may lag before it goes on from the newest snapshot. */
+/** How many ticks a live page may lag behind before it skips to the newest snapshot. */
 const lagTicksMax = 120;
 
-/** Time that a tick took on the server, ms. */
+/** The time that a tick took on the server, in ms. */
 export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
 
-/** A play that is shown. */
+/** What the viewer shows. */
 export interface ViewerSource {
   readonly game: LoadedGame;
   readonly journal: Journal;
-  /** Why a scenario failed in this play. */
+  /** The failure of the scenario, if there is one. */
   readonly failure?: ShownFailure | undefined;
-  /** Of a room that goes on, whose journal grows: its id, and the time that each tick took on the server. */
+  /** For a running room, whose journal grows: its id, and the time of each tick on the server. */
   readonly live?: { readonly room: string; readonly times: ReadonlyMap<number, ServerTime> };
 }
 
-/** The page over a journal, or over a room that goes on: keys and buttons, and what is drawn after them. */
+/** The page for a journal or a running room. */
 export class Viewer {
   private source: ViewerSource;
   private playback: Playback;
@@ -55,17 +55,17 @@ export class Viewer {
   private readonly keys: Keys;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
-  /** The shift key was down when the last key was pressed. */
+  /** Whether shift was held when the last key was pressed. */
   private isShifted = false;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private isPlaying = false;
-  /** The newest tick of a room is shown as soon as it is there. */
+  /** Whether the page follows the newest tick of a room. */
   private isLive: boolean;
   private drawnTick = -1;
-  /** The browser will call `frame`. */
+  /** Whether an animation frame is pending. */
   private isAsked = false;
   private speed = 3;
-  /** Simulated ms that are due and not yet played. */
+  /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
   private lastFrame = 0;
   private lastListed = 0;
@@ -165,14 +165,14 @@ export class Viewer {
     this.tools.show();
   }
 
-  /** Draws a tick, by default the first. */
+  /** Shows a tick, by default the first. */
   show(tick: number | undefined): void {
     if (tick !== undefined) this.seek(tick);
     else if (this.isLive) this.goLive();
     else this.draw();
   }
 
-  /** Goes on with the same room from another state: connections were lost in between. */
+  /** Continues with the same room from a new state after connections were lost. */
   restart(source: ViewerSource): void {
     this.source = source;
     this.playback = new Playback(source.game, source.journal, true);
@@ -182,7 +182,7 @@ export class Viewer {
     this.goLive();
   }
 
-  /** A line over the stage; empty for none. */
+  /** Shows a message over the stage; empty hides it. */
   say(text: string): void {
     this.banner.hidden = text === '';
     setText(this.banner, text);
@@ -205,14 +205,14 @@ export class Viewer {
     this.ask();
   };
 
-  /** One frame is asked for at a time. */
+  /** Requests an animation frame unless one is pending. */
   private ask(): void {
     if (this.isAsked) return;
     this.isAsked = true;
     requestAnimationFrame(this.frame);
   }
 
-  /** To the end of what is there of a room. */
+  /** Advances to the newest available tick of a room. */
   private goOn(): void {
     const { playback } = this;
     if (playback.lastTick - playback.tick > lagTicksMax) playback.seek(playback.lastTick);
@@ -229,7 +229,7 @@ export class Viewer {
     while (this.dueMs >= tickMs && !playback.isAtEnd) {
       playback.step();
       this.dueMs -= tickMs;
-      // Ticks that this machine cannot play in time are not made up for.
+      // Ticks that this machine is too slow for are dropped.
       if (performance.now() > end) this.dueMs = 0;
     }
     if (!playback.isAtEnd) return;
@@ -286,7 +286,7 @@ export class Viewer {
     this.draw();
   }
 
-  /** A slider asks for more ticks than can be played; the last before each drawing is gone to. */
+  /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
   private seekSoon(tick: number): void {
     this.isPlaying = false;
     this.isLive = false;
@@ -332,7 +332,7 @@ export class Viewer {
       if (key === 'Escape') this.stage.canvas.focus();
       return;
     }
-    // A button does what it does at these, and a slider moves.
+    // Space and Enter activate a focused button.
     if ((key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement) return;
     const act = this.keys[key]?.act;
     if (act === undefined) return;
