@@ -7,7 +7,7 @@ import { eventually, hostForEach, smallGame } from './support.ts';
 
 const host = hostForEach();
 
-/** Guests may play and not write; accounts may both. */
+/** Guests may play but not chat; accounts may do both. */
 const roles = [
   { _id: 'r4', name: 'Logged-In Users', type: 4, order: 1, permissions: { playGame: true, serverChat: true } },
   { _id: 'r5', name: 'Guest Users', type: 5, order: 2, permissions: { playGame: true } },

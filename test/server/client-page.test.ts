@@ -5,7 +5,7 @@ import { moddio } from '../../src/server/protocols/moddio.ts';
 import { ClientPages } from '../../src/server/web/client-page.ts';
 import { type Serving, serve, temporaryFolder } from './support.ts';
 
-/** A checkout as small as one can be: a template of our own, and packages that hold a line each. */
+/** A minimal checkout: our own template, and packages of one line each. */
 const template = `<html lang="en"><head><title>x</title>
 <link rel="stylesheet" href="https://maxcdn.bootstrapcdn.com/bootstrap/4.1.3/css/bootstrap.min.css">
 <link rel="stylesheet" href="https://use.fontawesome.com/all.css">

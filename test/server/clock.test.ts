@@ -29,7 +29,7 @@ class Thread {
     this.beats = new TickClock({ catchUpTicksMax, limitsOvertime: true, ...options }, this.clock);
   }
 
-  /** A room whose ticks take so long, ms. */
+  /** Adds a room whose ticks take this long, ms. */
   room(id: string, rate: number, tickMs: (tick: number) => number): Played {
     const played: Played = { latenessMs: [], givenUp: 0 };
     const act = (lateMs: number): void => {
@@ -80,7 +80,7 @@ describe('light rooms are on time', () => {
         const quiet = times(6, (i) => thread.room(`quiet ${i}`, i < 3 ? 20 : 60, () => 1));
         thread.run(120);
         for (const room of quiet) expect(p95(room)).toBeLessThanOrEqual(60);
-        // The greedy ones go on, none of them at the cost of another.
+        // The greedy rooms continue, and share equally.
         const ticks = greedy.map(({ latenessMs }) => latenessMs.length);
         expect(Math.min(...ticks)).toBeGreaterThan(0);
         expect(Math.max(...ticks) - Math.min(...ticks)).toBeLessThanOrEqual(2 + 400 / tickMs);
@@ -96,7 +96,7 @@ test('each tick of a greedy room is either played or reported as skipped', () =>
   thread.run(60);
   const due = 60 * 60;
   const told = greedy.latenessMs.length + greedy.givenUp;
-  // The newest ones are still to be caught up with, or given up.
+  // The newest ticks are still to be caught up on, or skipped.
   const waitingMs = 2500;
   expect(told).toBeGreaterThan(due - (waitingMs / 1000) * 60);
   expect(told).toBeLessThanOrEqual(due);

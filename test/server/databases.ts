@@ -32,11 +32,11 @@ export const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-serve
 
 export interface RedisDatabase extends Database {
   signal(signal: NodeJS.Signals): void;
-  /** A command, by the program that comes with it. */
+  /** Runs a command with the database's own command-line client. */
   command(...command: string[]): string;
 }
 
-/** A Redis of the test's own, with its files in a folder. */
+/** Starts a Redis for the test, with its files in a folder. */
 export async function redis(path: string, port?: number, more: readonly string[] = []): Promise<RedisDatabase> {
   port ??= await freePort();
   mkdirSync(path);
@@ -67,15 +67,15 @@ export const postgresBin = ['17', '16', '15', '14', '13']
 export interface PostgresDatabase extends Database {
   /** Connections that it has accepted since its start. */
   connections(): number;
-  /** Ends all connections but its own. */
+  /** Ends all other connections. */
   cut(): void;
 }
 
-/** A PostgreSQL of the test's own, with its files in a new folder. */
+/** Starts a PostgreSQL for the test, with its files in a new folder. */
 export async function postgres(path: string): Promise<PostgresDatabase> {
   const port = await freePort();
   mkdirSync(path);
-  // It refuses to run as root.
+  // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: Number(idOf('-u')), gid: Number(idOf('-g')) } : {};
   if (isRoot) {
@@ -115,7 +115,7 @@ export async function postgres(path: string): Promise<PostgresDatabase> {
     },
     async kill() {
       if (child === undefined) return;
-      // Its children would live on after a kill, and keep the folder.
+      // Its child processes would survive a kill, and keep using the folder.
       child.kill('SIGQUIT');
       await gone(child);
     },

@@ -25,7 +25,7 @@ function startBoth(options: ServingOptions = {}): Promise<Serving> {
   });
 }
 
-/** A page with the client of the original engine, as far as its connection goes. */
+/** A page with the original client, reduced to its connection. */
 class Page {
   readonly model: ModelClient;
   readonly socket: WebSocket;
@@ -180,7 +180,7 @@ describe('reconnecting', () => {
     const page = await Page.join(ticket);
     page.send('playerKeyDown', { device: 'key', key: 'd' });
     await eventually(() => page.unit.x > 10);
-    // The disk at this moment, as a killed process leaves it.
+    // A copy of the disk, as a killed process would leave it.
     cpSync(join(host.folder, 'one'), join(host.folder, 'two'), { recursive: true });
     await startBoth({ data: join(host.folder, 'two') });
     page.socket.terminate();

@@ -33,7 +33,7 @@ test('greedy games of a thread are slowed down, which the log, the list of rooms
     const metric = new RegExp(`^reenact_room_speed\\{room="${rooms[i]}"\\} (\\S+)$`, 'm').exec(metrics)?.[1];
     expect(Number(metric)).toBeLessThan(0.9);
   }
-  // All of them go on.
+  // All rooms continue.
   for (const player of [quiet, ...players]) {
     expect(await player.result(player.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({
       tick: expect.any(Number),

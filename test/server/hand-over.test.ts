@@ -5,7 +5,7 @@ import { hostClock } from '../../src/server/machine/clock.ts';
 type Parts = ConstructorParameters<typeof HandOver>[0];
 type Room = Parameters<HandOver['keep']>[0];
 
-/** A room with two connections and a watcher that leaves this process; `happened` says what became of it, in order. */
+/** Hands over a room with two connections and a watcher; `happened` lists the events in order. */
 async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boolean; takenBy?: string }) {
   const happened: unknown[] = [];
   const journal = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually, smallGame, type TestClient, TestHost } from './support.ts';
 
-/** Bytes on the server's port that no browser and no client sends, and paths that lead out of it. Somebody plays there meanwhile. */
+/** Bytes that no browser or client sends, and paths that try to escape, while a player is connected. */
 
 const secret = 'a secret of this test, of more than thirty-two characters';
 const adminToken = 'a token of administrators, which nobody guesses';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.end());
 
-/** The bytes that come back over one connection until the server closes it. */
+/** Sends bytes on a new connection, and returns what comes back until the server closes it. */
 function answerTo(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(host.serving.url).port), '127.0.0.1');
@@ -48,7 +48,7 @@ async function allIsWell(): Promise<void> {
 }
 
 describe('a request within a request', () => {
-  /** Its answer would name the figures of the server. */
+  /** Its answer would contain the metrics of the server. */
   const hidden = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   const post = 'POST /rooms HTTP/1.1\r\nHost: localhost\r\n';
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
@@ -157,7 +157,7 @@ test('no path leads outside of what is served, or to a member of an object', asy
     const said = await answerTo(requests.join('') + last);
     expect(said).not.toContain(secret);
     expect(said).not.toMatch(/root:|"scripts":\{"join/);
-    // Nor does an answer quote an address, or say by which library it is given.
+    // Answers neither quote the URL nor reveal the library.
     expect(said).not.toMatch(/FST_|not a valid|"statusCode"/);
     for (const status of statusesIn(said)) expect([200, 400, 404, 414, 431]).toContain(status);
   }
@@ -192,7 +192,7 @@ describe('a body', () => {
   ])('%j opens no room and changes no prototype', async (body) => {
     const before = host.rooms.length;
     const { status } = await post('/rooms', body);
-    // Nothing at all is a wish for any game.
+    // An empty body requests the default game.
     if (status === 201) expect(['null', '']).toContain(body);
     else {
       expect(status).toBe(400);

@@ -13,8 +13,8 @@ import { eventually, serve, smallGame, type TestClient, TestHost } from './suppo
 import { type Threat, threats } from './threats.ts';
 
 /**
- * `npm run hostile`: one client, and the author of one game, try against one running server each of the `threats`. After each attempt somebody
- * who plays there still gets answers.
+ * `npm run hostile`: a client and the author of a game try each of the `threats` against a running server. After each attempt, another player
+ * still gets answers.
  */
 
 const secret = 'a secret of this test, of more than thirty-two characters';
@@ -23,7 +23,7 @@ const hostileHtml = '<b onclick="steal()">hi</b><img src=x onerror=steal()><scri
 const pollution = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
 
 const said = { function: 'playerCustomInput', player: { function: 'getTriggeringPlayer' } };
-/** Scripts that a player starts by a word. */
+/** A script that a player starts by a word. */
 const when = (word: string, actions: object[]) => ({
   type: 'condition',
   conditions: [{ operator: '==', operandType: 'string' }, said, word],
@@ -80,7 +80,7 @@ const game = (sentinel: string) =>
   });
 
 const host = new TestHost();
-/** An address inside of the operator's network, to which no request may go. */
+/** Counts the requests to , a server in the operator's network, which must receive none. */
 let asked = 0;
 const inside = createServer((_request, response) => {
   asked++;
@@ -105,11 +105,11 @@ beforeAll(async () => {
   const sentinel = `127.0.0.1:${(inside.address() as AddressInfo).port}`;
   await host.start({
     ...{ game: game(sentinel), data: join(host.folder, 'data'), tokenSecretFile, adminToken },
-    // In this dialect games give patterns.
+    // In this dialect, games supply regular expressions.
     play: { dialect: 'moddio' },
     viewer: { live: '', insight: '', journal: '' },
     web: { allowed: [sentinel], allowPrivate: false },
-    // No flood is waited for, however slow the machine is.
+    // The timeouts are long, so that slow machines pass.
     traffic: {
       ...{ connectionsPerAddress: 24, strikesMax: 30, messages: { size: 60, perSecond: 0.001 } },
       ...{ addressMessages: { size: 400, perSecond: 100 }, connects: { size: 200, perSecond: 50 } },
@@ -129,17 +129,17 @@ async function allIsWell(): Promise<void> {
   expect(Object.prototype).not.toHaveProperty('polluted');
 }
 
-/** Faults that scripts have made so far. */
+/** The number of script faults so far. */
 const faults = (): Promise<number> => metric('reenact_faults_total');
 
-/** Over all its labels. */
+/** The sum of a metric over all labels. */
 async function metric(name: string): Promise<number> {
   const text = await (await get('/metrics')).text();
   const lines = text.split('\n').filter((line) => line.split(/[ {]/)[0] === name);
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** A script that somebody starts by a word is stopped with a fault. */
+/** Expects that a script started by a word is stopped with a fault. */
 async function stoppedBy(word: string): Promise<void> {
   const before = await faults();
   await say(await client(), word);
@@ -159,7 +159,7 @@ const written = (): string =>
     ...filesIn(join(host.folder, 'data')).map((path) => readFileSync(path, 'latin1')),
   ].join();
 
-/** The attempts, by the threat as the page names it, and the result that each must have. */
+/** The attempts by threat; each throws unless it is repelled. */
 const attempts: Partial<Record<Threat, () => Promise<void>>> = {
   'HTML of a game runs code': async () => {
     await say(await client(), 'html');
@@ -177,7 +177,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
   'Chat is interpreted as HTML': async () => {
     const mallory = await client();
     await mallory.result(mallory.input({ kind: 'chat', text: hostileHtml }));
-    // As it was typed, for clients that show it as a text.
+    // As it was typed, for clients that show it as plain text.
     const isSaid = (event: object): boolean => 'text' in event && event.text === hostileHtml;
     await ann.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && isSaid(event)));
   },
@@ -185,7 +185,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
     const mallory = await client();
     mallory.input({ kind: 'customInput', text: 'dismiss' });
     expect((await mallory.end()).code).toBe('kicked');
-    // A text for clients of this protocol, as chat is; those that show HTML get it cleaned.
+    // Plain text for clients of this protocol, like chat; clients that show HTML get it sanitized.
     expect(await mallory.first('refused', ({ code }) => code === 'kicked')).toMatchObject({ text: hostileHtml });
   },
   'Names contain terminal escape sequences': async () => {
@@ -195,7 +195,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
   },
   'Prototype pollution by keys of a document': async () => {
     const mallory = await client();
-    // A map whose key was written as another word of the same length.
+    // Written with another key of the same length, which is replaced in the bytes.
     const data = { __prXto__: { polluted: 1 } };
     const bytes = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data } });
     const text = Buffer.from(bytes).toString('latin1').replace('__prXto__', '__proto__');
@@ -315,7 +315,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
     const sent = { method: 'POST', body, headers: { ...headers, 'content-encoding': 'gzip' } };
     expect((await get('/rooms', sent)).status).toBe(400);
-    // Where the operator lets messages be packed, they are measured unpacked (hostile-requests.test.ts); here none is.
+    // Compressed messages are tested in hostile-requests.test.ts; compression is off here.
     const socket = new WebSocket(host.serving.wsUrl, { perMessageDeflate: true });
     await new Promise((resolve) => socket.once('open', resolve));
     expect(socket.extensions).toBe('');
@@ -358,7 +358,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
   'Deeply nested documents or messages': async () => {
     const mallory = await client();
     const start = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data: { a: 1 } } });
-    // Lists of one element, one in the other.
+    // Nested lists of one element.
     mallory.socket.send(Buffer.concat([start.subarray(0, -1), new Uint8Array(9000).fill(0x91), Uint8Array.of(1)]));
     expect(await mallory.first('refused')).toMatchObject({ code: expect.stringMatching(/malformed|too-l/) });
   },
@@ -410,9 +410,9 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
   },
 };
 
-/** No connection leads there: they are of files that the operator alone can put in their place. */
+/** Not reachable by a connection: these need files that only the operator can put in place. */
 const triedElsewhere = [
-  // These need a page that shows the HTML, or the cleaner alone: their rows name the tests.
+  // These need a page that shows the HTML, or only the sanitizer: their rows name the tests.
   'Styles of a game load from elsewhere',
   'Styles of a game cover or change the page of the server',
   "Player input becomes markup in a game's text",
@@ -430,14 +430,14 @@ describe('against a server with a player', () => {
   test.each(Object.entries(attempts))('%s', async (_threat, attempt) => {
     await attempt();
     await allIsWell();
-    // Places of its address are there for the next one.
+    // The address has seats for the next connection.
     await host.leaveAllBut(ann);
     await expect.poll(() => metric('reenact_connections')).toBe(1);
   });
 
   test('the server reports no problem', () => {
     const problems = host.serving.log.filter(({ level }) => (level as number) >= 50);
-    // The operator gets a report that a request to the network's own address was refused.
+    // The operator gets a report about the refused request to the private address.
     expect(problems.map(({ code }) => code).filter((code) => code !== 'http-failed')).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { hostForEach, type ServingOptions } from './support.ts';
 
 const host = hostForEach();
 
-/** Status and body of a request that names a host, as that of a browser does to which DNS gave the address of this server. */
+/** Status and body of a request with a Host header, as a browser sends it after DNS rebinding. */
 function askedAs(name: string, path: string, method = 'GET'): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${host.serving.url}${path}`, { method, headers: { host: name } }, (answer) => {
@@ -18,7 +18,7 @@ function askedAs(name: string, path: string, method = 'GET'): Promise<{ status: 
   });
 }
 
-/** The page is of the host that it names. */
+/** Plays from a page of the host. */
 function played(name: string): Promise<string> {
   const socket = new WebSocket(host.serving.wsUrl, { headers: { host: name }, origin: `http://${name}` });
   return new Promise((resolve) => {

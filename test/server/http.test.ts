@@ -23,7 +23,7 @@ const host = hostForEach();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${host.serving.url}${path}`, { headers });
 const admin = { authorization: 'Bearer a token of sixteen' };
 
-/** The data of a small game, which its envelope holds. */
+/** The data object of the small game. */
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
 describe('a definition', () => {
@@ -60,7 +60,7 @@ describe('a definition', () => {
     const answer = await get('/definitions/nothing');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ gameJson: { status: 'error', code: 'no-such-definition' } });
-    // Of what is no address for a route nothing is said again.
+    // Malformed URLs are not quoted.
     const odd = await get('/definitions/%zz');
     expect([odd.status, await odd.json()]).toEqual([400, { code: 'bad-request' }]);
     const long = await get(`/definitions/${'a'.repeat(300)}`);
@@ -183,14 +183,14 @@ describe('a definition', () => {
     const room = (await bob.welcome()).room;
     expect(room).not.toBe(old);
     expect(host.serving.server.rooms.byId.get(room)!.definition.title).toBe('Newer');
-    // Each room gives the definition that it plays.
+    // Each room serves the definition that it plays.
     const titles = [old, room].map(async (id) => {
       const { gameJson } = (await (await get(`/rooms/${id}/definition`)).json()) as { gameJson: { data: object } };
       return (gameJson.data as { title?: string }).title;
     });
     expect(await Promise.all(titles)).toEqual(['Small game', 'Newer']);
     expect((await get('/rooms/nowhere/definition')).status).toBe(404);
-    // Ann plays on; after her no player comes into the older version any more, and it takes no place from others.
+    // Ann continues in the outdated room; nobody else joins it, and it closes after she has left.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
     ann.send({ kind: 'leave' });
     await eventually(() => !host.serving.server.rooms.byId.has(old));
@@ -482,7 +482,7 @@ describe('requests of games to the web', () => {
     await ask('/fine', { web: { allowed: [named] } }, named);
     await eventually(() => host.serving.log.some((line) => line['code'] === 'http-failed'));
     expect(asked).toEqual([]);
-    // The same name is reached where the operator opens private networks.
+    // The same name is reached if the operator allows private networks.
     await host.serving.server.stop();
     await ask('/fine', { web: { allowed: [named], allowPrivate: true } }, named);
     await eventually(() => asked.length === 1);

@@ -24,7 +24,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** An operator's look into a room, over HTTP. */
+/** An operator's connection to the insight feed of a room. */
 class TestFeed {
   readonly messages: InsightMessage[] = [];
   isEnded = false;
@@ -168,7 +168,7 @@ describe('the insight feed of a room', () => {
   });
 });
 
-/** A sink that takes so many messages and no more. */
+/** A sink that accepts a limited number of messages. */
 function sinkOf(messagesMax: number) {
   const taken: number[] = [];
   let isClosed = false;

@@ -11,7 +11,7 @@ import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts
 const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
 
-/** Who joins gets what was kept of it. Each answer to an input box earns 7 gold, which is saved and said. */
+/** A game that loads a player's saved data at the join. Each custom input earns 7 gold, which is saved and announced. */
 function bank(): unknown {
   return smallGame({
     scripts: {
@@ -47,7 +47,7 @@ describe.each([
     const shared = temporaryFolder();
     let folder: ReturnType<typeof temporaryFolder>;
     let database: Database;
-    /** Each test has one of its own in the database. */
+    /** Each test uses its own account in the database. */
     let account = '';
     let accounts = 0;
     const processes: ServerProcess[] = [];
@@ -102,7 +102,7 @@ describe.each([
       );
     const told = (client: TestClient, text: string) => eventually(() => chat(client).includes(text), text);
 
-    /** Earns 7 gold; what the player has then. */
+    /** Earns 7 gold, and returns what the player has then. */
     async function earn(client: TestClient): Promise<number> {
       const before = chat(client).length;
       await client.result(client.input({ kind: 'customInput', text: '' }));
@@ -138,7 +138,7 @@ describe.each([
       );
     }
 
-    /** She has 15 gold from an earlier game, and the store goes down. */
+    /** The player has 15 gold from an earlier game, and the store goes down. */
     async function savedBefore(): Promise<ServerProcess> {
       const process = await start();
       const client = await joined(process);
@@ -240,7 +240,7 @@ describe.skipIf(redisServer === undefined || !isBuilt)('a store that never answe
       .sign(new TextEncoder().encode(secret));
     database.signal('SIGSTOP');
     const client = await TestClient.join(process.wsUrl, { token });
-    // The question to the store has no answer yet, and has not failed either.
+    // The request to the store is still pending.
     expect(process.codes()).toEqual([]);
     client.socket.terminate();
     database.signal('SIGCONT');

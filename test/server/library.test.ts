@@ -21,7 +21,7 @@ function folder(): string {
 const textOf = (title: string): string =>
   JSON.stringify({ title, data: { defaultData: { gameSlug: 'game', frameRate: 20 }, unitTypes: {} } });
 
-/** Puts a file in the place of another, as editors do. */
+/** Replaces a file by another, as editors do. */
 function put(text: string, file: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
@@ -41,11 +41,11 @@ test('a definition that is replaced while the previous one is being read is serv
   const slow = join(at, 'slow');
   put(textOf('first'), file);
   const { library, titles } = await watched(file);
-  // A pipe is a file whose read ends when the test wants it to.
+  // A named pipe is a file whose read finishes when the test wants it to.
   execFileSync('mkfifo', [join(at, 'pipe')]);
   execFileSync('ln', [join(at, 'pipe'), slow]);
   renameSync(join(at, 'pipe'), file);
-  // To be opened for writing, a pipe waits for its reader: the read has begun.
+  // Opening a pipe for writing waits for its reader, so the read has begun.
   const writer = await open(slow, 'w');
   put(textOf('third'), file);
   await new Promise((resolve) => setTimeout(resolve, 500));

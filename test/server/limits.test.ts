@@ -10,7 +10,7 @@ import { eventually, hostForEach, isToldToWait, type Serving } from './support.t
 
 const host = hostForEach();
 
-/** The value of a figure; undefined where there is none. */
+/** The value of a metric; undefined if it does not exist. */
 async function metric(name: string): Promise<number | undefined> {
   const text = await (await fetch(`${host.serving.url}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
@@ -19,7 +19,7 @@ async function metric(name: string): Promise<number | undefined> {
 
 const socketsOf = ({ server }: Serving) => (server as unknown as { http: { server: Server } }).http.server;
 
-/** Sockets of the server, whatever they are used for. */
+/** The number of open sockets of the server. */
 function openSockets(): Promise<number> {
   return new Promise((resolve) => socketsOf(host.serving).getConnections((_, found) => resolve(found)));
 }
@@ -90,7 +90,7 @@ describe('a connection that sends too much', () => {
     await host.start();
     const flooder = await host.joined();
     const wire = (flooder.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket;
-    // A binary message that is not the last part, and empty parts behind it, each masked.
+    // A binary message without its final fragment, followed by masked empty fragments.
     wire.write(Uint8Array.of(0x02, 0x80, 0, 0, 0, 0));
     for (let i = 0; i < 100; i++) wire.write(Uint8Array.of(0x00, 0x80, 0, 0, 0, 0));
     expect((await flooder.end()).number).toBe(1008);
@@ -181,7 +181,7 @@ describe('a message', () => {
       });
     const any = fc.oneof(fc.uint8Array({ maxLength: 200 }), damaged);
     for (const bytes of fc.sample(any, 3000)) {
-      // A leave is a message that means something.
+      // A `leave` would be a valid message.
       if (bytes[0] !== 4) hostile.socket.send(bytes);
     }
     const ann = await host.joined();
@@ -211,7 +211,7 @@ describe('connections', () => {
     await eventually(() => [...seats.values()].every(({ session }) => session === undefined));
     const eve = await host.joined();
     expect(await host.refused()).toBe('too-many-connections');
-    // A player with a place comes back to it.
+    // A player with a seat can be resumed.
     await host.joined({ resume });
     expect(seats.size).toBe(3);
     eve.send({ kind: 'leave' });
@@ -324,7 +324,7 @@ describe('connections', () => {
     await host.start({ traffic: { backlogBytesMax: 2000 } });
     const slow = await host.joined();
     const honest = await host.joined();
-    // Nothing is read from the socket any more; the system's own buffers take what they can.
+    // Nothing is read from the socket any more; only the buffers of the OS still accept data.
     (slow.socket as unknown as { _socket: { pause(): void } })._socket.pause();
     const room = host.rooms[0]!;
     const sending = { sessions: [1], bytes: new Uint8Array(1024 * 1024), kind: 'events' } as const;
@@ -341,7 +341,7 @@ describe('connections', () => {
     const silent = Array.from({ length: 250 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
     await eventually(() => silent.filter(({ destroyed }) => destroyed).length >= 50);
     expect(await openSockets()).toBeLessThanOrEqual(194);
-    // The loopback has more addresses than one.
+    // The loopback has more than one address.
     const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
     other.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     let said = '';
@@ -395,13 +395,13 @@ describe('connections', () => {
     await host.start({ traffic: { requestMs: 300 } });
     const ann = await host.joined();
     const { port } = new URL(host.serving.url);
-    // Looking for it would come too late where it ends at once.
+    // Subscribed before, because the connection may end immediately.
     const accepted = once(socketsOf(host.serving), 'connection');
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
     socket.write(start);
     const drip = setInterval(() => more !== '' && socket.writable && socket.write(more), 50);
     await accepted;
-    // That of the player stays.
+    // The player's connection stays.
     await expect.poll(openSockets).toBe(1);
     clearInterval(drip);
     socket.destroy();

@@ -22,7 +22,7 @@ const changes = [
   { type: 'changeLayerOpacity', layer: 0, opacity: 0.5 },
   { type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' },
 ];
-/** The result of these changes: the edits overlap. */
+/** The result of these changes, whose edits overlap. */
 const standing = [
   { kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' },
   { kind: 'map.tiles', layer: 0, x: 3, y: 4, width: 1, height: 2, gid: 2 },
@@ -96,7 +96,7 @@ test('a map with too many changes to list is sent whole', async () => {
   const cells = Array.from({ length: 400 }, (_, cell) => cell);
   const edits = (gid: (cell: number) => number) =>
     cells.map((cell) => ({ type: 'editMapTile', gid: gid(cell), layer: 0, x: cell % 20, y: Math.floor(cell / 20) }));
-  // Each cell another tile than its neighbours, on two layers.
+  // Each cell has another tile than its neighbours, on two layers.
   const chequered = edits((cell) => 1 + (((cell % 20) + Math.floor(cell / 20)) % 2));
   const { map } = (smallGame() as { data: { map: { layers: object[] } } }).data;
   const layers = [...map.layers, { ...map.layers[0], name: 'floor' }];

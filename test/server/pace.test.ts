@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Pace } from '../../src/server/lobby/pace.ts';
 
-/** Plays so many seconds at 20 ticks a second, of which so many in a second are given up. Returns each change of `isSlow`. */
-function play(pace: Pace, from: number, seconds: number, givenUp: number): boolean[] {
+/** Plays for some seconds at 20 ticks per second, and skips `skipped` of them each second. Returns each change of `isSlow`. */
+function play(pace: Pace, from: number, seconds: number, skipped: number): boolean[] {
   const told: boolean[] = [];
   for (let second = from; second < from + seconds; second++) {
-    pace.overrun(givenUp);
-    for (let tick = 0; tick < 20 - givenUp; tick++) {
-      if (pace.ticked((second + (tick + 1) / (20 - givenUp)) * 1000)) told.push(pace.isSlow);
+    pace.overrun(skipped);
+    for (let tick = 0; tick < 20 - skipped; tick++) {
+      if (pace.ticked((second + (tick + 1) / (20 - skipped)) * 1000)) told.push(pace.isSlow);
     }
   }
   return told;

@@ -20,7 +20,7 @@ interface Asked {
 
 let web: Server;
 const asked: Asked[] = [];
-/** The answers of the platform, one after the other. */
+/** The answers of the platform, in order. */
 const answers: (readonly [status: number, body: string])[] = [];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ async function start(options: ServingOptions, platform?: unknown): Promise<TestC
 const heard = (client: TestClient, text: string) =>
   client.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && event['text'] === text));
 
-/** Inputs of a kind as the journal has them. */
+/** The inputs of a kind in the journal. */
 async function journaled(kind: string): Promise<unknown[]> {
   const { url } = host.serving;
   const answer = await fetch(`${url}/rooms/${host.rooms[0]!.identity.id}/journal`, { headers: admin });
@@ -136,7 +136,7 @@ describe('an advertisement', () => {
     expect(await journaled('adResult')).toHaveLength(1);
     expect((await tell({ 'idempotency-key': key })).status).toBe(200);
     expect(await journaled('adResult')).toHaveLength(1);
-    // Another key, or none, is another result.
+    // With another key, or none, it is another result.
     expect((await tell({ 'idempotency-key': `${key}x` })).status).toBe(200);
     expect((await tell({})).status).toBe(200);
     expect(await journaled('adResult')).toHaveLength(3);
@@ -148,7 +148,7 @@ describe('an advertisement', () => {
     const ann = await start({ game: adGame() }, { ads: gone, coins: gone });
     await eventually(() => host.serving.log.some(({ code }) => code === 'platform-failed'));
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
-    // While it is asked again.
+    // During the retries.
     await host.serving.server.stop();
     expect((await ann.end()).code).toBe('shutting-down');
   });

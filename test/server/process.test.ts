@@ -34,12 +34,12 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** A game of its own, or those that the arguments name. */
+/** Serves a game, or those in the arguments. */
 function serve(game: object | undefined, ...args: string[]): Promise<Running> {
   return serveBy([process.execPath], game, ...args);
 }
 
-/** By a command that starts Node. */
+/** Serves with a given command for starting Node. */
 async function serveBy(
   [command = '', ...before]: readonly string[],
   game: object | undefined,
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
   });
 });
 
-/** As containers have it: a process that sees no others, and has the number that they have. */
+/** Starts a process in its own PID namespace, as containers do: it sees no others, and has the same process id as they. */
 const contained = ['unshare', '--pid', '--fork', '--kill-child', process.execPath] as const;
 const canContain = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
 
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(program) || !canContain)(
       expect(await first.ended()).toMatchObject({ code: 1 });
       const codes = first.log.map(({ code }) => code).filter((code) => code !== undefined);
       expect(codes).toContain('room-fenced');
-      // It has acknowledged nothing more.
+      // It has not acknowledged anything else.
       const results = ann.messages.flatMap((message) => (message.kind === 'inputResults' ? message.results : []));
       expect(results.map(({ sequence }) => sequence)).toEqual([last.sequence]);
       again.countFrom(last.sequence);
@@ -191,7 +191,7 @@ test.skipIf(!existsSync(program))(
   },
 );
 
-// `npm test` builds first; without a build there is no process to look at.
+// `npm test` builds first; without a build there is no program to run.
 describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
   'a process with %s threads (skipped where it is not built)',
   (workers) => {
@@ -209,7 +209,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
           const result = await ann.result(ann.input({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' }));
           acknowledged = result as typeof acknowledged;
         }
-        // One more is on its way when the process ends.
+        // Another input is pending when the process ends.
         ann.input({ kind: 'keyUp', key: 'd' });
         const { resume } = await ann.welcome();
         server.child.kill('SIGKILL');
@@ -239,7 +239,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       const ann = await joined(server);
       server.child.kill('SIGTERM');
       await eventually(() => server.log.find(({ msg }) => msg === 'draining'), 'draining');
-      // As npx and a service manager do together.
+      // A second signal, as npx and a service manager send it together.
       server.child.kill('SIGTERM');
       expect((await ann.end()).code).toBe('shutting-down');
       const said = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
@@ -254,7 +254,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       const line = [program, 'serve', path, '--port', '0', '--data', data, ...threads];
       const child = spawn(process.execPath, line, { stdio: 'ignore' });
       const ended = once(child, 'close');
-      // The secret is the first thing that it makes; the journal is opened behind it.
+      // The server first creates the secret, then opens the journal.
       await eventually(() => existsSync(join(data, 'secret')), 'a secret');
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);

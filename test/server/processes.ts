@@ -7,15 +7,15 @@ import { eventually } from './support.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
 
-/** `npm test` builds first; without a build there are no processes to look at. */
+/** `npm test` builds first; without a build there is no program to run. */
 export const isBuilt = existsSync(fileURLToPath(new URL('src/server/server.js', dist)));
 
-/** The module that a thread of rooms loads, as an address. */
+/** The URL of the module that threads of rooms load. */
 export const workerFile = new URL('src/server/worker.js', dist).href;
 
 export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 
-/** Options that are plain data go through the command line; the rest is as the command has it. */
+/** Takes options that are plain data from the command line; the others are like those of the command. */
 const program = `
 import { GameServer } from '${new URL('src/server/server.js', dist)}';
 import { protocols } from '${new URL('src/server/protocols/index.js', dist)}';
@@ -38,7 +38,7 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A server in a process of its own, which can be killed and halted. */
+/** A server in a separate process, which can be killed and suspended. */
 export async function startProcess(options: Partial<ServerOptions>): Promise<ServerProcess> {
   const line = ['--input-type=module', '-e', program, JSON.stringify(options)];
   const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -21,7 +21,7 @@ function startWith(data: string, options: ServingOptions = {}): Promise<Serving>
 
 const joined = (serving: Serving, wishes = {}) => host.joined(wishes, serving);
 
-/** The disk of a machine at this moment, as a killed process leaves it. */
+/** Copies the disk, as a killed process would leave it. */
 function crash(from: string, to: string): string {
   cpSync(join(host.folder, from), join(host.folder, to), { recursive: true });
   return to;
@@ -138,7 +138,7 @@ describe('after a crash', () => {
     const old = [...second.server.rooms.byId.values()].find(({ identity }) => identity.version === version)!;
     expect(old.definition.title).not.toBe('Another game');
     expect(codes(second)).toEqual([]);
-    // And newcomers play the new one.
+    // Newcomers play the new version.
     const welcome = await (await joined(second)).welcome();
     expect(welcome.room).not.toBe(old.identity.id);
   });
@@ -241,7 +241,7 @@ describe('a journal', () => {
     }
   });
 
-  /** The first segments can be opened and not written: the device is always full. */
+  /** Makes the first segments unwritable: they are links to a device that is always full. */
   function fullDisk(data: string, segments: number): void {
     const path = join(host.folder, data, 'journal/log');
     mkdirSync(path, { recursive: true });
@@ -254,7 +254,7 @@ describe('a journal', () => {
     const ann = await host.connected({}, second);
     ann.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
     await eventually(() => codes(second).includes('journal-failed'));
-    // It is played on meanwhile.
+    // The room continues meanwhile.
     const { tick } = room(second);
     await eventually(() => room(second).tick > tick + 2);
     await ann.welcome();
@@ -295,7 +295,7 @@ describe('a journal', () => {
     await ann.lose();
     await eventually(() => room(serving).seats.size === 0);
     await eventually(() => serving.log.some(({ msg }) => msg === 'journal-working'));
-    // A room without players stands still.
+    // A room without players is not played.
     let last = -1;
     let stillFor = 0;
     await eventually(() => {

@@ -3,7 +3,7 @@ import { Results } from '../../src/server/lobby/results.ts';
 
 const room = 'small-game-1';
 
-/** Results of one room, with the key of each request that was sent to it. */
+/** A `Results` for one room, which records the key of each request. */
 function resultsOf() {
   const results = new Results();
   const sent: number[] = [];

@@ -9,7 +9,7 @@ import { smallGame } from './support.ts';
 
 const protocol = 'names';
 
-/** A room whose clock the test turns. Its protocol sends each client the time for pages and its own name. */
+/** A room whose clock the test controls. Its protocol sends each client the room time and its own name. */
 class Play {
   nowMs = 500;
   dateMs = 1e12;
@@ -61,7 +61,7 @@ class Play {
     this.room.join(session, protocol, { kind: 'join', clientId });
   }
 
-  /** Plays a tick, and gives what each session was sent. */
+  /** Plays a tick, and returns what each session was sent. */
   tick(): (readonly [session: number, text: string])[] {
     this.nowMs += 50;
     const { sendings } = this.room.tick(this.dateMs, 0);

@@ -35,7 +35,7 @@ test('no token and no secret is in the log or in the journal', async () => {
   const { resume } = await ann.welcome();
   await ann.result(ann.input({ kind: 'customInput', text: 'hello' }));
   await ann.lose();
-  // Refused text is reported to operators, and may not be quoted to them.
+  // Refused content is reported to operators, and must not be quoted.
   const stranger = await TestClient.connect(serving.wsUrl);
   stranger.send({ kind: 'join', protocol: protocolVersion, name: 'bob', token: `${token}x` });
   await stranger.end();

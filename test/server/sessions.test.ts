@@ -39,7 +39,7 @@ const addGold = {
   },
 };
 
-/** Whoever joins has five gold more than before, which is saved, and is told how much that is. */
+/** A game in which each join earns five gold, which is saved and announced. */
 function bank() {
   const player = { function: 'getTriggeringPlayer' };
   const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
@@ -112,7 +112,7 @@ describe('a lost connection', () => {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another secret of more than thirty-two characters'));
     expect(await host.refused({ resume: forged })).toBe('resume-unknown');
-    // Nor does a token that says who somebody is say whose connection it was.
+    // An identity token is not a resume token.
     expect(await host.refused({ resume: await token(player) })).toBe('resume-unknown');
   });
 });
@@ -159,7 +159,7 @@ describe('an account that leaves and joins again at once', () => {
     for (let i = 0; i < 20; i++) {
       const next = await host.connected();
       ann.input({ kind: 'customInput', text: 'out' });
-      // Until the journal has the tick, the server takes the player for one that is in the game.
+      // Until the journal has the tick, the server considers the player in the game.
       while (players().length > 0) await new Promise((resolve) => setImmediate(resolve));
       next.send({ kind: 'join', protocol: protocolVersion, name: 'ann', token: identity });
       await next.welcome();

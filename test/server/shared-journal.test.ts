@@ -41,7 +41,7 @@ describe.skipIf(unable !== undefined)(
       folder.remove();
     });
 
-    /** For a process that is killed or halted: others wait for the end of its lease. */
+    /** For a process that will be killed or suspended: others wait for the end of its lease. */
     const brief = { leaseMs: 2000 };
 
     async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
@@ -49,7 +49,7 @@ describe.skipIf(unable !== undefined)(
         paths: [join(folder.path, 'small-game.json')],
         seed: 'test',
         journal: database.url,
-        // No test but those that kill or halt a process waits for its end, and then no process may be too slow for it.
+        // Long by default, so that no slow process loses its lease; only tests that kill or suspend a process wait for its end.
         leaseMs: 20_000,
         tokenSecretFile: join(folder.path, 'secret'),
         adminToken: 'a token of sixteen',
@@ -68,7 +68,7 @@ describe.skipIf(unable !== undefined)(
 
     const resumed = ({ log }: ServerProcess) => log.find(({ msg }) => msg === 'room-resumed');
 
-    /** The result of the newest input that has an answer. */
+    /** The result of the newest answered input. */
     function acknowledged(client: TestClient): { sequence: number; tick: number } {
       let newest = { sequence: 0, tick: 0 };
       for (const message of client.messages) {
@@ -87,7 +87,7 @@ describe.skipIf(unable !== undefined)(
       return acknowledged(client);
     }
 
-    /** The journal of somebody who plays no room. */
+    /** A journal of a process that plays no rooms. */
     function onlooker(orphanMs: number): Promise<RedisJournal> {
       const listener: SharedListener = {
         failing: () => {},
@@ -112,7 +112,7 @@ describe.skipIf(unable !== undefined)(
       });
     }
 
-    /** A room as it stands in the database. */
+    /** A room as stored in the database. */
     async function stored(id: string): Promise<StoredRoom> {
       const journal = await onlooker(Number.POSITIVE_INFINITY);
       try {
@@ -122,7 +122,7 @@ describe.skipIf(unable !== undefined)(
       }
     }
 
-    /** Plays what is stored on an engine of the test's own, compared at every recorded hash. Gives the hash at a tick. */
+    /** Replays a stored room, and compares every recorded hash. Returns the hash at a tick. */
     function hashesOf(room: StoredRoom): (tick: number) => string | undefined {
       const { game } = loadDefinition(smallGame());
       const last = room.ticks.findLast(({ hash }) => hash !== undefined)!;
@@ -146,7 +146,7 @@ describe.skipIf(unable !== undefined)(
       const second = await start({ leaseMs: 3000 });
       const players = await Promise.all(Array.from({ length: 20 }, () => joined(first)));
       const { room } = await players[0]!.welcome();
-      // They play without a pause, each at a pace of its own, until the process is gone.
+      // They play continuously, each at its own pace, until the process is gone.
       let isOver = false;
       const playing = players.map(async (player, i) => {
         while (!isOver) {
@@ -181,7 +181,7 @@ describe.skipIf(unable !== undefined)(
       expect(hashAt(found['tick'] as number)).toBe(found['hash']);
       expect(second.codes()).not.toContain('resume-differs');
       for (const client of again) await play(client, 1);
-      // The entries of the second process follow on those of the first.
+      // The entries of the second process continue those of the first.
       hashesOf(await stored(room));
     });
 
@@ -208,7 +208,7 @@ describe.skipIf(unable !== undefined)(
       first.child.kill('SIGTERM');
       const other = await eventually(() => [second, third].find((process) => resumed(process)), 'the takeover');
       const handed = first.log.find(({ msg }) => msg === 'room-handed-over')!;
-      // It stands where it stood, to the bit.
+      // Its state is the same, to the bit.
       expect(resumed(other)).toMatchObject({ room, tick: handed['tick'], hash: handed['hash'] });
       await eventually(() => first.child.exitCode !== null, 'the end of the process');
       expect(first.child.exitCode).toBe(0);
@@ -233,7 +233,7 @@ describe.skipIf(unable !== undefined)(
       const results: { sequence: number; tick?: number }[] = [];
       client.on('result', (result) => results.push(result));
       let sent = 0;
-      // More than 64 inputs may not wait, for a slow process no more than for the connection.
+      // At most 64 inputs are pending, for slow processes and connections.
       const keys = setInterval(() => {
         if (sent - results.length < 20) sent = client.send({ kind: 'keyDown', key: 'd' });
       }, 20);
@@ -246,7 +246,7 @@ describe.skipIf(unable !== undefined)(
       clearInterval(keys);
       const last = client.send({ kind: 'keyUp', key: 'd' });
       await eventually(() => results.some(({ sequence }) => sequence === last), 'the last input');
-      // Each input had its turn, and once.
+      // Each input was played exactly once.
       const sequences = results.filter((result) => 'tick' in result).map(({ sequence }) => sequence);
       expect(sequences).toEqual(Array.from({ length: last }, (_, i) => i + 1));
       hashesOf(await stored(room));
@@ -300,7 +300,7 @@ describe.skipIf(unable !== undefined)(
       const { sequence } = await play(ann, 5);
       const second = await start({ ...brief, publicUrl: 'ws://two.example/play' });
       first.child.kill('SIGSTOP');
-      // They are in the halted process's socket when it wakes.
+      // They are in the suspended process's socket when it wakes.
       for (let i = 0; i < 5; i++) ann.input({ kind: 'keyDown', key: 'a' });
       await eventually(() => resumed(second), 'the takeover');
       const again = await joined(second, { resume });
@@ -312,7 +312,7 @@ describe.skipIf(unable !== undefined)(
       await ann.end();
       expect(acknowledged(ann).sequence).toBe(sequence);
       await play(again, 3);
-      // One line of ticks, of one writer: each stands there once, and plays to the recorded hashes.
+      // A single sequence of ticks by one writer: each is there once, and replays to the recorded hashes.
       hashesOf(await stored(room));
       expect(second.codes()).not.toContain('room-fenced');
       // A client at the first process gets the address of the other.
@@ -333,7 +333,7 @@ describe.skipIf(unable !== undefined)(
         client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wish });
         expect(await client.first('refused')).toMatchObject({ code: 'elsewhere', text: 'wss://one.example/play' });
       }
-      // Nothing happened to her meanwhile.
+      // She was not affected.
       await play(ann, 1);
     });
 
@@ -351,7 +351,7 @@ describe.skipIf(unable !== undefined)(
       await first.kill();
       const again = await new Promise<{ room: string }>((resolve) => client.on('welcome', resolve));
       expect(again.room).toBe(room);
-      // An input without acknowledgement is sent again.
+      // An unacknowledged input is resent.
       await eventually(() => results.includes(sent.at(-1)!), 'the last input');
       client.close();
     });
@@ -385,7 +385,7 @@ describe.skipIf(unable !== undefined)(
     });
 
     describe('a Redis', () => {
-      /** Another process goes on from what is stored at least where the last acknowledged input was. */
+      /** Expects that another process resumes the room at or after the last acknowledged input. */
       async function expectKept(last: { process: ServerProcess; client: TestClient; sequence: number; tick: number }) {
         const { resume, player } = await last.client.welcome();
         await last.process.kill();
@@ -450,7 +450,7 @@ describe.skipIf(unable !== undefined)(
         await database.kill();
         await eventually(() => second.codes().includes('journal-failed'), 'the failure');
         await new Promise((resolve) => setTimeout(resolve, patient.leaseMs + 500));
-        // Others are back before her process is, and one is new.
+        // Others reconnect before her process does, and one is new.
         first.child.kill('SIGSTOP');
         await database.start();
         await eventually(() => second.log.some(({ msg }) => msg === 'journal-working'), 'the return of the other');
@@ -477,7 +477,7 @@ describe.skipIf(unable !== undefined)(
         clients.push(client);
         client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
         expect(await client.first('refused')).toMatchObject({ code: 'match-lost' });
-        // Who lost nothing but the connection, while the match ended, is told that.
+        // A player who only lost the connection while the match ended is told so.
         const bob = await joined(second);
         const { resume: over, room } = await bob.welcome();
         await bob.lose();

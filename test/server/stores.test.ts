@@ -69,7 +69,7 @@ describe.each([
       await database.start();
       await persistence.settled();
       expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
-      // The same again, as after a recovery, changes nothing that is newer.
+      // Saving the same again, as after a recovery, does not overwrite newer data.
       save(2, 2, true);
       await persistence.settled();
       const later = new AccountPersistence(store, 'game', { onError: (error) => errors.push(error) });
@@ -88,7 +88,7 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
     for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });
     expect(database.connections()).toBeLessThanOrEqual(2);
     database.cut();
-    // The pool gets the error on its own: an error without a listener would end the process here.
+    // The pool emits the error; without a listener it would end the process here.
     await eventually(() => database.connections() > 0);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await store.save('game', 'ann', { highscore: 99 });

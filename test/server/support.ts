@@ -22,7 +22,7 @@ type Message<K extends ServerMessage['kind']> = Extract<ServerMessage, { kind: K
 
 const player = { function: 'getTriggeringPlayer' };
 
-/** A player that joins gets a walker and is greeted; its custom input is kept in the variable `heard`. */
+/** A game in which a joining player gets a walker and a greeting. Custom inputs are stored in the variable `heard`. */
 export function smallGame(data: Record<string, unknown> = {}): Record<string, unknown> {
   return document({
     title: 'Small game',
@@ -57,7 +57,7 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
   });
 }
 
-/** The same with a script that burns its whole budget in each tick. Each action is a long sum, so that a tick takes more than its time on the fastest machine. */
+/** The small game with a script that uses its whole budget in each tick. Each action is a long sum, so that ticks are too slow even on fast machines. */
 export function greedyGame(slug: string): Record<string, unknown> {
   let sum: unknown = 1;
   for (let i = 0; i < 40; i++) sum = { function: 'calculate', items: [{ operator: '+' }, 1, sum] };
@@ -70,7 +70,7 @@ export function greedyGame(slug: string): Record<string, unknown> {
   return game;
 }
 
-/** A folder that goes with the test. */
+/** A folder for one test. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'reenact-server-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -80,13 +80,13 @@ export interface Serving {
   readonly server: GameServer;
   readonly url: string;
   readonly wsUrl: string;
-  /** JSON lines, as they were logged. */
+  /** The log entries. */
   readonly log: Record<string, unknown>[];
 }
 
 export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
 
-/** A server in this process, on a free port, that keeps nothing by default. */
+/** A server in this process, on a free port, which by default persists nothing. */
 export async function serve(folder: string, { game = smallGame(), ...options }: ServingOptions = {}): Promise<Serving> {
   const log: Record<string, unknown>[] = [];
   const file = join(folder, 'small-game.json');
@@ -112,17 +112,17 @@ export async function serve(folder: string, { game = smallGame(), ...options }: 
     log: 'debug',
     logTo: { write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>) },
     ...options,
-    // Some tests hold connections that say nothing, for as long as the machine takes.
+    // Long, because some tests hold silent connections, and the machine may be slow.
     traffic: { handshakeMs: 600_000, ...options.traffic },
   });
   const at = `127.0.0.1:${server.port}`;
   return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log };
 }
 
-/** A player over a real socket, as bare as the protocol is. */
+/** A minimal client with a real socket. */
 export class TestClient {
   readonly messages: ServerMessage[] = [];
-  /** With which the connection ended. */
+  /** How the connection ended. */
   closed: { readonly code: Code | undefined; readonly number: number } | undefined;
   readonly socket: WebSocket;
   private sequence = 0;
@@ -144,7 +144,7 @@ export class TestClient {
     socket.on('error', () => {});
   }
 
-  /** Connected, and no more. */
+  /** Connects without joining. */
   static async connect(url: string, options: { origin?: string; protocol?: string } = {}): Promise<TestClient> {
     const { origin, protocol } = options;
     const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], origin === undefined ? {} : { origin });
@@ -156,7 +156,7 @@ export class TestClient {
     return client;
   }
 
-  /** In the game. */
+  /** Connects and joins. */
   static async join(
     url: string,
     wishes: Partial<Omit<Extract<ClientMessage, { kind: 'join' }>, 'kind'>> = {},
@@ -171,7 +171,7 @@ export class TestClient {
     this.socket.send(encodeClientMessage(message));
   }
 
-  /** Sends an input and gives its number. */
+  /** Sends an input and returns its sequence number. */
   input(input: ClientInput, tick?: number): number {
     this.sequence++;
     const { sequence } = this;
@@ -179,7 +179,7 @@ export class TestClient {
     return sequence;
   }
 
-  /** Goes on counting after another number. */
+  /** Continues numbering after another number. */
   countFrom(sequence: number): void {
     this.sequence = sequence;
   }
@@ -188,7 +188,7 @@ export class TestClient {
     return this.first('welcome');
   }
 
-  /** The first message of a kind that was or will be, and holds. */
+  /** The first message of a kind that satisfies a condition, received already or later. */
   first<K extends ServerMessage['kind']>(
     kind: K,
     holds: (message: Message<K>) => boolean = () => true,
@@ -213,7 +213,7 @@ export class TestClient {
     return this.until(() => this.closed, 'the end of the connection', false);
   }
 
-  /** Closes as a lost connection does. */
+  /** Simulates a lost connection. */
   async lose(): Promise<void> {
     this.socket.terminate();
     await this.end();
@@ -238,7 +238,7 @@ export class TestClient {
   }
 }
 
-/** Waits until something holds that no event announces; long, because other tests run beside this one. */
+/** Polls until a condition holds. The timeout is long, because other tests run at the same time. */
 export async function eventually<T>(find: () => T | undefined | false, what = 'it'): Promise<T> {
   for (let rest = 6000; rest > 0; rest--) {
     const found = find();
@@ -249,8 +249,8 @@ export async function eventually<T>(find: () => T | undefined | false, what = 'i
 }
 
 /**
- * Whether requests are refused as too many, in the end. They come over one connection, one behind the other, because on a slow machine the allowance grows
- * by more than single requests use up.
+ * Whether requests are eventually refused as too many. They are pipelined on one connection, because on a slow machine the bucket refills faster than
+ * single requests use it up.
  */
 export async function isToldToWait(
   { url }: Pick<Serving, 'url'>,
@@ -274,9 +274,9 @@ export async function isToldToWait(
 
 type JoinWishes = Parameters<typeof TestClient.join>[1];
 
-/** The things that each test of a file has: a folder, servers in it, clients of them. All of it ends with the test. */
+/** What each test of a file has: a folder, servers in it, and their clients. Everything ends with the test. */
 export class TestHost {
-  /** Of the test. */
+  /** The folder of the test. */
   folder = '';
   private removeFolder = (): void => {};
   private readonly servings: Serving[] = [];
@@ -295,12 +295,12 @@ export class TestHost {
     return serving;
   }
 
-  /** A player in the game. */
+  /** Joins a player. */
   joined(wishes: JoinWishes = {}, { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving): Promise<TestClient> {
     return this.kept(TestClient.join(wsUrl, wishes));
   }
 
-  /** A connection that has said nothing yet. */
+  /** Opens a connection without joining. */
   connected(
     options: Parameters<typeof TestClient.connect>[1] = {},
     { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving,
@@ -308,7 +308,7 @@ export class TestHost {
     return this.kept(TestClient.connect(wsUrl, options));
   }
 
-  /** The code with which a join is turned down. */
+  /** The code with which a join is refused. */
   async refused(wishes: JoinWishes = {}): Promise<Code> {
     const client = await this.connected();
     client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wishes });
@@ -332,7 +332,7 @@ export class TestHost {
     this.removeFolder();
   }
 
-  /** All other clients leave, and their connections end. */
+  /** Makes all other clients leave. */
   async leaveAllBut(staying: TestClient): Promise<void> {
     const leaving = this.clients.filter((client) => client !== staying);
     this.clients.splice(0, this.clients.length, staying);
@@ -350,7 +350,7 @@ export class TestHost {
   }
 }
 
-/** To be called once in a file, outside of its tests. */
+/** Call this once per file, outside of its tests. */
 export function hostForEach(): TestHost {
   const host = new TestHost();
   beforeEach(() => host.begin());

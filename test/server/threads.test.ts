@@ -14,7 +14,7 @@ import { eventually, hostForEach, smallGame } from './support.ts';
 const host = hostForEach();
 const adminToken = 'a token of sixteen';
 
-/** A thread of rooms as it is, which ends on demand by an error that is not caught. */
+/** The source of a thread of rooms that ends on demand by an uncaught error. */
 function mortalWorker(channel: string): string {
   const path = join(host.folder, 'worker.mjs');
   writeFileSync(
@@ -52,7 +52,7 @@ test.skipIf(!isBuilt)(
         return result as { sequence: number; tick: number };
       }),
     );
-    // More is on its way when the threads end.
+    // More inputs are pending when the threads end.
     for (const player of players) player.input({ kind: 'keyUp', key: 'd' });
     const said = new BroadcastChannel(channel);
     said.postMessage('now');
@@ -73,7 +73,7 @@ test.skipIf(!isBuilt)(
       expect(host.serving.server.rooms.byId.get(room)!.thread).not.toBe(before.get(room));
       again.countFrom(welcome.sequence);
       await again.result(again.input({ kind: 'keyUp', key: 'd' }));
-      // The play before and after is one line, whose hashes another engine finds as well.
+      // The ticks before and after form one sequence, which replays to the same hashes.
       const answer = await fetch(`${url}/rooms/${room}/journal`, {
         headers: { authorization: `Bearer ${adminToken}` },
       });

@@ -14,7 +14,7 @@ async function watching(
   return client;
 }
 
-/** The room as a client knows it by all frames so far. */
+/** The state of the room by all frames that a client has received. */
 function stateOf({ messages }: TestClient): FrameReader {
   const reader = new FrameReader();
   for (const message of messages) if (message.kind === 'frame') expect(reader.apply(message.bytes).ok).toBe(true);
@@ -49,7 +49,7 @@ test('it receives broadcasts, and nothing that is for single players', async () 
   ann.input({ kind: 'chat', text: 'hello' });
   await ann.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
   await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
-  // A second player is greeted, which only that player is shown.
+  // A second player gets a greeting that only it receives.
   const bob = await host.joined();
   await bob.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
   ann.input({ kind: 'chat', text: 'and after' });
@@ -79,7 +79,7 @@ test('a sleeping room shows its state, and stays asleep', async () => {
   expect([...stateOf(second).all('player')].length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(room().tick).toBe(tick);
-  // It wakes for a player, and both go on from what they have.
+  // The room wakes for a player, and both continue from their state.
   const { player } = await (await host.joined()).welcome();
   await eventually(() => [watcher, second].every((each) => stateOf(each).find(player) !== undefined));
 });

@@ -3,10 +3,10 @@ import { Interpolator, type Pose } from '../../../src/server/client/index.ts';
 import { jumpQuanta, quantaPerPixel } from '../../../src/server/protocol/frame-layout.ts';
 import type { FrameReader, Replica } from '../../../src/server/protocol/frame-reader.ts';
 
-/** px per tick: what moves further has jumped. */
+/** The largest move per tick, in px, that does not count as a jump. */
 const limit = jumpQuanta / quantaPerPixel;
 
-/** Where a unit is drawn that was at these places, by tick. Its velocity is in quanta per tick. */
+/** Where a unit is drawn, given its poses by tick. Its velocity is in quanta per tick. */
 function drawn(places: Readonly<Record<number, readonly [x: number, y: number, angle?: number]>>, velocity = [0, 0]) {
   const interpolator = new Interpolator();
   const unit = { isPlaced: true, x: 0, y: 0, angle: 0, vx: velocity[0], vy: velocity[1] };

@@ -15,7 +15,7 @@ let refusals: unknown[];
 let results: InputResult[];
 const clients: RoomClient[] = [];
 
-/** A text in an input box is answered with the place of the sender's mouse. */
+/** A game that answers custom inputs with the position of the sender's mouse. */
 const game = () => {
   const player = { function: 'getTriggeringPlayer' };
   const position = { function: 'getMouseCursorPosition', player };
@@ -54,7 +54,7 @@ async function played(options: ServingOptions = {}): Promise<RoomClient> {
   return connected();
 }
 
-/** A mouse that moves for long, with a key now and then; gives the numbers of the keys. */
+/** Sends many mouse moves, with an occasional key. Returns the sequence numbers of the keys. */
 function play(client: RoomClient, moves: number, firstX = 0): number[] {
   const keys: number[] = [];
   for (let i = 0; i < moves; i++) {
@@ -66,7 +66,7 @@ function play(client: RoomClient, moves: number, firstX = 0): number[] {
 
 const hasResult = (sequence: number): boolean => results.some((result) => result.sequence === sequence);
 
-/** The place of the mouse that the game has. */
+/** The mouse position according to the game. */
 async function mouseOf(client: RoomClient): Promise<number> {
   const heard: unknown[] = [];
   client.on('event', (event) => event.kind === 'chat' && heard.push(event['text']));
@@ -75,7 +75,7 @@ async function mouseOf(client: RoomClient): Promise<number> {
   return Number(heard.at(-1));
 }
 
-/** Expects that every key was taken, once and in order, and that nothing was refused. */
+/** Expects that every key took effect, once and in order, and that nothing was refused. */
 async function demandAll(client: RoomClient, keys: readonly number[], lastX: number): Promise<void> {
   await eventually(() => keys.every(hasResult), 'the results of all keys');
   expect(await mouseOf(client)).toBe(lastX);
@@ -97,7 +97,7 @@ describe('a mouse moves and keys are pressed', () => {
     const keys = play(ada, 2000);
     proxy.isDown = false;
     await demandAll(ada, keys, 1999);
-    // At most one place before each key, and one after the last: the aim does not trail behind by places that nobody needs.
+    // At most one position before each key, and one after the last, so that the aim does not lag behind.
     expect(results.length).toBeLessThanOrEqual(2 * keys.length + 2);
   });
 
@@ -166,7 +166,7 @@ describe('results that never arrived', () => {
         ada.send({ kind: 'buyItem', type: 'nothing' }),
         ada.send({ kind: 'keyUp', key: 'd' }),
       ];
-      // Another player sees that they are in the journal.
+      // Another player sees the effects, so they are in the journal.
       const port = Number(new URL(server.url).port);
       const watching = new RoomClient({ url: `ws://127.0.0.1:${port}/play`, name: 'Bob', WebSocket });
       clients.push(watching);

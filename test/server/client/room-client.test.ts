@@ -26,7 +26,7 @@ async function client(more: Partial<RoomClientOptions> = {}): Promise<RoomClient
   return made;
 }
 
-/** Steps the room, and lets messages pass, until something holds. */
+/** Steps the room and delivers messages until a condition holds. */
 async function until(holds: () => boolean, what: string): Promise<void> {
   for (let i = 0; i < 400; i++) {
     if (holds()) return;
@@ -50,7 +50,7 @@ describe('a client of a room', () => {
     ada.send({ kind: 'keyDown', key: 'd' });
     await until(() => unit.x > 700, 'it walks to the right');
     expect(results).toEqual([{ sequence: 1, tick: expect.any(Number) }]);
-    // Between two frames it is between two places.
+    // Between two frames the unit is between two positions.
     const whole = ada.placeOf(unit, ada.state.frame - 1).x;
     const half = ada.placeOf(unit, ada.state.frame - 0.5).x;
     expect(half).toBeGreaterThan(whole);
@@ -66,7 +66,7 @@ describe('a client of a room', () => {
     ada.send({ kind: 'chat', text: 'hi' });
     await until(() => texts.includes('heard'), 'the answer is heard');
     await until(() => ada.clock.roundTripMs !== undefined, 'the clock is answered');
-    // The answer was given some time within the round trip, of which ticks are taken at the pace of the room.
+    // The answer was given at some time within the round trip; the tolerance is that time in ticks.
     const { atMs, tick } = server.answered!;
     const within = (ada.clock.roundTripMs! / 1000) * 20;
     expect(Math.abs(ada.clock.tickAt(atMs) - tick)).toBeLessThanOrEqual(within + 1e-6);

@@ -11,15 +11,15 @@ import {
 } from '../../../src/server/protocol/messages.ts';
 import { ReenactStream, type StreamClient } from '../../../src/server/protocol/stream.ts';
 
-/** One room behind a real socket, stepped by the test: as little of a server as the protocol allows, to try clients with. */
+/** One room behind a real socket, stepped by the test: a minimal server for testing clients. */
 export class RoomServer {
   readonly sim: Simulation;
   readonly url: string;
   /** Everything that clients sent, in order of arrival. */
   readonly received: ClientMessage[] = [];
-  /** Inputs of the present tick are taken and their results kept back. */
+  /** Whether inputs are accepted but their results held back. */
   isDeaf = false;
-  /** The first answer about the clock, and its time by that of this process. */
+  /** The first pong, and when it was sent by this process's clock. */
   answered: { readonly atMs: number; readonly tick: number } | undefined;
   private readonly server: WebSocketServer;
   private readonly stream: ReenactStream;
@@ -59,12 +59,12 @@ export class RoomServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Cuts all connections as a broken network does. */
+  /** Cuts all connections, like a broken network. */
   cut(): void {
     for (const socket of this.server.clients) socket.terminate();
   }
 
-  /** As after a crash that lost the newest inputs of a player. */
+  /** Simulates a crash that lost the newest inputs of a player. */
   forget(player: string, sequence: number): void {
     this.seats.get(player)!.sequence = sequence;
   }

@@ -69,7 +69,7 @@ describe.skipIf(lacking !== undefined)(
       child.stdout!.on('data', (part) => {
         const lines = `${rest}${part}`.split('\n');
         rest = lines.pop()!;
-        // Colyseus says things there, too.
+        // Colyseus logs there, too.
         for (const each of lines) if (each.startsWith('{')) log.push(JSON.parse(each) as Record<string, unknown>);
       });
       await eventually(() => {
@@ -84,7 +84,7 @@ describe.skipIf(lacking !== undefined)(
       return running.at(-1)!;
     }
 
-    /** A player that knows the addresses of some processes, by the real SDK. */
+    /** A player with the real SDK that knows the addresses of some processes. */
     function player(name: string, ...processes: readonly Running[]): RoomClient {
       const socket = colyseusSocket(
         processes.map(({ url }) => new Client(url)),
@@ -98,7 +98,7 @@ describe.skipIf(lacking !== undefined)(
     const nextWelcome = (client: RoomClient) => new Promise<Welcome>((resolve) => client.on('welcome', resolve));
     const resumed = ({ log }: Running) => log.find(({ msg }) => msg === 'room-resumed');
 
-    /** Sends so many inputs, one after the other, and gives the tick of the last. */
+    /** Sends inputs one after the other, and returns the tick of the last one. */
     async function play(client: RoomClient, inputs: number): Promise<number> {
       let tick = 0;
       for (let i = 0; i < inputs; i++) {
@@ -125,7 +125,7 @@ describe.skipIf(lacking !== undefined)(
       await play(ann, 3);
       await play(bob, 3);
       await eventually(() => ann.state.find('p2') !== undefined, 'ann hearing of bob');
-      // One process has it, whichever was asked.
+      // One process has the room, whichever was asked.
       expect(running.filter(({ log }) => log.some(({ msg }) => msg === 'room-opened'))).toHaveLength(1);
       ann.leave();
       bob.leave();
@@ -135,7 +135,7 @@ describe.skipIf(lacking !== undefined)(
     test('survive their process: players ask another one for the room, and no acknowledged input is lost', async () => {
       const first = await start();
       const second = await start();
-      // Of the two, the one that has the room is the one to end.
+      // Ends the process that has the room.
       const players = ['ann', 'bob', 'cid'].map((name) => player(name, first, second));
       const before = [];
       for (const client of players) before.push(await client.connect());

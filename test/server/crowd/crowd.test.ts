@@ -44,7 +44,7 @@ test('bots with the definition also send inputs that only scripts handle', async
   serving = await serve(folder.path, { game });
   const { url } = serving;
   const clicks = async (given: LoadedGame | undefined) => {
-    // Each bot acts in each step, and clicks in some of them.
+    // Each bot acts in each step, and sometimes clicks.
     await playCrowd({ url, players: 8, seconds: 1, warmUpSeconds: 4, seed: 'crowd', rate: 60, game: given });
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/reenact_received_messages_total\{kind="htmlClick"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -92,7 +92,7 @@ reenact_tick_overruns_total{room="b"} 2
     const process = (seconds: number) => `process_cpu_seconds_total ${seconds}\n`;
     figures.scrape(text(10, 30, 32) + process(50));
     figures.scrape(text(12, 40, 33) + process(51));
-    // Another process, in which as much has happened as in the first.
+    // Another process, with the same counts as the first.
     figures.scrape(text(15, 45, 40) + process(3));
     figures.scrape(process(4));
     expect([figures.overruns, figures.cpuSeconds, figures.restarts]).toEqual([1 + 42, 5, 1]);
@@ -125,7 +125,7 @@ test.skipIf(!isBuilt)('bots resume as the same players when the server is killed
     await eventually(() => server.log.filter(({ msg }) => msg === 'player-joined').length >= 8, 'their return');
     setTimeout(() => (isBack = true), 1000);
     const result = await playing;
-    // One may just have left by itself.
+    // One bot may just have left by itself.
     expect(result.resumed).toBeGreaterThanOrEqual(6);
     expect(result.lost).toEqual({ 'no answer': result.resumed });
     expect(result.server).toMatchObject({ restarts: 1 });

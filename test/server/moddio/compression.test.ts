@@ -6,7 +6,7 @@ import { runs } from '../../support/property.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text that clients have of it. They read nothing of a frame that does not end. */
+/** The text as clients expand it; null for incomplete frames. */
 function expanded(text: string): string | null {
   return lz.decompressFromUTF16(decoder.decode(compress(text)));
 }

@@ -3,21 +3,21 @@ import { insideOf, typeOf } from '../../../engine/internal.ts';
 import { wireId } from '../../../src/server/moddio/members.ts';
 import type { ModelClient } from './model-client.ts';
 
-/** Half of the last part to which an attribute is rounded. */
+/** Half of the unit to which attributes are rounded. */
 const rounding = 1 / 2000 + 1e-9;
 
 function idOf(label: string | null): string | null {
   return label === null ? null : wireId(label);
 }
 
-/** Empty slots at the end are as good as none. */
+/** Without empty slots at the end, which are irrelevant. */
 function carried(slots: unknown): unknown {
   const list = [...(slots as (string | null)[])];
   while (list.at(-1) === null) list.pop();
   return list;
 }
 
-/** The simulation at a tick, as clients shall see it: made once for all clients. */
+/** The state at a tick as clients should see it, computed once for all clients. */
 export interface Picture {
   readonly sim: Simulation;
   readonly view: StateView;
@@ -30,7 +30,7 @@ export function pictureOf(sim: Simulation): Picture {
   return { sim, view: sim.view(), entities: new Map(all.map(({ id, entity }) => [id, entity])) };
 }
 
-/** In what a client has another picture of a room than the simulation: one line for each; none where it is the same. */
+/** The differences between a client's state and the simulation, one line each. */
 export function differences({ sim, view, entities }: Picture, model: ModelClient, player: string): string[] {
   const problems: string[] = [];
   const { world } = insideOf(sim);

@@ -11,7 +11,7 @@ type Json = { [name: string]: unknown };
 
 const isFor = (to: Destination, player: string) => to !== 'everyone' && to !== 'host' && to.includes(player);
 
-/** A room with a client, on a clock that the test turns. `tick` gives the elements of the frame that followed it. */
+/** A room with a client, on a clock that the test controls. `tick` returns the elements of the next frame. */
 function room(data: Json) {
   const given = document(data);
   const { game } = loadDefinition(given);

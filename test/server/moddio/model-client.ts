@@ -1,17 +1,17 @@
 import lz from 'lz-string';
 
 /*
- * A client of the original engine without its screen: it reads frames as the browser's client does and keeps the entities that come of them. It fails
- * where that one would lose something (reference: client-protocol#commands).
+ * A model of the original client without its screen: it reads frames as the browser client does, and keeps the resulting entities. It throws where
+ * the original would lose something (reference: client-protocol#commands).
  */
 
 type Json = { [name: string]: unknown };
 
-/** An entity as the client has it. */
+/** An entity in the client. */
 export interface Model {
   readonly shownClass: string;
   readonly id: string;
-  /** As it was made, over its type of the definition, with every change since. */
+  /** Its type in the definition, overridden by the data of its creation and every change since. */
   stats: Json;
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface Model {
   angle: number;
 }
 
-/** Commands that the client handles; one that it does not handle ends the reading of its frame. */
+/** The commands that the client handles. An unhandled one makes it drop the rest of the frame. */
 const handled = new Set([
   ...['ping', '_taroStreamCreate', '_taroStreamDestroy', '_taroStreamData', '_taroStreamTime', 'streamUpdateData'],
   ...['_taroStreamCreateSnapshot', 'updateEntityAttribute', 'changePlayerCameraPanSpeed', 'hideUnitFromPlayer'],
@@ -47,32 +47,32 @@ export class ModelClient {
   id: string | undefined;
   commands: { readonly [name: string]: number } | undefined;
   readonly entities = new Map<string, Model>();
-  /** Messages about no entity, in order. */
+  /** Messages that are not about entities, in order. */
   readonly said: (readonly [command: string, data: Json])[] = [];
-  /** Texts of the screen by target. */
+  /** The texts on the screen by target. */
   readonly texts = new Map<string, string>();
   /** The client's clock, ms; undefined before the first. */
   clock: number | undefined;
-  /** The unit that its keys move. */
+  /** The unit that the player controls. */
   selectedUnit: string | undefined;
   joined = false;
   closed: string | undefined;
   bytes = 0;
   frames = 0;
-  /** Kinds of elements of each frame, for comparison with recordings. */
+  /** Called with each element of each frame, for comparison with recordings. */
   onElement: ((command: string, data: unknown) => void) | undefined;
   /** The data object that the server gives clients. */
   readonly definition: Json;
   private names = new Map<number, string>();
   private snapshotAt = Number.NEGATIVE_INFINITY;
-  /** Changes of entities that are not there yet. */
+  /** Changes of entities that do not exist yet. */
   private readonly waiting = new Map<string, Json>();
 
   constructor(definition: unknown) {
     this.definition = definition as Json;
   }
 
-  /** Text of one frame as it came. */
+  /** Handles the text of one frame. */
   receive(frame: string): void {
     this.bytes += new TextEncoder().encode(frame).length;
     this.frames++;
@@ -155,7 +155,7 @@ export class ModelClient {
     }
   }
 
-  /** Owners of units that were not there when the units came. */
+  /** Owners of units that did not exist when the units were created. */
   private readonly missedOwners = new Set<string>();
 
   private create([shownClass, id, parent, place, data]: [string, string, string, string[], Json]): void {
@@ -163,7 +163,7 @@ export class ModelClient {
     if (parent !== 'baseScene' || id.includes('&')) throw new Error(`"${id}" cannot be made.`);
     if (this.entities.has(id)) return;
     if (shownClass === 'Player' && !Array.isArray(data['unitIds'])) throw new Error('A player has no list of units.');
-    // Of a player that has left units stay; the new owner of a present one must be sent first.
+    // Units of a player that has left stay; but the new owner of an existing unit must be sent first.
     if (shownClass === 'Unit' && data['ownerId'] !== undefined && !this.entities.has(String(data['ownerId']))) {
       this.missedOwners.add(String(data['ownerId']));
     }
@@ -191,7 +191,7 @@ export class ModelClient {
     this.entities.delete(id);
   }
 
-  /** The client fails in the middle of a frame where an effect names a script that it does not have. */
+  /** Throws, as the client does, if an effect refers to a script that it lacks. */
   private play(stats: Json, effect: string): void {
     const { runScript } = ((stats['effects'] as Json | undefined)?.[effect] ?? {}) as Json;
     const scripts = (stats['scripts'] ?? {}) as Json;
@@ -200,7 +200,7 @@ export class ModelClient {
     }
   }
 
-  /** The members that an entity has of its type, and its own over them. */
+  /** The members of an entity's type, overridden by its own. */
   private ofType(shownClass: string, data: Json): Json {
     const [section, key] = typeNames[shownClass] ?? [];
     const types = section === undefined ? undefined : (this.definition[section] as Json | undefined);
@@ -220,7 +220,7 @@ export class ModelClient {
     }
   }
 
-  /** Applies changes of known entities, in the order of their arrival. */
+  /** Applies the changes of existing entities, in order of arrival. */
   private apply(): void {
     for (const [id, changes] of [...this.waiting]) {
       const entity = this.entities.get(id);
@@ -230,7 +230,7 @@ export class ModelClient {
     }
   }
 
-  /** Ids of changes that wait for their entity. */
+  /** The ids of entities whose changes are waiting for their creation. */
   get unborn(): readonly string[] {
     return [...this.waiting.keys()];
   }
@@ -240,7 +240,7 @@ export class ModelClient {
     const isType = (entity.shownClass === 'Unit' && key === 'type') || key === 'playerTypeId';
     if (isType) {
       const fresh = this.ofType(entity.shownClass, { [key]: value });
-      // Another type begins with its own variables, and keeps only items that it may carry. A unit keeps the attributes that it was made with, and no others.
+      // A new type starts with its own variables, and keeps only items that it may carry. A unit keeps the set of attributes that it was created with.
       if (entity.shownClass === 'Player') stats['attributes'] = fresh['attributes'];
       stats['variables'] = fresh['variables'];
     }
@@ -248,7 +248,7 @@ export class ModelClient {
       stats[key] ??= {};
       const own = stats[key] as { [attribute: string]: Json };
       for (const [attribute, change] of Object.entries(value as { [attribute: string]: Json })) {
-        // The client passes over attributes that it does not know.
+        // The client ignores attributes that it does not know.
         if (own[attribute] !== undefined) Object.assign(own[attribute], change);
       }
     } else if (key === 'variables') {
@@ -269,7 +269,7 @@ export class ModelClient {
   }
 }
 
-/** The members of a type that the client draws with; without them the rest of the frame is lost. */
+/** Throws if a type lacks members that the client draws with, because it would drop the rest of the frame. */
 function demandDrawable(type: Json): void {
   const { bodies, states, animations, cellSheet } = type as { [name: string]: Json | undefined };
   for (const [name, part] of Object.entries({ bodies, states, animations, cellSheet })) {

@@ -21,7 +21,7 @@ function files(folder: string): string[] {
   }
 }
 
-/** Plays a game with bots, with a client from the start, one that comes later, and one that loses its connection and comes back. */
+/** Plays a game with bots, and three clients: one from the start, one that joins later, and one that reconnects. */
 function play(
   file: string,
   seconds: number,

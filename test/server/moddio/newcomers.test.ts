@@ -10,7 +10,7 @@ import { ModelClient } from './model-client.ts';
 const unit = { function: 'getLastCreatedUnit' };
 const region = { function: 'getVariable', variableName: 'home' };
 
-/** Everything that scripts can change about how something looks, and the map. */
+/** All changes that scripts can make to appearances and the map. */
 const changes = [
   {
     type: 'createUnitAtPosition',
@@ -90,7 +90,7 @@ test('a reloaded page sees the appearance changes that are for its player only',
   };
   tell({ kind: 'entity.visibility', op: 'hideUnit' }, { kind: 'entity.label', op: 'hideLabel' });
   stream.remove(client);
-  // While no player is there.
+  // Without any player.
   tell({ kind: 'entity.label', op: 'color', color: 'blue' }, { kind: 'entity.label', op: 'showLabel' });
   const again = stream.add('ann');
   const fresh = new ModelClient(model.definition);

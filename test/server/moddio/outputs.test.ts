@@ -13,12 +13,12 @@ const play = lazily(() => {
   sim.step();
   return sim;
 });
-/** Stands for the player that an event is for. */
+/** The player that an event is for. */
 const to = 'ann';
 
 const names = new Map(Object.entries(codeOf).map(([name, code]) => [code, name]));
 
-/** Commands with their data, and changed members of entities. */
+/** The commands with their data, and the changed members of entities. */
 function said(...events: Record<string, unknown>[]): { commands: unknown[]; updates: Record<string, unknown> } {
   const sim = play();
   const audience = { player: sim.player('ann').entity };

@@ -9,7 +9,7 @@ import { destinationOf } from '../../../src/server/room/audience.ts';
 import { attribute, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
 import { ModelClient } from './model-client.ts';
 
-/** What people with the original client see of a room, by the commands that their page is sent. */
+/** What players with the original client see of a room, by the commands that their page receives. */
 
 const player = { function: 'getTriggeringPlayer' };
 const mana = attribute(500, { max: 1000 });
@@ -23,7 +23,7 @@ const wand = itemType({
 
 const own = { function: 'getPlayerSelectedUnit', player };
 const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: own };
-/** What happens when somebody types a word. */
+/** A script for the chat message `word`. */
 const on = (word: string, action: object) =>
   script('playerCustomInput', [
     {
@@ -86,7 +86,7 @@ function room(data: unknown = given, resumed?: { readonly bytes: Uint8Array; rea
   };
 }
 
-/** The commands that a page is sent from now on. */
+/** Collects the commands that a page receives from now on. */
 function heard(page: ModelClient): (readonly [command: string, data: unknown])[] {
   const all: (readonly [string, unknown])[] = [];
   page.onElement = (command, data) => all.push([command, data]);
@@ -147,7 +147,7 @@ test('the position of a dropped item is resent after the page has applied the dr
   sim.input({ kind: 'customInput', player: 'ann', text: 'drop' });
   step();
   expect(page.entities.get('i1')!.stats['ownerUnitId']).toBe(0);
-  // The client places it by the unit when it applies the drop.
+  // The client moves it to the unit when it applies the drop.
   Object.assign(page.entities.get('i1')!, { x: 0, y: 0 });
   commands.length = 0;
   step(3);
@@ -170,7 +170,7 @@ test('a page that counted a use too many is sent the actual quantity and attribu
   const { value } = attributes.mana;
   const quantity = page.entities.get('i1')!.stats['quantity'] as number;
   expect(value).toBeLessThan(500);
-  // The client takes the price by itself.
+  // The client deducts the price by itself.
   attributes.mana.value = value - 35;
   page.entities.get('i1')!.stats['quantity'] = quantity - 1;
   step(4);

@@ -16,9 +16,9 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
     ours = replayed(game, said, ms);
   });
 
-  /** The messages from one moment to another, ms, as lines without what differs by chance. */
+  /** The messages between two times, ms, as lines without random parts. */
   function told({ heard }: Traffic, from: number, to: number, keep: RegExp): string[] {
-    // A text that is there already may be sent again or not.
+    // A text that is already shown may be sent again or not.
     const texts = new Map<string, string>();
     const news = (line: string): boolean => {
       const target = /^text (\S+)/.exec(line)?.[1];
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
 
   test('a join: texts, chat, the own player and unit, then that it has joined', () => {
     const [own, other] = both(0, 200, /^(?:text|chat|room|create (?:Player|Unit|Region)|own)/);
-    // Theirs shows newcomers texts again whose time is over.
+    // The reference server sends newcomers expired texts again.
     expect(unique(own)).toEqual(unique(other).filter((line) => line !== 'text center-lg OUTBREAK!'));
     const order = (lines: readonly string[]) =>
       [/^create Player humans/, /^create Unit human/, /^own playerJoined/].map((each) =>
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
 
   test('a swap of slots: the unit has other items, the item another slot and state', () => {
     const [own, other] = both(6520, 6700, /^(?:item|unit (?:itemIds|currentItemIndex))/);
-    // Theirs repeats the slot that is selected, which is the same as before.
+    // The reference server repeats the selected slot, which is unchanged.
     expect(unique(own)).toEqual(unique(other.filter((line) => line !== 'unit currentItemIndex 0')));
   });
 
@@ -117,7 +117,7 @@ describe('like the observed server of the reference', () => {
 
   test('a drop: the item has no unit and lies on the ground, and is shown at its position', () => {
     const told = between(2990, 3300, /^(?:item|unit itemIds|place Item)/);
-    // Theirs leaves the item the slot that it had.
+    // The reference server leaves the item the slot that it had.
     expect(told.filter((line) => !/^place|slotIndex null/.test(line)).sort()).toEqual([
       'item ownerUnitId 0',
       'item stateId "dropped"',
@@ -131,7 +131,7 @@ describe('like the observed server of the reference', () => {
     expect(between(5700, 5900, /^(?:ui|create Item|unit itemIds|player attributes|chat)/).sort()).toEqual([
       'chat Sold: …',
       'create Item medicine',
-      // A round that ended before has been paid for; the medicine costs six.
+      // The round that ended before was rewarded; the medicine costs six.
       'player attributes {"score":{"value":14}}',
       'ui {"command":"shopResponse","type":"purchase"}',
       'unit itemIds [true,false,false,false]',
@@ -139,7 +139,7 @@ describe('like the observed server of the reference', () => {
   });
 });
 
-/** Names of entities are chance; what they are is not. */
+/** The names of entities are random; their kinds are not. */
 const kinds = new Map<string, string>();
 
 function linesOf({ command, data }: Heard): string[] {
@@ -149,7 +149,7 @@ function linesOf({ command, data }: Heard): string[] {
     case 'updateUiTextForTime':
       return [`text ${members['target']} ${members['value']} ${members['time'] ?? ''}`.trim()];
     case 'taroChatMsg':
-      // Which item was made last, chance decides.
+      // Which item was created last is random.
       return [
         `chat ${String(members['text']).replace(/^Sold: .*/, 'Sold: …')}${members['from'] === undefined ? '' : ' from a player'}`,
       ];
@@ -159,7 +159,7 @@ function linesOf({ command, data }: Heard): string[] {
       const [shownClass, id, , , stats] = data as [string, string, string, unknown, { [name: string]: unknown }];
       kinds.set(id, shownClass);
       const type = stats['type'] ?? stats['itemTypeId'] ?? stats['playerTypeId'] ?? stats['id'] ?? '';
-      // Where the wild animals' player has a type, and which computer players there are, is no matter of joining.
+      // The type of the wild animals' player, and which computer players there are, do not matter for joining.
       if (shownClass === 'Player' && stats['controlledBy'] === 'computer') return [];
       return [`create ${shownClass} ${type}`];
     }

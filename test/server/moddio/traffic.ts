@@ -9,7 +9,7 @@ import { EntityStream } from '../../../src/server/moddio/stream.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
 import { ModelClient } from './model-client.ts';
 
-/** A line of a recording: which client, ms since it connected, the direction, the message. */
+/** A line of a recording: client, ms since it connected, direction, message. */
 interface Line {
   readonly c: string;
   readonly t: number;
@@ -17,7 +17,7 @@ interface Line {
   readonly m: unknown;
 }
 
-/** A message to a client: ms since it connected, the command, its data. */
+/** A message to a client: ms since it connected, command, data. */
 export interface Heard {
   readonly ms: number;
   readonly command: string;
@@ -26,11 +26,11 @@ export interface Heard {
 
 export interface Traffic {
   readonly heard: readonly Heard[];
-  /** Of frames on the wire, the handshake left out. */
+  /** Bytes of frames on the wire, without the handshake. */
   readonly bytes: number;
 }
 
-/** The messages between the reference's own server and a client, both ways. */
+/** Reads the messages between the reference server and a client, in both directions. */
 export function recorded(path: string): {
   readonly traffic: Traffic;
   readonly said: readonly Line[];
@@ -52,11 +52,11 @@ export function recorded(path: string): {
   return { traffic: { heard, bytes }, said: lines.filter(({ d }) => d === '>'), ms: lines.at(-1)!.t };
 }
 
-/** How long a game is played before its first client comes, so that seconds begin where theirs do, and when the second comes, ms. */
+/** How long the game is played before its first client joins, so that its seconds are aligned with the recording, ms. */
 const before = 40_450;
 const second = 2500;
 
-/** The messages of our server to a client that sends the same at the same time. */
+/** The messages of our server to a client that sends the same at the same times. */
 export function replayed(file: string, said: readonly Line[], ms: number): Traffic {
   const text = readFileSync(file, 'utf8');
   const served = ServedDefinition.of(text, 'game')!;

@@ -97,7 +97,7 @@ test('newcomers see regions, flips, scales and label colours like the others', (
     expect([walker!.isMirrored, walker!.isUpsideDown]).toEqual([false, true]);
     expect(walker!.look).toEqual({ scale: 2.5, labelColor: 'tomato' });
   }
-  // A member that frames have is sent once.
+  // What frames contain is not sent as an event, too.
   expect(there.events.filter(({ kind }) => kind === 'entity.style' || kind === 'entity.label')).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * `npm run differential:stream -- --count 1000 --seed S game.json…`: rooms with clients that come, go, acknowledge late or never, and ask for everything
- * again. After each frame its client is compared with the full state of the room. Without games it takes the samples, and `--games FOLDER`. A
- * difference is one line with the command that shows it again; exit code 1.
+ * `npm run differential:stream -- --count 1000 --seed S game.json…`: plays rooms with clients that come, go, acknowledge late or never, and ask for the
+ * full state. After each frame, its client is compared with the state of the room. Without games, plays the samples and those of `--games FOLDER`.
+ * Prints each difference in one line with the command that reproduces it; exit code 1.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -12,9 +12,9 @@ import { type Seat, StreamedRoom } from './streamed-room.ts';
 
 const botCount = 8;
 const seatsMax = 6;
-/** px that a client sees in the plays in which it does not see everything. */
+/** The sight of clients in plays with limited sight, px. */
 const sightPx = 500;
-/** In plays whose frames have a limit, what matters least comes later, but not later than this, seconds. */
+/** In plays with limited frames, the maximum delay of a change, seconds. */
 const lateMax = 5;
 
 const { seed, ticks, games, keep, numbers, gameOf } = differentialOptions(600);
@@ -31,7 +31,7 @@ function load(path: string): LoadedGame {
 
 const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newClients: 0, repeated: 0 };
 
-/** Of the differences of a client the first whose entity has differed in all its frames for too long. */
+/** The first difference whose entity has differed for too long. */
 function stillThere(
   late: Map<Seat, Map<string, number>>,
   seat: Seat,
@@ -48,7 +48,7 @@ function stillThere(
   return found.find((difference) => tick - now.get(difference.split(' ')[0]!)! > lateMax * rate);
 }
 
-/** Plays a room; undefined where each client knew what the room is, else what it did not. */
+/** Plays a room. Returns the first difference of a client, if there is one. */
 function play(game: LoadedGame, random: RandomStream, number: number): string | undefined {
   const sight = random.chance(0.3) ? sightPx : undefined;
   const dialect = random.chance(0.5) ? 'standard' : 'moddio';
@@ -66,7 +66,7 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
     totals.newClients++;
   };
   const acknowledges = ({ player }: Seat): number | undefined => {
-    // The third never says anything, and is sent everything again and again.
+    // The third one never acknowledges anything, and is sent the full state again and again.
     const isLost = player === 'bot3' ? random.chance(0.95) : random.chance(0.2);
     return isLost ? undefined : random.integer(0, room.sim.rate);
   };
@@ -82,7 +82,7 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
     for (const [seat, bytes] of room.step(acknowledges)) {
       totals.frames++;
       totals.bytes += bytes.length;
-      // Until a player has a unit to look at, where it looks is the server's choice.
+      // Until a player has a unit, the server chooses where it looks.
       if (sight !== undefined && seat.reader.find(seat.player)?.selectedUnit === undefined) continue;
       totals.compared++;
       const found = room.differences(seat, sight);

@@ -19,7 +19,7 @@ import {
 import { words } from '../../../src/server/protocol/value.ts';
 import { runs } from '../../support/property.ts';
 
-/** Texts with lone surrogates and everything else that a script or a player can write. */
+/** Texts with lone surrogates and anything else that a script or a player can write. */
 const text = (unitsMax = 30) => fc.string({ unit: 'binary', maxLength: Math.floor(unitsMax / 2) });
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const count = fc.maxSafeNat();
@@ -118,7 +118,7 @@ const serverMessages: fc.Arbitrary<ServerMessage> = fc.oneof(
   fc.record({ kind: fc.constant('bye' as const), code }),
 );
 
-/** Bytes changed, cut, or made longer at some places. */
+/** Bytes that are changed, cut or extended in some places. */
 const mutated = (bytes: fc.Arbitrary<Uint8Array>) =>
   fc
     .tuple(
@@ -201,11 +201,11 @@ describe('messages of a client', () => {
     [[2, 255, 255, 255, 255, 255, 255, 255, 255, 255], 'malformed'],
     // A name of 100 units.
     [[1, 1, 200, 1, ...new Array(100).fill(65), 0, 0, 0], 'too-long'],
-    // A list in a list, 40 deep.
+    // Lists nested 40 deep.
     [[39, 1, 0, ...new Array(80).fill(0).map((_, i) => (i % 2 === 0 ? 5 : 1)), 0], 'malformed'],
-    // A list that says it has 2^40 members.
+    // A list that claims 2^40 members.
     [[39, 1, 0, 5, 128, 128, 128, 128, 128, 32], 'malformed'],
-    // An object whose member would be its prototype.
+    // An object with the member `__proto__`.
     [[39, 1, 0, 6, 1, 0, 18, ...new TextEncoder().encode('__proto__'), 6, 0], 'malformed'],
     // A key that is not finite.
     [[34, 1, 0, 250, 0, 0, 0, 0, 0, 0, 240, 127, 0, 0], 'malformed'],

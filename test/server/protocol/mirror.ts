@@ -4,11 +4,11 @@ import type { FrameReader, Replica } from '../../../src/server/protocol/frame-re
 
 type Plain = { [key: string]: unknown };
 
-/** The state of a room that a client of a stream must have, from its view: the other road to the content of frames. */
+/** The state that a client of a stream must have, computed from the simulation's view, independently of frames. */
 export interface Expected {
   /** By id. */
   readonly entities: Map<string, Plain>;
-  /** Of entities that a client may or may not know, because they are at the edge of what it sees. */
+  /** Entities that a client may or may not know, because they are at the edge of its sight. */
   readonly maybe: Set<string>;
   readonly variables: Plain;
 }
@@ -16,13 +16,13 @@ export interface Expected {
 export interface Viewing {
   readonly player: string;
   readonly variables: readonly string[];
-  /** px from the unit that its camera follows; Infinity for everything. */
+  /** The client's sight, px; Infinity for everything. */
   readonly sight?: number;
 }
 
 const quantum = 1 / 4;
 const steps = 512;
-/** A shown value may be so far from the number, in its last place. */
+/** How far a shown value may be from the exact one, in units of its last place. */
 const shownError = 0.5 + 1 / 64 + 1e-6;
 
 type Types = ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, Shape> }>;
@@ -75,7 +75,7 @@ export function expectedOf(
     }
     return result;
   };
-  /** Whether a client sees a place: surely, perhaps because it is at the edge, or not. */
+  /** Whether a client sees a position; undefined at the edge of its sight. */
   const sees = (place: readonly number[]): boolean | undefined => {
     if (sight === Number.POSITIVE_INFINITY || focus === undefined)
       return sight === Number.POSITIVE_INFINITY ? true : undefined;
@@ -92,7 +92,7 @@ export function expectedOf(
     const [x, y] = of.body ?? [of.x, of.y];
     return { x: near(x!, quantum), y: near(y!, quantum), steps: stepsOf(of.angle) };
   };
-  // The view says nothing of looks.
+  // The view does not contain appearances.
   const { world } = insideOf(sim);
   const byId = new Map(
     world.components.handle.flatMap((ref) => (ref === undefined ? [] : [[ref.id, ref.entity] as const])),
@@ -179,7 +179,7 @@ export function expectedOf(
   };
 }
 
-/** The same of what a client has decoded. */
+/** The decoded state of an entity, in the same form. */
 function plainOf(replica: Replica): Plain {
   const { kind } = replica;
   const seenOwner = replica.owner?.id ?? null;
@@ -233,13 +233,13 @@ function plainOf(replica: Replica): Plain {
   }
 }
 
-/** Members that say something, in one order. */
+/** The members that are set, sorted. */
 function lookText(look: object | undefined): string {
   const said = Object.entries(look ?? {}).filter(([, value]) => value !== undefined && value !== false);
   return JSON.stringify(said.sort());
 }
 
-/** Sentences about what a client has decoded and the room is not; none where they are the same. */
+/** The differences between a client's decoded state and the expected one, as sentences. */
 export function differences(reader: FrameReader, expected: Expected): string[] {
   const found: string[] = [];
   const seen = new Set<string>();
@@ -269,7 +269,7 @@ function compare(id: string, got: Plain, wanted: Plain, expected: Expected, foun
   const { attributes: gotAttributes, ...gotRest } = got;
   const { attributes: wantedAttributes, ...wantedRest } = wanted;
   for (const [key, value] of Object.entries(wantedRest)) {
-    // Of somebody at the edge the other side may not be known.
+    // A reference to an entity at the edge may be unknown.
     if ((key === 'owner' || key === 'selected') && gotRest[key] === null && isMaybe(value, expected)) continue;
     if (!Object.is(gotRest[key], value)) found.push(`${id}.${key} is ${String(gotRest[key])}, not ${String(value)}`);
   }
@@ -292,7 +292,7 @@ function compare(id: string, got: Plain, wanted: Plain, expected: Expected, foun
   for (const key of Object.keys(shown)) if (!(key in real)) found.push(`${id}.${key} is known and must not be`);
 }
 
-/** Whether an entity of this id need not be known. */
+/** Whether a client may lack the entity with this id. */
 function isMaybe(value: unknown, { entities, maybe }: Expected): boolean {
   return typeof value === 'string' && (!entities.has(value) || maybe.has(value));
 }
@@ -301,7 +301,7 @@ function isShown(shown: number, value: number, unit: number): boolean {
   return Object.is(shown, value) || Math.abs(shown - value) <= shownError * unit;
 }
 
-/** Names of the global variables of a game, for streams that send all. */
+/** The names of all global variables of a game, for streams that send all of them. */
 export function variablesOf(game: LoadedGame): string[] {
   return [...game.definition.variables.keys()];
 }

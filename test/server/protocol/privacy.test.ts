@@ -38,7 +38,7 @@ const game = load({
   variables: { open: variable({ streamMode: 1 }), closed: variable({}), asked: variable({}) },
 });
 
-/** Ada and Bob in a room with a unit each, and what the client of each has decoded. */
+/** Ada and Bob in a room with one unit each, and the decoded state of each client. */
 function room(options: StreamOptions = {}) {
   const sim = new Simulation(game, { seed: 'privacy' });
   const stream = new ReenactStream(sim, options);
@@ -75,7 +75,7 @@ function room(options: StreamOptions = {}) {
     bytes = 0;
     return all;
   };
-  /** Which of the two see the entity of an id. */
+  /** Which of the two see the entity with an id. */
   const seers = (id: string) => clients.filter((client) => stream.sees(client, id)).map(({ player }) => player);
   return { sim, step, units, players, ada, bob, of, spent, seers };
 }
@@ -131,7 +131,7 @@ describe('a client receives what its player may know', () => {
     ]);
     expect(of(bob, 'u1').items.map(({ id }) => id)).toEqual(['i1']);
     expect([of(ada, 'i2').attribute('edge')?.value, of(bob, 'i1').attribute('edge')]).toEqual([3, undefined]);
-    // The other one comes into the hand, and the first one out of sight.
+    // Now the other item is held, and the first one is no longer visible.
     players[0]!.press('2');
     step();
     step();
@@ -150,7 +150,7 @@ describe('a client receives what its player may know', () => {
       sim.edit.giveItem(units[0]!, 'sword');
       step();
       expect([ada.find('i2')?.owner?.id, bob.find('i2'), seers('i2')]).toEqual(['u1', undefined, ['ada']]);
-      // Its items stay. A unit that ends before the tick has no row after it, and one that ends later still has.
+      // Its items stay. After the tick, a unit that ended before it has no row; one that ended later still has.
       const end = () => expireEntity(insideOf(sim).game, units[0]!.entity);
       if (when === 'early') end();
       step(when === 'late' ? end : undefined);
@@ -161,7 +161,7 @@ describe('a client receives what its player may know', () => {
 
   test('events about an entity only if the client sees it', () => {
     const { sim, step, units, seers } = room({ sight: 150 });
-    // Two hundred pixels lie between the two.
+    // They are two hundred pixels apart.
     expect([seers('u1'), seers('u2')]).toEqual([['ada'], ['bob']]);
     sim.edit.move(units[0]!, 400, 300);
     for (let tick = 0; tick < 3; tick++) step();
@@ -190,7 +190,7 @@ describe('what continues as expected costs nothing', () => {
     for (let tick = 0; tick < 20; tick++) step();
     spent();
     for (let tick = 0; tick < 20; tick++) step();
-    // Two clients and 20 ticks: 0.5 px a tick is no whole number of quanta each time.
+    // Two clients and 20 ticks: the move per tick is not always a whole number of quanta.
     expect(spent()).toBeLessThan(2 * 20 * 8);
     expect(ada.find('u1')!.x).toBeCloseTo(units[0]!.x, -1);
     expect(sim.tick).toBe(ada.frame);

@@ -25,7 +25,7 @@ describe('what a client has decoded is the state of the room', () => {
     const seat = room.sit('bot1');
     for (let tick = 0; tick < (isLong ? 25 : 5) * room.sim.rate; tick++) {
       room.step();
-      // A tick in which nothing changed sends nothing: the client goes on counting by itself.
+      // A tick without changes sends nothing; the client extrapolates by itself.
       if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
     }
   });
@@ -106,7 +106,7 @@ describe('what a client has decoded is the state of the room', () => {
     expect(sent.get(second)!.length).toBeGreaterThan(500);
     for (let tick = 0; tick < 100; tick++) {
       const after = room.step();
-      // From now on they have the same frame, and so the same bytes: the very same buffer.
+      // From now on they have the same frame, and therefore share the same buffer.
       if (after.has(first)) expect(after.get(second)).toBe(after.get(first));
       expect([...room.differences(first), ...room.differences(second)]).toEqual([]);
     }
@@ -138,17 +138,17 @@ describe('what a client has decoded is the state of the room', () => {
     for (let tick = 0; tick < 600; tick++) {
       for (const [seat, bytes] of room.step()) {
         const isWhole = tick === 0;
-        // Types and variables, which have to be sent at once, are not counted.
+        // Types and variables, which must be sent immediately, are not counted.
         if (!isWhole && tick > 300) expect(bytes.length).toBeLessThan(bytesMax + 200);
         const own = seat.reader.find(seat.player)?.selectedUnit;
         const all = room.differences(seat);
         if (all.length > 0) different++;
-        // Its own unit comes first.
+        // The client's own unit comes first.
         if (own !== undefined) expect(all.filter((text) => text.startsWith(`${own.id}.x`))).toEqual([]);
       }
     }
     expect(different).toBeGreaterThan(0);
-    // No key is down any more: most things come to rest, and changes that were left out are sent.
+    // No key is pressed any more: most entities come to rest, and postponed changes are sent.
     let equal = 0;
     for (let tick = 0; tick < 400; tick++) {
       room.rest();
@@ -183,7 +183,7 @@ test('no bytes make a client fail: it applies a frame, or needs the full state',
       for (const kind of ['player', 'unit', 'item', 'projectile'] as const) {
         for (const replica of reader.all(kind)) void [replica.x, replica.owner, replica.state, replica.attributes];
       }
-      // The full state is always taken.
+      // The full state is always accepted.
       expect(reader.apply(frames[0]!).ok).toBe(true);
     }),
     runs(1500),

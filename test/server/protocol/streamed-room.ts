@@ -4,12 +4,12 @@ import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
 import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/server/protocol/stream.ts';
 import { differences, expectedOf } from './mirror.ts';
 
-/** A client of the stream, and what it has decoded. */
+/** A client of the stream with its decoded state. */
 export interface Seat {
   readonly player: string;
   readonly client: StreamClient;
   readonly reader: FrameReader;
-  /** Frames that are on their way to be acknowledged. */
+  /** Frames whose acknowledgement is delayed. */
   readonly late: { readonly tick: number; readonly frame: number }[];
 }
 
@@ -45,13 +45,13 @@ export class StreamedRoom {
     if (seat !== undefined) this.stream.remove(seat.client);
   }
 
-  /** A tick, and its frames to those who are there; `acknowledges` says after how many ticks a frame is acknowledged, if ever. */
+  /** Plays a tick and returns its frames. `acknowledges` says after how many ticks a frame is acknowledged, if ever. */
   step(acknowledges: (seat: Seat) => number | undefined = () => 0): Map<Seat, Uint8Array> {
     this.bots.beforeStep();
     return this.advance(acknowledges);
   }
 
-  /** A tick in which no bot does anything. */
+  /** Plays a tick without the bots. */
   rest(): Map<Seat, Uint8Array> {
     return this.advance(() => 0);
   }
@@ -75,7 +75,7 @@ export class StreamedRoom {
     return sent;
   }
 
-  /** How what a client has decoded differs from the room. */
+  /** The differences between a client's decoded state and the room. */
   differences({ player, reader }: Seat, sight?: number): string[] {
     const viewing = { player, variables: this.variables, ...(sight === undefined ? {} : { sight }) };
     return differences(reader, expectedOf(this.sim, viewing));
