@@ -28,7 +28,7 @@ const measured: Measured = {
 };
 
 describe('the model of capacity', () => {
-  test('multiplies what was measured', () => {
+  test('scales the measured values', () => {
     expect(needOf(1000, measured)).toEqual({
       rooms: 40,
       cores: 10,
@@ -38,7 +38,7 @@ describe('the model of capacity', () => {
     });
   });
 
-  test('what a machine holds fills one machine, and one player more needs another', () => {
+  test('as many players as fit on one machine need one; one more player needs another', () => {
     const held = playersOf(measured, machine);
     expect(held).toBe(1120);
     expect(machinesFor(needOf(held, measured), machine)).toEqual({ machines: 1, first: 'processor' });
@@ -66,7 +66,7 @@ describe('the model of journals in Redis', () => {
     expect(redisFor({ ...redis, memoryMb: 1000 }, 0.7)).toEqual({ rooms: 22, first: 'memory' });
   });
 
-  test('multiplies what was measured of a room', () => {
+  test('scales the values measured for one room', () => {
     expect(redisText(redis, [14_000]).trim().split('\n').at(-1)).toBe(
       '| 14,000 | 1,400 | 28,000 | 14 | 1.4 | 10 | processor |',
     );
@@ -77,7 +77,7 @@ test.each([
   [['--cores', 'many'], '--cores is a number above 0, not "many".'],
   [['--game', 'chess'], 'Nothing was measured of chess at 20 ticks a second.'],
   [['--machine', '1'], "Unknown option '--machine'"],
-])('%s is refused with a sentence', (words, message) => {
+])('%s is rejected with a message', (words, message) => {
   const { status, stderr } = spawnSync(process.execPath, ['dist/bench/capacity.js', ...words], {
     cwd: root,
     encoding: 'utf8',

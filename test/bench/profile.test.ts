@@ -36,7 +36,7 @@ function profiled(
   return { sim, profile };
 }
 
-/** A clock that a test turns. */
+/** A clock that the test sets. */
 function timed(steps: readonly number[]): ScriptProfile {
   const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
   const profile = new ScriptProfile(insideOfGame(game).program('standard'));
@@ -73,11 +73,11 @@ test('an action, a trigger and a script below one action keep their own times, w
   const times = (rows: typeof actions) => rows.map(({ selfMs }) => selfMs).filter((ms) => ms > 0);
   expect(times(triggers).sort((a, b) => a - b)).toEqual(spent.trigger);
   expect(times(actions).sort((a, b) => a - b)).toEqual(spent.action);
-  // Those of its actions count for a script.
+  // The time of its actions counts for the script.
   expect(times(scripts).reduce((sum, ms) => sum + ms, 0)).toBe(4 + 8 + 16 + 32);
 });
 
-test('the median of several plays forgets the pause of one', () => {
+test('the median of several runs ignores a pause in one of them', () => {
   const profile = timed([1, 50, 1]);
   profile.steady([timed([1, 1, 1]), timed([1, 1, 2])]);
   const { scripts, scriptsMs } = profile.rows(3);
@@ -131,12 +131,12 @@ describe('a profile', () => {
     ]);
   });
 
-  test('shares of scripts make a whole', () => {
+  test('the shares of all scripts add up to 100 %', () => {
     const { rows } = five();
     expect(rows.scripts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
-  test('for speedscope has a stack for every weight, of frames that exist', () => {
+  test('for speedscope has a stack for every weight, and all frames exist', () => {
     const { profile } = five();
     const { shared, profiles } = profile.speedscope('game') as {
       shared: { frames: { name: string }[] };

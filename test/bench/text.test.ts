@@ -27,7 +27,7 @@ function busy(ms: number): void {
 }
 
 describe('an interrupt', () => {
-  test('is heard within some ticks where ticks take long', async () => {
+  test('takes effect within a few ticks, even if ticks are slow', async () => {
     let isInterrupted = false;
     let asked = 0;
     const interrupted = (): boolean => {
@@ -43,7 +43,7 @@ describe('an interrupt', () => {
     expect(run === undefined || run.result.ticks < 10).toBe(true);
   });
 
-  test('before a tick is measured leaves no run', async () => {
+  test('before the first measured tick leaves no result', async () => {
     expect(await measureRun(load(), { ...options, interrupted: () => true })).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('an interrupt', () => {
   });
 });
 
-test('tables of a slow machine are no wider than others', async () => {
+test('tables from a slow machine are as narrow as others', async () => {
   const result = await measured();
   const [game] = result.games;
   const [scale] = game!.scales;
@@ -88,7 +88,7 @@ test('tables of a slow machine are no wider than others', async () => {
   expect(text.split('\n').filter((line) => line.length > widthMax)).toEqual([]);
 });
 
-test('a game is full where it refused players, whoever had left at the end', async () => {
+test('a game counts as full if it refused players, even if some left later', async () => {
   const [scale] = (await measured()).games[0]!.scales;
   const with40 = { ...scale!, bots: 40, players: 31 };
   expect(capacityOf([{ ...with40, playersMax: 32 }], 1e6)).toEqual({ players: 32, isReached: false, isFull: true });

@@ -15,19 +15,19 @@ function played(file: string, seed = '1'): Witness {
 }
 
 describe('the baseline', () => {
-  // A change made on purpose changes it; docs/determinism.md says how that is recorded.
+  // Intended changes of behaviour change it; docs/determinism.md says how to record them.
   test.each(readdirSync(samples).filter((name) => name.endsWith('.json')))('is what %s plays', (file) => {
     const now = played(file);
     expect(now.plays.map(({ seconds: digests }) => digests.length)).toEqual([seconds + 1, seconds + 1]);
     expect(compareWitnesses(saved, now, () => false)).toEqual([]);
   });
 
-  test('is written as it was read', () => {
+  test('is the same after reading and writing', () => {
     expect(parseWitness(witnessText(saved))).toEqual(saved);
     expect(saved.plays.length).toBe(112);
   });
 
-  test('is not what another seed plays', () => {
+  test('differs for another seed', () => {
     const other = playGame({ file: `${samples}outbreak.json`, dialects: ['standard'], seeds: ['3'], seconds: 3 });
     const renamed = other.map((play) => ({ ...play, seed: '1' }));
     const [difference] = compareWitnesses(saved, { bots: botCount, seconds: 3, plays: renamed }, () => false);
@@ -63,17 +63,17 @@ describe('a comparison', () => {
       { second: 1, what: 'the engine threw: no' },
     ],
     [{ document: 'eeeeee' }, { what: 'the game is another document' }],
-  ])('of what stops or is another: %j', (changed, difference) => {
+  ])('reports runs that stop early or differ: %j', (changed, difference) => {
     expect(compare(changed)).toEqual([{ ...where, ...difference }]);
   });
 
-  test('names plays that only one of them has, where they are expected', () => {
+  test('names runs that only one side has, if they are expected', () => {
     expect(compareWitnesses(witness(), witness(play))).toEqual([{ ...where, what: 'is not in the baseline' }]);
     expect(compareWitnesses(witness(play), witness())).toEqual([{ ...where, what: 'was not played' }]);
     expect(compareWitnesses(witness(play), witness(), () => false)).toEqual([]);
   });
 
-  test('is over the seconds that both have', () => {
+  test('covers the seconds that both have', () => {
     const long = { ...play, seconds: [...play.seconds, digests('zzzzzz')] };
     expect(compareWitnesses({ ...witness(long), seconds: 3 }, witness(play))).toEqual([]);
     expect(compareWitnesses(witness(play), witness(long))).toEqual([]);
@@ -89,13 +89,13 @@ describe('a comparison', () => {
     ['reenact-witness 1 bots 8 seconds 2\ng standard 1 dddddd\nview aaaaaa', 'Line 4'],
     ['reenact-witness 1 bots 8 seconds 2\ng standard 1 dddddd\nview .\ntriggers a\noutputs a\nfaults a', 'Line 3'],
     ['reenact-witness 1 bots 8 seconds 2\ng standard 1 dddddd\nview a b\ntriggers a\noutputs a\nfaults a', 'line 2'],
-  ])('wants a witness: %j', (text, message) => {
+  ])('rejects what is not a witness: %j', (text, message) => {
     expect(() => parseWitness(text)).toThrow(message);
   });
 });
 
 describe('an observation', () => {
-  test('holds what people see, in all channels', () => {
+  test('contains what players see, in all channels', () => {
     const observation = observeSecond(`${samples}outbreak.json`, 'standard', '1', 10)!;
     expect(observation.view).toMatchObject({ timeMs: 10_000 });
     expect(observation.triggers).toContain('secondTick 1');
@@ -104,7 +104,7 @@ describe('an observation', () => {
     );
   });
 
-  test('says every bit of a value, and the order of members only where a script can walk them', () => {
+  test('contains every bit of a value, and the order of members only if scripts can iterate them', () => {
     expect(plainOf({ b: -0, a: [Number.NaN, undefined], c: undefined })).toEqual({
       a: ['$NaN', '$undefined'],
       b: '$-0',

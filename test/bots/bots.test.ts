@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
 const typed = { function: 'playerCustomInput', player: triggeringPlayer };
 
-/** A game that gives a walker to each player who joins; `number`s are variables that scripts count in. */
+/** A game that gives a walker to each player who joins. `numbers` are variables in which scripts count. */
 function walkers(more: Json = {}, numbers: readonly string[] = []): Json {
   const { scripts, ...others } = more;
   return {
@@ -22,7 +22,7 @@ function walkers(more: Json = {}, numbers: readonly string[] = []): Json {
 }
 
 interface Crowd extends Play {
-  /** Everything the bots did, with the tick before which they did it. */
+  /** All inputs of the bots, each with the tick that they precede. */
   readonly inputs: (Input & { tick: number })[];
 }
 
@@ -60,7 +60,7 @@ describe('chance', () => {
     expect(two.inputs).not.toEqual(one.inputs);
   });
 
-  test('nobody does nothing', () => {
+  test('every bot does something', () => {
     const { inputs, sim } = crowd(walkers(), 5, { count: 0 });
     const alone = play(walkers());
     alone.seconds(5);
@@ -70,7 +70,7 @@ describe('chance', () => {
 });
 
 describe('coming and going', () => {
-  test('they join one after the other within five seconds', () => {
+  test('bots join one after the other within five seconds', () => {
     const joins = crowd(walkers(), 6, { count: 20 }).inputs.filter(({ kind }) => kind === 'join');
     expect(joins.length).toBe(20);
     expect(new Set(joins.map(({ tick }) => tick)).size).toBeGreaterThan(10);
@@ -87,7 +87,7 @@ describe('coming and going', () => {
     expect([...names].sort()).toEqual(['bot1 bot1', 'bot2 bot2', 'bot3 bot3', 'bot4 bot4']);
   });
 
-  test('who is thrown out goes, and tries again later', () => {
+  test('a bot that is kicked leaves, and joins again later', () => {
     const scripts = { join: script('playerJoinsGame', [{ type: 'kickPlayer', entity: triggeringPlayer }]) };
     const { of, sim } = crowd({ scripts }, 60);
     const joins = of('playerJoinsGame');
@@ -96,7 +96,7 @@ describe('coming and going', () => {
     expect(joins[1]!.tick - joins[0]!.tick).toBeGreaterThan(3 * sim.rate);
   });
 
-  test('where there is no room they wait for it', () => {
+  test('bots wait while the game is full', () => {
     const refused: string[] = [];
     const game = play(walkers({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
     game.sim.on('refused', ({ reason }) => refused.push(reason));
@@ -133,7 +133,7 @@ describe('keys', () => {
   });
   const game = walkers({ unitTypes: { walker: bound }, scripts: { use: script([], [add('uses', 1)]) } }, ['uses']);
 
-  test('are those that the unit has a use for', () => {
+  test('are those that the unit has bound', () => {
     const { inputs, variable } = crowd(game, 120, { count: 6 });
     const pressed = new Set(
       inputs.flatMap((input) => (input.kind === 'keyDown' ? [`${input.device} ${input.key}`] : [])),
@@ -148,7 +148,7 @@ describe('keys', () => {
     expect(variable('uses')).toBeGreaterThan(20);
   });
 
-  test('go down and up in turn', () => {
+  test('are pressed and released in turn', () => {
     const down = new Set<string>();
     for (const input of crowd(game, 60).inputs) {
       if (input.kind === 'leave') down.clear();
@@ -163,7 +163,7 @@ describe('keys', () => {
   test.each<[scheme: string, keys: RegExp]>([
     ['ad', /^(a|d|left|right)$/],
     ['followCursor', /^$/],
-  ])('%s needs no others to move', (movementControlScheme, keys) => {
+  ])('a unit with the scheme %s moves with its own keys', (movementControlScheme, keys) => {
     const walker = unitType({ inventorySize: 0, controls: { movementControlScheme, movementMethod: 'velocity' } });
     const { inputs } = crowd(walkers({ unitTypes: { walker } }), 40, { count: 6 });
     for (const input of inputs) {
@@ -186,7 +186,7 @@ describe('keys', () => {
 });
 
 describe('goals', () => {
-  test('items that lie about are walked to and tried with every key', () => {
+  test('bots walk to items on the ground and try every key there', () => {
     const walker = unitType({
       controls: {
         movementControlScheme: 'wasd',
@@ -226,19 +226,19 @@ describe('goals', () => {
     expect(carried.length).toBeGreaterThan(0);
   });
 
-  test('regions are entered', () => {
+  test('bots enter regions', () => {
     const variables = { goal: { dataType: 'region', default: { x: 100, y: 100, width: 200, height: 200 } } };
     const { of } = crowd({ ...walkers(), variables }, 60, { count: 4 });
     expect(of('unitEntersRegion').length).toBeGreaterThan(0);
   });
 
-  test('other units are met', () => {
+  test('bots approach other units', () => {
     expect(crowd(walkers(), 30, { count: 4 }).of('unitTouchesUnit').length).toBeGreaterThan(0);
   });
 });
 
 describe('answers', () => {
-  /** Something is shown to each player who joins; `heard` counts what comes of it. */
+  /** A game that shows something to each player who joins. `heard` counts the reactions. */
   function shown(action: Json, trigger: string | undefined, more: Json = {}): number {
     const scripts = {
       show: script('playerJoinsGame', [action]),
@@ -307,14 +307,14 @@ describe('answers', () => {
     expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
   });
 
-  test('nothing is bought where no shop was opened', () => {
+  test('bots buy nothing unless a shop was opened', () => {
     const more = { itemTypes: { sword: item }, shops: { store: { name: 'Store', itemTypes: { sword: {} } } } };
     expect(kinds(crowd(walkers(more), 60, { count: 3 }).inputs)).not.toContain('buyItem');
   });
 });
 
 describe('chat', () => {
-  test('is smaller talk and commands, the ones the game knows among them', () => {
+  test('is small talk and commands, including those that the game knows', () => {
     const command = [
       { operandType: 'string', operator: '==' },
       { function: 'getLastChatMessageSentByPlayer' },
@@ -332,14 +332,14 @@ describe('chat', () => {
   });
 });
 
-test('without a unit of their own they do no harm', () => {
+test('bots without a unit cause no errors', () => {
   const { inputs, sim } = crowd({}, 30, { count: 3 });
   expect(kinds(inputs)).toContain('chat');
   expect(kinds(inputs)).not.toContain('keyDown');
   expect(insideOf(sim).world.lists[Kind.unit]!.entries).toEqual([]);
 });
 
-test('a unit that is taken away and given again is played on', () => {
+test('a bot continues with a unit that was taken away and given back', () => {
   const scripts = {
     clear: script('secondTick', [
       {

@@ -6,7 +6,7 @@ import type { PathFinder } from '../../src/bots/path-finder.ts';
 import { SimulationSurroundings } from '../../src/bots/surroundings.ts';
 import { itemType, play } from '../support/play.ts';
 
-test('a bot goes for the nearest of what it can see and nobody carries', () => {
+test('a bot goes for the nearest visible item that nobody carries', () => {
   const game = play({ itemTypes: { rock: itemType({}) } });
   const own = game.unit({ x: 100, y: 100 });
   const others = [130, 160, 400, 900].map((x) => game.unit({ x, y: 100 }));
@@ -28,7 +28,7 @@ test('a bot goes for the nearest of what it can see and nobody carries', () => {
   expect([...chosen.unit.keys()].sort()).toEqual([others[2], others[3]].sort());
   expect([...chosen.item.keys()].sort()).toEqual(rocks.slice(1).sort());
   expect(count('item', carried)).toBe(0);
-  // It looks at eight of them by chance, so that it misses the nearest now and then.
+  // It looks at eight random ones, so it sometimes misses the nearest.
   expect(count('unit', others[2]!)).toBeGreaterThan(5 * count('unit', others[3]!));
   expect(count('item', rocks[1]!)).toBeGreaterThan(3 * (count('item', rocks[2]!) + count('item', rocks[3]!)));
 });

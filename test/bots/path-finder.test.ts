@@ -4,7 +4,7 @@ import { PathFinder } from '../../src/bots/path-finder.ts';
 import { SimulationSurroundings } from '../../src/bots/surroundings.ts';
 import { load } from '../support/play.ts';
 
-/** One text per row; `#` holds. Cells of 64 px. */
+/** One string per row; `#` is a wall. Cells are 64 px. */
 function way(plan: readonly string[], from: [number, number], to: [number, number]): string[] | undefined {
   const width = plan[0]!.length;
   const data = plan.flatMap((row) => [...row].map((cell) => (cell === '#' ? 1 : 0)));
@@ -26,7 +26,7 @@ function way(plan: readonly string[], from: [number, number], to: [number, numbe
 }
 
 describe('a bot knows the way', () => {
-  test('around a wall, shortest in cells', () => {
+  test('around a wall, with the fewest cells', () => {
     expect(way(['....', '.##.', '....'], [0, 1], [3, 1])).toHaveLength(5);
   });
 
@@ -39,7 +39,7 @@ describe('a bot knows the way', () => {
     ['into a wall', ['...', '.#.', '...'], [0, 0], [1, 1]],
     ['off the map', ['...', '...', '...'], [0, 0], [5, 5]],
     ['to where it is', ['...', '...', '...'], [1, 1], [1, 1]],
-  ] as [string, string[], [number, number], [number, number]][])('there is none %s', (_, plan, from, to) => {
+  ] as [string, string[], [number, number], [number, number]][])('has no path %s', (_, plan, from, to) => {
     expect(way(plan, from, to)).toBeUndefined();
   });
 });

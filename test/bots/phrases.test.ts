@@ -16,7 +16,7 @@ const is = (left: unknown, right: unknown) => ({
 const phrases = (...actions: unknown[]) =>
   phrasesOf(load({ scripts: { all: script('gameStart', actions) } }).definition);
 
-describe('bots know what a game asks for', () => {
+describe('bots recognise what a game asks for', () => {
   test.each([
     ['chat', is(said, 'open sesame'), 'talk', 'open sesame'],
     ['a command', is(said, '/open'), 'commands', '/open'],
@@ -35,14 +35,14 @@ describe('bots know what a game asks for', () => {
     expect(phrases(action)[kind]).toContain(word);
   });
 
-  test('a name, where a script calls the player by the answer', () => {
+  test('a name, if a script names the player after the answer', () => {
     const named = { type: 'setPlayerName', player: { function: 'getTriggeringPlayer' }, name: typed };
     expect(phrases(named).answersAreNames).toBe(true);
     expect(phrases(named, is(typed, 'reset')).answersAreNames).toBe(false);
     expect(phrases({ ...named, name: 'Ada' }).answersAreNames).toBe(false);
   });
 
-  test('and take nothing for it that is only near', () => {
+  test('but not what only looks similar', () => {
     const { answers, elements, names } = phrases(
       is({ function: 'getVariable', variableName: 'x' }, 'nothing asked'),
       { type: 'setVariable', variableName: 'tempNumber', value: typed },

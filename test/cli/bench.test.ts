@@ -7,7 +7,7 @@ import { countingGame, file, reenact } from './support.ts';
 const game = file('bench-game.json', countingGame({}));
 const short = ['--seconds', '1', '--runs', '1', '--bots', '0'];
 
-/** Text that is broken into lines of 80 columns. */
+/** Text wrapped at 80 columns. */
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
@@ -39,7 +39,7 @@ describe('reenact bench', () => {
     expect(typical.tickMs.p50).toBeLessThanOrEqual(typical.tickMs.max);
   });
 
-  test('a baseline of the same game holds; of a game that plays otherwise it does not', async () => {
+  test('a comparison with a baseline works for the same game, and fails for one that behaves differently', async () => {
     const saved = file('bench-baseline.json', '');
     expect((await reenact(['bench', game, ...short, '--save', saved])).code).toBe(0);
     const same = await reenact(['bench', game, ...short, '--baseline', saved]);
@@ -68,7 +68,7 @@ describe('reenact bench', () => {
     expect(games[1]!.ratio!.low).toBeLessThanOrEqual(games[1]!.ratio!.value);
   });
 
-  test('writes a line per tick, a profile and a page that needs nothing else', async () => {
+  test('writes a line per tick, a profile and a self-contained page', async () => {
     const csv = file('bench.csv', '');
     const profile = file('bench-profile.json', '');
     const page = file('bench.html', '');
@@ -85,7 +85,7 @@ describe('reenact bench', () => {
     expect(stdout).toContain('ticks began late by');
   });
 
-  test('what cannot be a baseline, and a place that cannot be written, are said', async () => {
+  test('reports an invalid baseline and an output path that cannot be written', async () => {
     const none = await reenact(['bench', game, ...short, '--baseline', file('no-baseline.json', '{}')]);
     expect([none.code, none.stderr.split(':')[0]]).toEqual([2, 'unreadable-baseline']);
     const nowhere = await reenact(['bench', game, ...short, '--save', join(game, 'all.json')]);
@@ -122,13 +122,13 @@ describe('reenact bench', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('bad-requirement: ') });
   });
 
-  test('a game that takes no more players says so', async () => {
+  test('says if a game accepts no more players', async () => {
     const small = file('bench-small.json', countingGame({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
     const { stdout } = await reenact(['bench', small, '--seconds', '1', '--runs', '1', '--bots', '5']);
     expect(onOneLine(stdout)).toMatch(/this game holds at least 2 players .*; 2 is the most this game takes/);
   });
 
-  test('two games have one table of what their scripts cost, and nothing is wider than 80 columns', async () => {
+  test('two games share one table of script costs, and no line is wider than 80 columns', async () => {
     const { stdout } = await reenact(['bench', game, game, '--seconds', '1', '--runs', '1', '--bots', '3']);
     expect(stdout).toMatch(/^ {2}scripts, us a tick +game 1 +game 2 +change$/m);
     const lines = stdout.split('\n').filter((line) => !line.includes(game));

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { script } from '../support/play.ts';
 import { countingGame, file, reenact } from './support.ts';
 
-/** The counting game with nothing to say about, save for what a test adds. */
+/** The counting game without issues, except for those that a test adds. */
 function game(more: Record<string, unknown> = {}): Record<string, unknown> {
   const counting = countingGame(more) as { data: { scripts: Record<string, unknown> } };
   counting.data.scripts['begin'] = script('gameStart', []);
   return counting;
 }
 
-/** No issue at all, one of severity info, one warning, one error. */
+/** Games with no issue, an info, a warning and an error. */
 const clean = file('clean.json', game());
 const noted = file('noted.json', game({ somethingElse: 1 }));
 const warned = file('warned.json', game({ shops: { shop: { itemTypes: { sword: {} } } } }));
@@ -70,7 +70,7 @@ describe('report', () => {
     expect(runs[0].results).toMatchObject([{ ruleId: 'wrong-type', level: 'error' }]);
   });
 
-  test('a code that comes often is cut short, unless all is wanted', async () => {
+  test('issues with the same code are abbreviated after some, unless --all is given', async () => {
     const data = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unheardOf${i}`, 1]));
     const many = file('many.json', game(data));
     expect((await reenact(['check', many])).stdout).toContain('and 10 more unknown-field');
@@ -80,7 +80,7 @@ describe('report', () => {
   });
 });
 
-test('a list ends after 10,000 issues of one severity, in every format, and says how many more there are', async () => {
+test('every format lists at most 10,000 issues of one severity and says how many more there are', async () => {
   const unknown = { type: 'doWhatNobodyKnows' };
   const wrongs = game();
   const { data } = wrongs as { data: { scripts: Record<string, unknown> } };

@@ -9,7 +9,7 @@ describe('reenact codes', () => {
       expect(stdout).toContain(`  ${each} `);
   });
 
-  test('says what one means', async () => {
+  test('explains one code', async () => {
     const { code, stdout } = await reenact(['codes', 'no-such-entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^faults: errors of a game while it runs\n {2}no-such-entity {2}.*does not exist.*\n$/);
@@ -17,7 +17,7 @@ describe('reenact codes', () => {
     expect({ issues, faults: Object.keys(faults) }).toEqual({ issues: {}, faults: ['no-such-entity'] });
   });
 
-  test('says which one may be meant', async () => {
+  test('suggests a similar code', async () => {
     expect(await reenact(['codes', 'no-such-entty'])).toMatchObject({
       code: 2,
       stderr: 'unknown-code: No code is called "no-such-entty". Did you mean "no-such-entity"?\n',

@@ -9,15 +9,15 @@ import { reenact } from './support.ts';
 const complete = async (...words: string[]) =>
   (await reenact(['complete', '--', ...words])).stdout.split('\n').slice(0, -1);
 
-describe('what a word can become', () => {
-  test('commands, and what there is help on', async () => {
+describe('completions of a word', () => {
+  test('commands and help topics', async () => {
     expect(await complete('')).toEqual(expect.arrayContaining(['run', 'check', 'serve', 'help']));
     expect(await complete('')).not.toContain('complete');
     expect(await complete('re')).toEqual(['replay', 'record']);
     expect(await complete('help', 'sw')).toEqual(['sweep']);
   });
 
-  test('options of a command, and the values that one takes', async () => {
+  test('options of a command, and the values of an option', async () => {
     expect(await complete('run', 'game.json', '--se')).toEqual(['--seconds', '--seed', '--set']);
     expect(await complete('run', 'game.json', '--dialect', '')).toEqual(['standard', 'moddio']);
     expect(await complete('check', '--format', 's')).toEqual(['sarif']);
@@ -32,7 +32,7 @@ describe('what a word can become', () => {
     expect(await complete('ops', 'gameSt')).toEqual(['gameStart']);
   });
 
-  test('nothing where a file is meant, or a value that is not one of a few', async () => {
+  test('nothing for file names and free values', async () => {
     for (const words of [
       ['run', ''],
       ['run', 'game.json', '--seed', ''],
@@ -59,18 +59,27 @@ describe('in a shell', () => {
       env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
     });
 
-  test.skipIf(!existsSync(program) || !has('bash'))('bash (skipped where it is not there, or not built)', () => {
-    const { stdout, stderr } = run(
-      'bash',
-      'eval "$(reenact completion bash)"; COMP_WORDS=(reenact run game.json --dialect m); COMP_CWORD=4; _reenact; printf "%s\n" "$COMPREPLY"',
-    );
-    expect({ stdout, stderr }).toEqual({ stdout: 'moddio\n', stderr: '' });
-  });
+  test.skipIf(!existsSync(program) || !has('bash'))(
+    'bash (skipped if it is not installed, or nothing is built)',
+    () => {
+      const { stdout, stderr } = run(
+        'bash',
+        'eval "$(reenact completion bash)"; COMP_WORDS=(reenact run game.json --dialect m); COMP_CWORD=4; _reenact; printf "%s\n" "$COMPREPLY"',
+      );
+      expect({ stdout, stderr }).toEqual({ stdout: 'moddio\n', stderr: '' });
+    },
+  );
 
-  test.skipIf(!existsSync(program) || !has('fish'))('fish (skipped where it is not there, or not built)', () => {
-    const { stdout } = run('fish', "reenact completion fish | source; complete -C 'reenact run game.json --dialect m'");
-    expect(stdout).toBe('moddio\n');
-  });
+  test.skipIf(!existsSync(program) || !has('fish'))(
+    'fish (skipped if it is not installed, or nothing is built)',
+    () => {
+      const { stdout } = run(
+        'fish',
+        "reenact completion fish | source; complete -C 'reenact run game.json --dialect m'",
+      );
+      expect(stdout).toBe('moddio\n');
+    },
+  );
 
   test.skipIf(!existsSync(program) || !has('zsh'))(
     'zsh understands its script (skipped where it is not there, or not built)',

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe.each(['coins', 'blank', 'infection', 'teams', 'rays'])('reenact init --template %s', (template) => {
-  test('writes a game that is clean, plays and passes its scenarios', async () => {
+  test('writes a game that has no issues, runs and passes its scenarios', async () => {
     const into = join(folder, 'My Game');
     const { code, stdout } = await reenact(['init', into, '--template', template]);
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe.each(['coins', 'blank', 'infection', 'teams', 'rays'])('reenact init --
   });
 });
 
-test('the workflow and the settings of editors are what their readers can read', async () => {
+test('the workflow and the editor settings can be parsed', async () => {
   await reenact(['init', folder]);
   const { env, jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
   const commandsOf = (job: string): string => jobs[job].steps.map(({ run }: { run?: string }) => run ?? '').join('\n');
@@ -39,7 +39,7 @@ test('the workflow and the settings of editors are what their readers can read',
   expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');
 });
 
-test('what is there is not written over, and nothing is written beside it', async () => {
+test('existing files are not overwritten, and then nothing else is written', async () => {
   writeFileSync(join(folder, 'game.json'), 'mine');
   expect(await reenact(['init', folder])).toMatchObject({
     code: 2,
@@ -52,7 +52,7 @@ test('what is there is not written over, and nothing is written beside it', asyn
 test.each([
   ['a file where a folder is to be', '.github', () => writeFileSync(join(folder, '.github'), 'mine')],
   ['a link that leads nowhere', 'game.json', () => symlinkSync('nowhere', join(folder, 'game.json'))],
-])('%s stops all', async (_name, taken, make) => {
+])('%s prevents all writing', async (_name, taken, make) => {
   make();
   const { code, stderr } = await reenact(['init', folder]);
   expect({ code, stderr }).toEqual({
@@ -62,12 +62,12 @@ test.each([
   expect(readdirSync(folder)).toEqual([taken]);
 });
 
-test('the way into the folder is quoted where a shell would take it apart', async () => {
+test('the folder in the printed command is quoted if a shell needs it', async () => {
   const { stdout } = await reenact(['init', join(folder, "Ann's game & more")]);
   expect(stdout).toContain(`Ann'\\''s game & more'\n  npm install`);
 });
 
-test('a template that is none is refused with what there is', async () => {
+test('an unknown template is rejected with a list of all templates', async () => {
   const { code, stderr } = await reenact(['init', folder, '--template', 'chess']);
   expect(code).toBe(2);
   expect(stderr).toContain('coins, blank, infection, teams, rays');

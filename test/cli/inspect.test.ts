@@ -54,7 +54,7 @@ const game = file(
 );
 
 describe('--json', () => {
-  test('says what is in the game', async () => {
+  test('lists the contents of the game', async () => {
     const { code, stdout, stderr } = await reenact(['inspect', game, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -117,7 +117,7 @@ describe('--json', () => {
   });
 });
 
-describe('for people', () => {
+describe('as text', () => {
   test('one line for each part', async () => {
     const { stdout } = await reenact(['inspect', game]);
     const lines = stdout.split('\n');
@@ -137,7 +137,7 @@ describe('for people', () => {
     }
   });
 
-  test('what holds nothing has no content to show', async () => {
+  test('empty parts show no content', async () => {
     const { code, stdout } = await reenact(['inspect', '-'], { stdin: '{"data": {"variables": {}}}' });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^A game without a title$/m);
@@ -146,7 +146,7 @@ describe('for people', () => {
   });
 });
 
-describe.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+describe.skipIf(realGames.length === 0)('real games (skipped if the folder is absent)', () => {
   test.each(realGames)('%s fits on a screen', async (name) => {
     const { code, stdout } = await reenact(['inspect', realGamePath(name)]);
     expect(code).toBe(0);

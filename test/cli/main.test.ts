@@ -18,7 +18,7 @@ describe('help and version', () => {
     for (const command of ['check', 'run', 'inspect', 'schema', 'help']) expect(stdout).toContain(`\n  ${command} `);
   });
 
-  test('the help on a command explains what else it takes', async () => {
+  test("a command's help explains its arguments and options", async () => {
     const { stdout } = await reenact(['help', 'run']);
     expect(stdout).toContain('--until <expression>');
     expect(stdout).toContain('docs/expressions.md');
@@ -26,7 +26,7 @@ describe('help and version', () => {
     expect((await reenact(['run', '--help'])).stdout).toBe(stdout);
   });
 
-  test('without a command it is the help, and a failure', async () => {
+  test('without a command, prints the help and fails', async () => {
     const { code, stdout, stderr } = await reenact([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: reenact');
@@ -76,7 +76,7 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   async function failing(env: Record<string, string>): Promise<{ code: number; stderr: string }> {
     let stderr = '';
     const broken: Terminal = {

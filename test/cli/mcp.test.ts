@@ -18,8 +18,8 @@ scenarios:
     steps: [{ wait: 2 s }, { expect: seconds == -2 }]
 `;
 
-// `npm test` builds first; without a build there is no process to look at.
-describe.skipIf(!existsSync(program))('the tools for assistants (skipped where the program is not built)', () => {
+// `npm test` builds first. Without a build there is no process to test.
+describe.skipIf(!existsSync(program))('the tools for assistants (skipped if nothing is built)', () => {
   let above: string;
   let folder: string;
   let client: Client;
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     }
   });
 
-  test('check says what is wrong, and where', async () => {
+  test('check reports what is wrong, and where', async () => {
     const { text, isError } = await call('check', { file: 'game.json' });
     expect(isError).toBe(false);
     expect(text).toMatch(/^game\.json\n +1:\d+ +info +no-game-start/);
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect((await call('check', { file: 'broken.json' })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
   });
 
-  test('inspect, ops and run print what people get', async () => {
+  test('inspect, ops and run return the text of the commands', async () => {
     expect((await call('inspect', { file: 'game.json' })).text).toContain('Counting');
     expect((await call('ops', { word: 'setVariable' })).text).toContain('setVariable(variableName');
     const { text, isError } = await call('run', { file: 'game.json', seconds: 2, bots: 2, until: 'seconds == 1' });
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect(text).toContain('2 joined');
   });
 
-  test('test tells of each failure what was expected and what was found', async () => {
+  test('test reports for each failure what was expected and what was found', async () => {
     const { text, isError } = await call('test', {});
     expect(isError).toBe(false);
     expect(text).toContain('seconds run backwards');
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect(readdirSync(folder).sort()).toEqual(['broken.json', 'game.json', 'game.scenario.yaml', 'link.json']);
   });
 
-  test('state gives a moment of a play as data', async () => {
+  test('state returns the state at one tick as data', async () => {
     const { text } = await call('state', { file: 'game.json', second: 2, bots: 1, only: ['variables', 'players'] });
     const state = JSON.parse(text);
     expect(state.timeMs).toBe(2000);
@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect(Object.keys(state)).toEqual(['tick', 'timeMs', 'players', 'variables']);
   });
 
-  test('picture draws a moment', async () => {
+  test('picture draws the state at one tick', async () => {
     const { text, svg } = await call('picture', { file: 'game.json', second: 1, bots: 1 });
     expect(text).toContain('at 1 s');
     expect(svg).toMatch(/^<svg .*<\/svg>$/s);
@@ -114,7 +114,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     },
   );
 
-  test('nor by a scenario that names a game outside', async () => {
+  test('a scenario cannot read a game outside the allowed folder', async () => {
     const file = join(folder, 'outside.scenario.yaml');
     writeFileSync(file, scenarios.replace('game.json', '../secret.json'));
     const answer = await call('test', { path: 'outside.scenario.yaml' });
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^outside-folder: /) });
   });
 
-  test('arguments of a wrong kind are refused by the schema, and the server goes on', async () => {
+  test('the schema rejects arguments of a wrong type, and the server continues', async () => {
     const { isError, text } = await call('run', { file: 'game.json', bots: 'many' });
     expect(isError).toBe(true);
     expect(text).toContain('bots');
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped where t
     expect((await call('check', { file: 'game.json' })).isError).toBe(false);
   });
 
-  test('a file that is no game is told with its reason', async () => {
+  test('the error for a file that is not a game gives the reason', async () => {
     const { isError, text } = await call('state', { file: 'broken.json', second: 1 });
     expect(isError).toBe(true);
     expect(text).toContain('broken.json');

@@ -64,7 +64,7 @@ function expectSameReports(name: string, other: string): void {
 }
 
 describe('parts of a run of scenarios', () => {
-  test('each scenario falls to one part, in turns', async () => {
+  test('each scenario belongs to exactly one part', async () => {
     const listed = async (...args: string[]) => (await play('--list', ...args)).stdout.trim().split('\n');
     const whole = await listed();
     expect(whole).toHaveLength(7);
@@ -73,7 +73,7 @@ describe('parts of a run of scenarios', () => {
     expect(all.flat().sort()).toEqual(whole.sort());
   });
 
-  test.each([1, 3, 9])('%i parts merge to what one process reports, byte for byte', async (count) => {
+  test.each([1, 3, 9])('%i merged parts equal the report of one process, byte for byte', async (count) => {
     const whole = await play('--coverage', '--mutate', '--no-times', '--reporter', 'pretty', ...reports('whole'));
     const folder = await parts(`whole-of-${count}`, count, '--coverage', '--mutate');
     const merged = await merge(folder, '--no-times', '--reporter', 'pretty', ...reports('merged'));
@@ -83,13 +83,13 @@ describe('parts of a run of scenarios', () => {
     expect(JSON.parse(readFileSync(at('merged.json'), 'utf8'))).toMatchObject({ passed: 5, failed: 1, skipped: 1 });
   });
 
-  test('the page needs no coverage to have been asked for', async () => {
+  test('the HTML page does not need coverage', async () => {
     await play('--no-times', ...reports('plain'));
     await merge(await parts('plain-parts', 2), '--no-times', ...reports('plain-merged'));
     expectSameReports('plain', 'plain-merged');
   });
 
-  test('two equal runs without times write equal parts', async () => {
+  test('equal runs write equal parts, apart from times', async () => {
     const written = async (name: string) => {
       await play('--no-times', '--reporter', `blob=${at(name)}`);
       return readFileSync(at(name), 'utf8');
@@ -97,19 +97,19 @@ describe('parts of a run of scenarios', () => {
     expect(await written('one.json')).toBe(await written('two.json'));
   });
 
-  test('a part to which nothing falls is no failure', async () => {
+  test('an empty part is not a failure', async () => {
     const { code, stderr } = await play('--shard', '8/9', '--reporter', `blob=${at('empty.json')}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'notice: part 8/9 contains none of the 7 scenarios\n' });
   });
 
-  test('a part has a file of its own when nobody says where', async () => {
+  test('each part has its own default file name', async () => {
     const { stdout } = await play('--list', '--reporter', 'blob', '--shard', '2/3');
     expect(stdout).not.toBe('');
     const refused = await play('--reporter', 'blob', '--reporter', 'html', '--output', at('x.html'));
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('bad-reporter') });
   });
 
-  test('parts that are no whole are refused, with the reason', async () => {
+  test('rejects parts that do not make up a complete run, with the reason', async () => {
     const of3 = await parts('of3', 3);
     const refusal = async (...paths: string[]) => {
       const { code, stderr } = await merge(...paths);
@@ -131,7 +131,7 @@ describe('parts of a run of scenarios', () => {
     expect(await refusal(at('nowhere'))).toMatch(/^unreadable-file: /);
   });
 
-  test('coverage needs the games that were played', async () => {
+  test('coverage needs the game files', async () => {
     const of2 = await parts('changed', 2, '--coverage');
     const before = readFileSync(at('games', 'game.json'), 'utf8');
     writeFileSync(at('games', 'game.json'), JSON.stringify(countingGame({ scripts: {} })));
@@ -147,7 +147,7 @@ describe('parts of a run of scenarios', () => {
     expect(await play('--shard', text)).toMatchObject({ code: 2, stderr: expect.stringContaining('part such as 2/8') });
   });
 
-  test.each(['--update', '--watch'])('%s does not go with a part', async (option) => {
+  test.each(['--update', '--watch'])('%s cannot be combined with --shard', async (option) => {
     expect(await play('--shard', '1/2', option)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^conflicting/),
@@ -155,7 +155,7 @@ describe('parts of a run of scenarios', () => {
   });
 });
 
-test('files that are not understood are told once, and the rest is merged', async () => {
+test('invalid scenario files are reported once, and the rest is merged', async () => {
   writeFileSync(at('games', 'c.scenario.yaml'), 'game: game.json\nscenarios: 7\n');
   const whole = await play('--no-times');
   const merged = await merge(await parts('flawed', 2), '--no-times');
@@ -188,7 +188,7 @@ describe('parts of a sweep', () => {
     return path;
   }
 
-  test('merge to what one process prints, in the order of the plays', async () => {
+  test('merge to the output of one process, in the order of the runs', async () => {
     const seeds = ['1', '2', '3'];
     const whole = part('whole.jsonl', 1, 1, seeds);
     const halves = [part('second.jsonl', 2, 2, seeds), part('first.jsonl', 1, 2, seeds)];
@@ -202,7 +202,7 @@ describe('parts of a sweep', () => {
     );
   });
 
-  test('are found in a folder of folders, as a CI gathers them, and nothing else is', async () => {
+  test('are found in nested folders, as CI systems collect them, and other files are ignored', async () => {
     const seeds = ['1', '2'];
     const paths = [1, 2].map((index) => {
       mkdirSync(at('sweeps', 'artifacts', `shard-${index}`), { recursive: true });
@@ -212,7 +212,7 @@ describe('parts of a sweep', () => {
     expect(await merge(at('sweeps', 'artifacts'), '--json')).toEqual(await merge(...paths, '--json'));
   });
 
-  test('that are no whole are refused', async () => {
+  test('are rejected if they do not make up a complete sweep', async () => {
     const first = part('alone.jsonl', 1, 2, ['1', '2']);
     expect(await merge(first)).toMatchObject({
       code: 2,

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const tarball = (name: string): string => join(folder, `${name}-${version}.tgz`);
-/** As from a shell, and not from a script of npm. */
+/** The environment as in a shell, without the variables that npm sets for scripts. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 async function npm(cwd: string, ...args: string[]): Promise<string> {
@@ -22,7 +22,7 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Errors of a machine without a registry. */
+/** npm's errors on a machine without access to a registry. */
 const unreachable = /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|network/;
 const install = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
 
@@ -65,11 +65,11 @@ describe.skipIf(!existsSync(join(root, 'dist/cli/main.js')))(
       expect(await npm(game, 'test')).toMatch(/^\d+ passed; /m);
       expect(await npm(game, 'start')).toMatch(/^faults {2,}none$/m);
       expect(existsSync(join(game, said.match(/^Guide: (.*)$/m)![1]!))).toBe(true);
-      // What links to an installed package makes npm prepare it: it is built.
+      // npm runs `prepare` for packages installed by a link, so it is built.
       await npm(join(first, 'node_modules/reenact'), 'run', 'prepare');
     });
 
-    test('is told which command installs the server, and serves after it', { timeout: 600_000 }, async ({ skip }) => {
+    test('a new user is told how to install the server, and can then serve', { timeout: 600_000 }, async ({ skip }) => {
       if (!existsSync(command)) skip('no registry of npm can be reached');
       const game = join(folder, 'my-game/game.json');
       const without = await run(process.execPath, [command, 'serve', game]).catch((error) => error);

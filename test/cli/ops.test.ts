@@ -16,7 +16,7 @@ describe('ops', () => {
     expect(lines).toHaveLength(actions.length + functions.length + triggers.length);
   });
 
-  test('says what is published, what means nothing here and why', async () => {
+  test('says which operations are only published, and which do nothing and why', async () => {
     expect((await reenact(['ops', 'sendChatMessage'])).stdout).toMatch(
       /^sendChatMessage\(message: .*\) {2}\[output\]$/m,
     );
@@ -24,7 +24,7 @@ describe('ops', () => {
     expect((await reenact(['ops', 'selectedParticle'])).stdout).toMatch(/\[inert: .+\]/);
   });
 
-  test('finds what is said of operations and triggers, too', async () => {
+  test('searches the descriptions of operations and triggers, too', async () => {
     const { code, stdout } = await reenact(['ops', 'moves an entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}moveEntity\(/m);
@@ -36,12 +36,12 @@ describe('ops', () => {
     expect((await reenact(['ops', 'sound play player'])).stdout).toMatch(/^ {2}playSoundForPlayer\(/m);
   });
 
-  test('times of the examples are times that people notice', async () => {
+  test('durations in examples are long enough to notice', async () => {
     expect((await reenact(['ops', 'setTimeOut'])).stdout).toContain('"duration":1000');
     expect((await reenact(['ops', 'repeatWithDelay'])).stdout).toContain('"number":1000');
   });
 
-  test('the name of an operation or trigger gives all there is to know of it', async () => {
+  test('the name of an operation or trigger shows its full entry', async () => {
     const { stdout } = await reenact(['ops', 'moveEntity']);
     expect(stdout.split('\n')).toEqual([
       'moveEntity(entity: movable entity, position: position)',
@@ -56,12 +56,12 @@ describe('ops', () => {
     );
   });
 
-  test('a word narrows it down, whatever its case and whichever of the names it is in', async () => {
+  test('a word filters by names and aliases, ignoring case', async () => {
     const { stdout } = await reenact(['ops', 'GETSELECTEDUNIT']);
     expect(stdout).toBe('functions: trigger\n  selectedUnit() -> unit  also getSelectedUnit\n');
   });
 
-  test('a word in no name is a wrong command line', async () => {
+  test('a word that matches nothing is an error', async () => {
     const { code, stdout, stderr } = await reenact(['ops', 'destroyEntitiy']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(

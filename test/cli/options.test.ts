@@ -35,14 +35,14 @@ describe('the protocols of a server', () => {
   });
 });
 
-describe('a site that may play', () => {
+describe('an allowed origin', () => {
   test.each([
     ['*', '*'],
     ['https://play.example.org', 'https://play.example.org'],
     ['HTTPS://Play.Example.org:443/', 'https://play.example.org'],
     ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
     ['capacitor://localhost', 'capacitor://localhost'],
-  ])('%s is taken as browsers name it: %s', (text, origin) => {
+  ])('%s is normalised as browsers send it: %s', (text, origin) => {
     expect(origins(text, ['before'])).toEqual(['before', origin]);
   });
 
@@ -54,12 +54,12 @@ describe('a site that may play', () => {
   );
 });
 
-describe('a name of the server', () => {
+describe('a host name of the server', () => {
   test.each([
     ['Play.Example.org', 'play.example.org'],
     ['spiel.größe.example', 'spiel.xn--gre-6ka8i.example'],
     ['*', '*'],
-  ])('%s is taken as browsers send it: %s', (text, name) => {
+  ])('%s is normalised as browsers send it: %s', (text, name) => {
     expect(hostNames(text, ['before'])).toEqual(['before', name]);
   });
 
@@ -68,12 +68,12 @@ describe('a name of the server', () => {
   });
 });
 
-describe('a host that scripts may ask', () => {
+describe('a host that scripts may call', () => {
   test.each([
     ['API.example.org', 'api.example.org'],
     ['api.example.org:8443', 'api.example.org:8443'],
     ['[2001:db8::1]:80', '[2001:db8::1]:80'],
-  ])('%s is taken as %s', (text, host) => {
+  ])('%s is normalised to %s', (text, host) => {
     expect(hosts(text)).toEqual([host]);
   });
 

@@ -15,7 +15,7 @@ function written(path: string, content: unknown): void {
   writeFileSync(join(root, path), JSON.stringify(content));
 }
 
-/** What a game would depend on, if Reenact ran from a folder and the project above it asked for it so. */
+/** The dependency that a new game gets if Reenact runs from a folder whose project depends on it in this way. */
 function dependencies(folder: string, asked: object | undefined): unknown {
   written(`${folder}/package.json`, { name: 'reenact' });
   for (const name of ['reenact', 'reenact-engine']) written(`${name}-0.1.0.tgz`, '');
@@ -53,11 +53,11 @@ test.each([
     undefined,
     'file:/lib/node_modules/reenact',
   ],
-])('a new game takes Reenact from where it was installed: %s', (_name, folder, asked, expected) => {
+])('a new game depends on Reenact from where it was installed: %s', (_name, folder, asked, expected) => {
   expect(dependencies(folder, asked)).toEqual({ reenact: expected });
 });
 
-test('a new game takes the engine from where it was installed beside a tarball', () => {
+test('a new game depends on the engine installed beside a tarball', () => {
   const asked = { reenact: 'file:../reenact-0.1.0.tgz', '@reenact/engine': 'file:../reenact-engine-0.1.0.tgz' };
   const engine = { '@reenact/engine': 'file:/reenact-engine-0.1.0.tgz' };
   expect(dependencies(installed, { dependencies: asked })).toEqual({ reenact: 'file:/reenact-0.1.0.tgz', ...engine });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** The packages as npm packs them: what users need, and nothing that only the project needs. */
+/** The packages as npm packs them must contain what users need, and nothing that only the project needs. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const isBuilt = existsSync(join(root, 'dist/cli/main.js'));
 const folders = { reenact: '', '@reenact/engine': 'engine', '@reenact/server': 'src/server' } as const;
 const names = Object.keys(folders) as (keyof typeof folders)[];
 
-/** Nothing is built for it, so that what is there is packed. */
+/** Packs what is built already. */
 function packed(): Map<string, string[]> {
   const report = execFileSync('npm', ['pack', '--workspaces', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -29,7 +29,7 @@ function files(folder: string, ending: string): string[] {
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
-/** The files that `exports` and `bin` of a package.json name. */
+/** The files to which `exports` and `bin` of a package.json refer. */
 function entryPoints(folder: string): string[] {
   const { bin = {}, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const targets = Object.values(exports).flatMap((target) =>
@@ -45,7 +45,7 @@ describe('the packages', () => {
     expect([...inside.keys()].sort()).toEqual([...names].sort());
   });
 
-  test('hold the sample games with their scenarios, the templates, the schemas and the documentation', () => {
+  test('contain the sample games with their scenarios, the templates, the schemas and the documentation', () => {
     const wanted = [
       ...files('scenarios', '.json'),
       ...files('scenarios', '.scenario.yaml'),
@@ -57,13 +57,13 @@ describe('the packages', () => {
     expect(wanted.filter((path) => !inside.get('reenact')!.includes(path))).toEqual([]);
   });
 
-  test.each(names)('%s holds no sources, tests, benches, tools or build information', (name) => {
+  test.each(names)('%s contains no sources, tests, benches, tools or build information', (name) => {
     const unwanted =
       /^(?:engine|src|test|bench|tools|dist-docs|dist\/(?:src|test|bench))\/|(?<!\.d)\.ts$|\.tsbuildinfo$|\/\.vitepress\//;
     expect(inside.get(name)!.filter((path) => unwanted.test(path))).toEqual([]);
   });
 
-  test.skipIf(!isBuilt).each(names)('%s holds what its entry points name, its materials and its license', (name) => {
+  test.skipIf(!isBuilt).each(names)('%s contains its entry points, its bill of materials and its license', (name) => {
     const found = inside.get(name)!;
     const wanted = [...entryPoints(folders[name]), 'dist/sbom.json', 'dist/licenses.txt'];
     const missing = wanted.filter((path) => {
@@ -97,12 +97,12 @@ describe('the lock file', () => {
     expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
-  test('has no package that must run a script of its own to be installed: `npm ci --ignore-scripts` suffices', () => {
+  test('has no package with a required install script: `npm ci --ignore-scripts` suffices', () => {
     const running = installed.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional);
     expect(running.map(([path]) => path)).toEqual([]);
   });
 
-  test.skipIf(!isBuilt)('is what the bills of materials list, of what is installed and of what is bundled', () => {
+  test.skipIf(!isBuilt)('matches the bills of materials for installed and bundled packages', () => {
     const hashes = new Map(packages.map(([path, { integrity }]) => [path, hashOf(integrity ?? '')]));
     const bundled = { reenact: 'commander', '@reenact/engine': 'seedrandom', '@reenact/server': 'dompurify' };
     const bills = names.map((name) => {

@@ -30,9 +30,9 @@ function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
-// `npm test` builds first; without a build there is no process to look at.
-describe.skipIf(!existsSync(program))('the program as a process (skipped where it is not built)', () => {
-  test('runs, and prints one object and nothing else', async () => {
+// `npm test` builds first. Without a build there is no process to test.
+describe.skipIf(!existsSync(program))('the program as a process (skipped if nothing is built)', () => {
+  test('prints exactly one object', async () => {
     const { code, stdout, stderr } = await ended(start(['run', game, '--seconds', '2', '--bots', '2', '--json']));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ticks: 40, joined: 2 });
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped where i
     });
   });
 
-  test('its exit code is that of the command', async () => {
+  test('exits with the code of the command', async () => {
     expect(await ended(start(['run', game, '--ticks', '1', '--until', 'seconds == 9', '--json']))).toMatchObject({
       code: 3,
     });
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped where i
     expect(stdout).toMatch(/^hash +[0-9a-f]{16}$/m);
   });
 
-  test('a reader that has enough ends it without complaint', async () => {
+  test('ends silently when the reader closes the pipe', async () => {
     const child = start(['schema', '--pretty']);
     child.stdout?.destroy();
     expect(await ended(child)).toMatchObject({ code: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped where i
 const bundled = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios/outbreak.scenario.yaml', import.meta.url));
 
-describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where nothing is built)', () => {
+describe.skipIf(!existsSync(bundled))('compiled code is cached (skipped if nothing is built)', () => {
   const cache = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
   const run = (env: NodeJS.ProcessEnv, played = game, ...more: readonly string[]): Promise<Ended> =>
     ended(
@@ -93,13 +93,13 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
   const files = () => readdirSync(cache, { recursive: true }).map(String);
   const engineFile = () => files().find((name) => basename(name).startsWith('engine-'));
 
-  /** The compiled engine, which the first of all runs leaves. */
+  /** The compiled engine, which the first run writes to the cache. */
   async function keptEngine(): Promise<string> {
     if (engineFile() === undefined) await run({ XDG_CACHE_HOME: cache });
     return join(cache, engineFile()!);
   }
 
-  test('a run leaves it in the cache folder, and one that finds it there plays the same', async () => {
+  test('a run writes it to the cache folder, and runs that use it behave the same', async () => {
     const first = await run({ XDG_CACHE_HOME: cache });
     const kept = engineFile();
     expect(kept).toBeDefined();
@@ -107,18 +107,18 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
     const second = await run({ XDG_CACHE_HOME: cache });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(hashOf(second)).toBe(hashOf(first));
-    // Had V8 refused it, the second would have written it again.
+    // If V8 had rejected it, the second run would have written it again.
     expect(statSync(join(cache, kept!)).mtimeMs).toBe(mtimeMs);
   });
 
-  test('the files of the bundle, which are read byte by byte, are ASCII', () => {
+  test('the files of the bundle are ASCII, because they are read as bytes', () => {
     const folder = dirname(bundled);
     const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
     expect(files.length).toBeGreaterThan(20);
     expect(files.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 0x7f))).toEqual([]);
   });
 
-  test('what V8 refuses is made anew', async () => {
+  test('code that V8 rejects is compiled again', async () => {
     const damaged = await keptEngine();
     writeFileSync(damaged, 'not compiled code');
     expect(await run({ XDG_CACHE_HOME: cache })).toMatchObject({ code: 0, stderr: '' });
@@ -139,7 +139,7 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
     }
   });
 
-  test('an outline of the game is kept, and a play that reads by it tells the same', async () => {
+  test('an outline of the game is cached, and a run that uses it prints the same', async () => {
     const own = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
     const slip = { name: 'slip', triggers: [{ type: 'gameStart' }], actions: [{ type: 'setVaribale' }] };
     const faulty = file('faulty.json', countingGame({ title: 5, scripts: { slip } }));
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
     expect(told(await run({ XDG_CACHE_HOME: own, REENACT_CACHE: 'off' }, faulty)).outline).toBeUndefined();
   });
 
-  test('a folder that cannot be written is no failure, and nothing is kept where that is turned off', async () => {
+  test('a cache folder that cannot be written is not an error, and nothing is cached if the cache is disabled', async () => {
     const blocked = join(cache, 'a-file');
     writeFileSync(blocked, '');
     expect(await run({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: '' });
@@ -175,8 +175,8 @@ describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where noth
   });
 });
 
-describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped where nothing is built)', () => {
-  test('one thread and three find the same', async () => {
+describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped if nothing is built)', () => {
+  test('one thread and three threads report the same', async () => {
     const found = async (workers: number): Promise<unknown> => {
       const args = [bundled, 'test', scenarios, '--reporter', 'json', '--coverage', '--workers', String(workers)];
       const { stdout, stderr } = await ended(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] }));
@@ -190,7 +190,7 @@ describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped where nothi
 describe.skipIf(!existsSync(program) || process.platform === 'win32')(
   'an interrupt of tests (skipped where nothing is built)',
   () => {
-    test('ends a long scenario, keeps what was played and says what was not', async () => {
+    test('an interrupt ends a long scenario, keeps finished results and says what did not run', async () => {
       const scenarios = file(
         'long.scenario.json',
         JSON.stringify({

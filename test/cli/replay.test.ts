@@ -17,13 +17,13 @@ describe('reenact run', () => {
     expect(stdout).toContain(`recorded ${journal}: ${readFileSync(journal).length} bytes`);
   });
 
-  test('--record says when it cannot', async () => {
+  test('--record reports if the file cannot be written', async () => {
     const { code, stderr } = await reenact(['run', game, '--ticks', '1', '--record', '/no/such/folder/play']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^unwritable-file: /);
   });
 
-  test('--heavy proves every tick', async () => {
+  test('--heavy hashes every tick', async () => {
     const { code, stdout } = await reenact(['run', game, '--ticks', '60', '--bots', '2', '--heavy']);
     expect(code).toBe(0);
     expect(stdout).toContain('heavy: 59 ticks saved, restored, and stepped together with the original');
@@ -31,7 +31,7 @@ describe('reenact run', () => {
 });
 
 describe('reenact replay', () => {
-  test('plays again what was recorded, and finds it the same', async () => {
+  test('replays a recording with equal hashes', async () => {
     await recording;
     const { code, stdout } = await reenact(['replay', journal, '--verify']);
     expect(stdout).toContain('16 hashes match the recording');
@@ -41,13 +41,13 @@ describe('reenact replay', () => {
     expect(json.difference).toBeUndefined();
   });
 
-  test('compares every tick where every tick was hashed', async () => {
+  test('compares every tick if every tick was hashed', async () => {
     const often = file('often.rj', '');
     await reenact(['run', game, '--ticks', '30', '--record', often, '--hash-every', 'tick']);
     expect((await reenact(['replay', often, '--verify'])).stdout).toContain('31 hashes match the recording');
   });
 
-  test('refuses another game, and says which files are none', async () => {
+  test('rejects another game, and reports files that are not games', async () => {
     await recording;
     const changed = sampleDocument('outbreak.json');
     changed.gameJson.data.variables.another = { dataType: 'number', default: 1 };
@@ -58,7 +58,7 @@ describe('reenact replay', () => {
     expect((await reenact(['replay', '/no/such/file'])).stderr).toMatch(/^unreadable-file: /);
   });
 
-  test('plays a journal that was cut as far as it goes', async () => {
+  test('replays a truncated journal up to its end', async () => {
     await recording;
     const whole = readFileSync(journal);
     const cut = file('cut.rj', Uint8Array.from(whole.subarray(0, whole.length >> 1)));
@@ -68,7 +68,7 @@ describe('reenact replay', () => {
     expect(stdout).toMatch(/hashes match the recording/);
   });
 
-  test('plays a journal of another version as far as both agree, and says that it is of another', async () => {
+  test('replays a journal of another version as far as both agree, and says so', async () => {
     await recording;
     const { records } = readJournalBytes(Uint8Array.from(readFileSync(journal)))!;
     const old = records.map((each) => (each.kind === 'head' ? { ...each, version: '0.0.1' } : each));
@@ -98,12 +98,12 @@ describe('reenact replay', () => {
 });
 
 describe('reenact diverge', () => {
-  test('finds no difference of a play with itself', async () => {
+  test('finds no difference between a run and itself', async () => {
     await recording;
     expect(await reenact(['diverge', journal])).toMatchObject({ code: 0, stdout: 'no difference in 300 ticks\n' });
   });
 
-  test('names tick and field where seeds and dialects part', async () => {
+  test('names tick and field of the first difference between seeds or dialects', async () => {
     await recording;
     const seeds = await reenact(['diverge', journal, '--seed', 'another']);
     expect(seeds.code).toBe(4);

@@ -16,7 +16,7 @@ async function json(args: readonly string[]): Promise<{ code: number; summary: S
 }
 
 describe('inputs without effect', () => {
-  test('are counted by what they were and why, as text and as data', async () => {
+  test('are counted by kind and reason, as text and as data', async () => {
     const outbreak = join(samplesFolder, 'outbreak.json');
     const args = [outbreak, '--seconds', '15', '--bots', '8'];
     const { summary } = await json(args);
@@ -78,13 +78,13 @@ describe('--json', () => {
     expect(timed).toBeLessThanOrEqual(summary.wallMs + 1);
   });
 
-  test('counts are sorted, the largest first', async () => {
+  test('counts are sorted in descending order', async () => {
     const { summary } = await json([game, '--seconds', '3', '--bots', '2']);
     const counts = Object.values(summary.triggers);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 
-  test('the same command gives the same world; another seed gives another', async () => {
+  test('the same command gives the same state hash; another seed gives another', async () => {
     const hashes = [];
     for (const seed of ['1', '1', '2']) {
       const { summary } = await json([game, '--seconds', '4', '--bots', '3', '--seed', seed]);
@@ -99,7 +99,7 @@ describe('--json', () => {
     expect(summary).toMatchObject({ dialect: 'moddio', ticks: 1, frameRate: 20 });
   });
 
-  test('--except takes differences from the other dialect', async () => {
+  test('--except reverses single differences', async () => {
     const { summary } = await json([
       game,
       '--ticks',
@@ -112,7 +112,7 @@ describe('--json', () => {
     expect(summary).toMatchObject({ dialect: 'moddio except singleTickRate, lastKeyWins' });
   });
 
-  test('a name that --except does not know is answered with what was meant', async () => {
+  test('an unknown name in --except gets a suggestion', async () => {
     const { code, stderr } = await reenact(['run', game, '--except', 'lastKeyCount']);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -121,7 +121,7 @@ describe('--json', () => {
     });
   });
 
-  test('types and scripts that share a name are told apart', async () => {
+  test('types and scripts with the same name are distinguished', async () => {
     const twice = file(
       'twice.json',
       countingGame({
@@ -132,7 +132,7 @@ describe('--json', () => {
     expect(summary.scripts).toEqual({ 'x (scripts/a)': 1, 'x (scripts/b)': 1 });
   });
 
-  test('faults have a place and a count, unknown operations their nodes', async () => {
+  test('faults have a location and a count, and unknown operations a count', async () => {
     const faulty = file(
       'faulty.json',
       countingGame({
@@ -173,12 +173,12 @@ describe('how long', () => {
     expect(summary.triggers).toEqual({ gameStart: 1 });
   });
 
-  test('a game that ends itself is over', async () => {
+  test('the run ends if the game ends itself', async () => {
     const ending = file('ending.json', countingGame({ scripts: { a: script('secondTick', [{ type: 'endGame' }]) } }));
     expect(await json([ending])).toMatchObject({ code: 0, summary: { ending: 'game', ticks: 20 } });
   });
 
-  test('interrupting prints what happened so far', async () => {
+  test('an interrupt prints the summary so far', async () => {
     const { code, stdout } = await reenact(['run', game, '--seconds', '86400', '--json'], { interrupt: true });
     expect(code).toBe(130);
     const { ending, ticks } = JSON.parse(stdout);
@@ -193,7 +193,7 @@ describe('--until', () => {
     ['seconds >= 2', 0, 40],
     ['time > 1', 0, 21],
     ['tick == 5', 0, 5],
-    // Looked at before the first tick, too.
+    // Checked before the first tick, too.
     ['seconds == 0', 0, 0],
     ['units == 0 && players == 0', 0, 0],
     ['state == "won"', 3, 100],
@@ -201,7 +201,7 @@ describe('--until', () => {
     ['state == "gameover" and not (tick < 60)', 0, 60],
     ['tick / 2 + 1 == 6', 0, 10],
     ['fired secondTick >= 2', 0, 40],
-    // A condition about something absent does not hold yet.
+    // A condition about something that does not exist yet does not hold.
     ['u1.health < 5', 3, 100],
     ['not (u1.health < 5)', 3, 100],
     ['u1 == nothing', 0, 0],
@@ -210,7 +210,7 @@ describe('--until', () => {
     expect(outcome).toMatchObject({ code, summary: { ticks, ending: code === 0 ? 'until' : 'time' } });
   });
 
-  test('a thing that comes can be asked about before it is there', async () => {
+  test('a condition can refer to something that does not exist yet', async () => {
     const { code, summary } = await json([game, '--bots', '1', '--until', 'bot1.unit.type != nothing and no items']);
     expect({ code, parts: summary.until?.parts }).toEqual({
       code: 0,
@@ -221,7 +221,7 @@ describe('--until', () => {
     });
   });
 
-  test('one that never held says what its parts were', async () => {
+  test('for a condition that never held, the values of its parts are printed', async () => {
     const args = [game, '--ticks', '20', '--until', 'state == "won" or u7.health > 1'];
     const { stdout, code } = await reenact(['run', ...args]);
     expect(code).toBe(3);
@@ -243,7 +243,7 @@ describe('--until', () => {
     });
   });
 
-  test('counts see who is in the game', async () => {
+  test('counts include the players in the game', async () => {
     const { code, summary } = await json([game, '--bots', '3', '--until', 'players == 3 && units == 3 && items == 0']);
     expect(code).toBe(0);
     expect(summary.players).toBe(3);
@@ -262,7 +262,7 @@ describe('--events', () => {
     }),
   );
 
-  test('prints one line for each, the ones of the start included', async () => {
+  test('prints one line per event, including those at the start', async () => {
     const { stdout } = await reenact(['run', talking, '--seconds', '1', '--events']);
     const lines = stdout.slice(0, stdout.indexOf('Counting')).trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
@@ -284,7 +284,7 @@ describe('--events', () => {
     ]);
   });
 
-  test('that list has an end, and says what is left out', async () => {
+  test('the list is limited and says how many are omitted', async () => {
     const messages = Array.from({ length: 100 }, () => ({ type: 'sendChatMessage', message: 'x' }));
     const loud = file('loud.json', countingGame({ scripts: { a: script('frameTick', messages) } }));
     const { summary } = await json([loud, '--ticks', '150', '--events']);
@@ -293,11 +293,11 @@ describe('--events', () => {
     expect(summary.eventsOmitted).toBe(150 * 100 + 1 + 7 - 10_000);
   });
 
-  test('are absent unless asked for', async () => {
+  test('are not printed by default', async () => {
     expect((await json([talking, '--ticks', '1'])).summary).not.toHaveProperty('events');
   });
 
-  test('players and entities are named', async () => {
+  test('names players and entities', async () => {
     const { summary } = await json([game, '--bots', '1', '--seconds', '2', '--events']);
     expect(summary.events).toContainEqual(
       expect.objectContaining({ name: 'playerJoinsGame', details: { player: 'bot1' } }),
@@ -307,7 +307,7 @@ describe('--events', () => {
 });
 
 describe('for people', () => {
-  test('everything has a line', async () => {
+  test('every part has a line', async () => {
     const { stdout, stderr } = await reenact(['run', game, '--seconds', '5', '--bots', '2']);
     expect(stderr).toBe('');
     expect(stdout).toMatch(
@@ -324,7 +324,7 @@ describe('for people', () => {
     expect(stdout).toMatch(/^hash +[0-9a-f]{16}$/m);
   });
 
-  test('what a game calls its things cannot steer the terminal', async () => {
+  test('names in a game cannot control the terminal', async () => {
     const rude = file(
       'rude.json',
       countingGame({ title: 'a\x1b]0;b', variables: { '\x1b[2J': { dataType: 'string', default: '\x07' } } }),
@@ -335,7 +335,7 @@ describe('for people', () => {
     expect(stdout).toContain('a\\u001b]0;b');
   });
 
-  test('an ending that is not the time is said', async () => {
+  test('says why the run ended early', async () => {
     expect((await reenact(['run', game, '--until', 'seconds == 1'])).stdout).toMatch(
       /^--until became true after 1 s\.$/m,
     );
@@ -343,7 +343,7 @@ describe('for people', () => {
 });
 
 describe('a definition with errors', () => {
-  test('is played if it can be loaded, and the errors are mentioned', async () => {
+  test('is played if it can be loaded, and the number of errors is printed', async () => {
     const wrong = file('wrong.json', countingGame({ title: ['no', 'text'] }));
     const { code, summary, stderr } = await json([wrong, '--ticks', '5']);
     expect(code).toBe(0);
@@ -362,7 +362,7 @@ describe('a definition with errors', () => {
   });
 });
 
-describe.skipIf(realGames.length === 0)('games of other people (skipped where the folder is absent)', () => {
+describe.skipIf(realGames.length === 0)('real games (skipped if the folder is absent)', () => {
   test.each(someRealGames(4))('%s', async (name) => {
     const { code, summary } = await json([realGamePath(name), '--seconds', '6', '--bots', '4']);
     expect(code).toBe(0);
@@ -372,13 +372,16 @@ describe.skipIf(realGames.length === 0)('games of other people (skipped where th
   });
 });
 
-test.each(['--html', '--svg', '--record'])('%s - names no file, and nothing is played', async (option) => {
-  expect(await reenact(['run', game, '--seconds', '1', option, '-'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining("argument '-' is invalid"),
-  });
-});
+test.each(['--html', '--svg', '--record'])(
+  '%s without a file name is an error, and nothing is played',
+  async (option) => {
+    expect(await reenact(['run', game, '--seconds', '1', option, '-'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining("argument '-' is invalid"),
+    });
+  },
+);
 
 test('--svg and --png draw the end, and a map without a size cannot be drawn', async () => {
   const [svg, png] = [file('end.svg', ''), file('end.png', '')];

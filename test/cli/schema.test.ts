@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reenact } from './support.ts';
 
 describe('the published schema', () => {
-  test('is one line unless it is to be read', async () => {
+  test('is one line unless --pretty is given', async () => {
     const { code, stdout, stderr } = await reenact(['schema']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n').length).toBe(2);

@@ -9,7 +9,7 @@ const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
 const oneMore = { function: 'calculate', items: [{ operator: '+' }, gold, 1] };
 
-/** Counts in each player's own attribute how often it has come, in all games together; saves at once. */
+/** Counts in an attribute of each player how often it has joined, over all games, and saves at once. */
 const guestBook = countingGame({
   defaultData: { _id: 'guest-book', frameRate: 20 },
   variables: { visits: { dataType: 'number', default: 0 } },
@@ -39,17 +39,17 @@ const visits = async (...more: string[]): Promise<unknown> => {
   return (JSON.parse(stdout) as { variables: { visits: unknown } }).variables.visits;
 };
 
-test('what a game saves of its players is there in the next run', async () => {
+test('saved player data is available in the next run', async () => {
   const store = ['--store', join(folder, 'new')];
   expect([await visits(...store), await visits(...store), await visits(...store)]).toEqual([1, 2, 3]);
   expect(readdirSync(join(folder, 'new'))).toHaveLength(1);
 });
 
-test('without a store every run is the first', async () => {
+test('without a store, nothing is kept between runs', async () => {
   expect([await visits(), await visits()]).toEqual([1, 1]);
 });
 
-test('a store that cannot be written is a notice, and the game is played all the same', async () => {
+test('a store that cannot be written is a warning, and the game runs anyway', async () => {
   const taken = join(folder, 'a file');
   writeFileSync(taken, '');
   const path = file('guest-book.json', guestBook);

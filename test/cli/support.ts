@@ -7,7 +7,7 @@ import { document, joinAs, script, unitType } from '../support/play.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reenact-cli-'));
 
-/** Writes a file that goes with the machine's temporary files. */
+/** Writes a temporary file. */
 export function file(name: string, content: unknown): string {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content));
@@ -23,7 +23,7 @@ export interface Outcome {
 export interface Surroundings {
   readonly stdin?: string;
   readonly env?: Record<string, string>;
-  /** Interrupts as soon as somebody listens. */
+  /** Interrupts as soon as a listener is added. */
   readonly interrupt?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function add(variableName: string, amount: number): object {
   return { type: 'setVariable', variableName, value };
 }
 
-/** Counts seconds, ends its rounds after three, and gives each player a unit; twenty ticks a second. */
+/** A game that counts seconds, ends each round after three, and gives each player a unit. 20 ticks per second. */
 export function countingGame(more: Record<string, unknown> = {}): Record<string, unknown> {
   const after3 = [{ operandType: 'number', operator: '>=' }, { function: 'getVariable', variableName: 'seconds' }, 3];
   return document({

@@ -8,8 +8,8 @@ import { countingGame, reenact } from './support.ts';
 
 const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-// `npm test` builds first; threads need files that Node can run.
-describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not built)', () => {
+// `npm test` builds first. Threads need files that Node can run.
+describe.skipIf(!existsSync(program))('reenact sweep (skipped if nothing is built)', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'reenact-sweep-'));
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     'seconds',
   ];
 
-  test('plays all combinations, on any number of threads the same', async () => {
+  test('runs all combinations, with the same results on any number of threads', async () => {
     const one = await sweep([...common, '--workers', '1', '--json', '--results', 'one.jsonl']);
     const two = await sweep([...common, '--workers', '2', '--json', '--results', 'two.jsonl']);
     expect(one).toMatchObject({ code: 0, stderr: '' });
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     ]);
   });
 
-  test('a measure may name the players that will be there, and no others', async () => {
+  test('a measure can only refer to players of the sweep', async () => {
     const sized = ['--seeds', '1', '--seconds', '2', '--bots', '2', '--results', 'bots.jsonl'];
     expect(await sweep([...sized, '--measure', 'bot2.name'])).toMatchObject({ code: 0 });
     expect((await sweep([...sized, '--measure', 'bot3.name'])).stderr).toContain('expression-unknown-name');
@@ -87,12 +87,12 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     expect(readdirSync(join(folder, '.reenact'))).toContain('.gitignore');
   });
 
-  test('goes on where it was interrupted, and ends the same', async () => {
+  test('resumes after an interrupt with the same result', async () => {
     const timed = (seconds: number) => ['--seeds', '1..20', '--seconds', `${seconds}`, '--measure', 'seconds'];
     let seconds = 200;
     let long: readonly string[];
     let first: Awaited<ReturnType<typeof sweep>>;
-    // Where the machine has no time for this process, all may be played before the interrupt comes.
+    // On a busy machine, all runs may finish before the interrupt arrives.
     do {
       rmSync(join(folder, 'kept.jsonl'), { force: true });
       long = [...timed(seconds), '--results', 'kept.jsonl'];
@@ -120,13 +120,13 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     [['--measure', 'seconds', '--seeds', '9..1'], 'bad-values'],
     [['--measure', 'seconds', '--output', 'x.pdf'], 'bad-output'],
     [[], 'mandatory'],
-  ])('what is wrong is said before anything is played: %j', async (args, code) => {
+  ])('reports mistakes before the first run: %j', async (args, code) => {
     const outcome = await sweep(args);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain(code);
   });
 
-  test('run --set plays a point again', async () => {
+  test('run --set repeats one point of a sweep', async () => {
     const game = join(folder, 'game.json');
     const { stdout } = await reenact(['run', game, '--seconds', '2', '--set', 'variables.seconds.default=1', '--json']);
     expect(JSON.parse(stdout).variables.seconds).toBe(3);

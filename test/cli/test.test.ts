@@ -53,7 +53,7 @@ describe('exit codes', () => {
     });
   });
 
-  test('1: some failed, and why', async () => {
+  test('1: some scenarios failed, with the reasons', async () => {
     const { code, stdout } = await run(join(folder, 'mixed.scenario.yaml'));
     expect(code).toBe(1);
     expect(stdout).toContain('expected: seconds == 5\n      seconds is 1\n      because clocks are fast here\n');
@@ -66,7 +66,7 @@ describe('exit codes', () => {
     expect(readFileSync(picture, 'utf8')).toMatch(/^<svg /);
   });
 
-  test('1: what must always hold is shown where the scenario says so, whenever it breaks', async () => {
+  test('1: a broken `always` is shown at its line, whenever it breaks', async () => {
     const path = write(
       'always.scenario.yaml',
       'game: game.json\nscenarios:\n  - name: a\n    steps:\n      - always: seconds < 2\n      - wait: 1 s\n      - wait: 5 s\n',
@@ -97,7 +97,7 @@ describe('exit codes', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  test('2: a file that is not understood', async () => {
+  test('2: an invalid scenario file', async () => {
     const path = write('bad.scenario.yml', 'game: game.json\nscenarios:\n  - name: a\n    steps: [{ wiat: 1 }]');
     const { code, stderr } = await run(path);
     expect({ code, stderr }).toEqual({
@@ -115,7 +115,7 @@ describe('exit codes', () => {
   );
 });
 
-describe('a scenario cannot pass for nothing', () => {
+describe('a scenario that tests nothing cannot pass', () => {
   test.each([
     ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario has no expectations'],
     ['there are no steps', 'tags: [a]', 'the scenario has no steps'],
@@ -138,7 +138,7 @@ describe('a scenario cannot pass for nothing', () => {
   });
 });
 
-describe('what new players write is answered with what they meant', () => {
+describe('misspellings get suggestions', () => {
   test.each([
     ['game: gmae.json', 'expect: seconds == 0', 'game.json?'],
     ['given: { players: alice }', 'expect: seconds == 0', 'Expected a list; found "alice".'],
@@ -196,7 +196,7 @@ describe('choosing', () => {
   });
 });
 
-test('a contact is told once for each, with both of whom it is, and joining without its bookkeeping', async () => {
+test('the log has one line per contact, naming both entities, and omits internal events of joining', async () => {
   const path = write(
     'contact.scenario.yaml',
     'game: game.json\nscenarios:\n  - name: a\n    given: { players: [alice, bob] }\n    steps: [{ move: alice, to: bob }, { wait: 200 ms }, { expect: seconds == 9 }]',
@@ -225,11 +225,11 @@ describe('reports', () => {
     expect(leftOut, 'one fails, one is known to').toBe(2);
     expect(noticed).toBeGreaterThan(0);
     expect(noticed + unnoticed.length).toBe(total);
-    // Seconds are only expected to be 2 in the one scenario that passes: that they are counted is noticed.
+    // Only the passing scenario expects `seconds` to be 2, and it notices the mutant of the counter.
     expect(unnoticed.map(({ text }: { text: string }) => text)).not.toContain('without "set seconds = (seconds + 1)"');
   });
 
-  test('coverage and changes agree on what ran, also in scenarios that fail', async () => {
+  test('coverage and mutation testing agree on what ran, also in scenarios that fail', async () => {
     const path = write(
       'failing.scenario.yaml',
       'game: game.json\nscenarios:\n  - name: short\n    steps: [{ wait: 1 s }, { expect: seconds == 1 }]\n  - name: long\n    steps: [{ wait: 4 s }, { expect: seconds == 5 }]',
@@ -277,7 +277,7 @@ describe('reports', () => {
     expect(lines[1]).toMatch(/^::notice title=reenact test::1 failed, 2 passed, 1 skipped;/);
   });
 
-  test('several at once, each with its file', async () => {
+  test('several reporters at once, each with its file', async () => {
     const [xml, json] = [join(folder, 'several.xml'), join(folder, 'several.json')];
     const stdout = await report('pretty', '--reporter', `junit=${xml}`, '--reporter', 'json', '--output', json);
     expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
@@ -286,7 +286,7 @@ describe('reports', () => {
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ passed: 2, failed: 1 });
   });
 
-  test('html is one file that needs no other', async () => {
+  test('html is one self-contained file', async () => {
     const path = join(folder, 'report.html');
     await report('html', '--coverage', '--output', path);
     const html = readFileSync(path, 'utf8');
@@ -306,7 +306,7 @@ describe('reports', () => {
   });
 });
 
-test('what games and scenarios are called stands in a page as text', async () => {
+test('names of games and scenarios are escaped in the page', async () => {
   const path = write(
     'names.scenario.yaml',
     'game: game.json\ntags: [<i>tag</i>]\nscenarios:\n  - name: <b>bold</b>\n    description: <u>line</u>\n    steps: [{ expect: seconds == 9, because: "</script><script>alert(1)</script>" }]',
@@ -318,7 +318,7 @@ test('what games and scenarios are called stands in a page as text', async () =>
   expect(html).not.toMatch(/<b>bold|<u>line|<i>tag|<i>#<i>|<script>alert/);
 });
 
-describe('the command that a failure shows plays that case again, and no other', () => {
+describe('the command shown for a failure repeats exactly that case', () => {
   test.each([
     ['a', 'seed: 3'],
     ['a and more', 'seeds: [5, 7]'],
@@ -342,14 +342,14 @@ describe('the command that a failure shows plays that case again, and no other',
   });
 });
 
-/** As a shell reads a command line that has single quotes and backslashes. */
+/** Splits a command line with single quotes and backslashes as a shell does. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\\(.)/g, (_all, quoted?: string, escaped?: string) => quoted ?? escaped ?? ''),
   );
 }
 
-test('--update writes down what is, and keeps the rest of the file', async () => {
+test('--update writes the actual values, and keeps the rest of the file', async () => {
   const text = `game: game.json # the game
 scenarios:
   - name: a
@@ -374,7 +374,7 @@ test('an interrupt ends the run', async () => {
   expect(code).toBe(130);
 });
 
-test('a report that cannot be written is said, and a folder that is not there is made', async () => {
+test('reports an output file that cannot be written, and creates missing folders', async () => {
   const mixedFile = join(folder, 'mixed.scenario.yaml');
   const made = join(folder, 'new', 'report.xml');
   expect((await run(mixedFile, '--reporter', 'junit', '--output', made)).code).toBe(1);
@@ -383,7 +383,7 @@ test('a report that cannot be written is said, and a folder that is not there is
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot-write: ') });
 });
 
-test('a file that is not understood fails alone', async () => {
+test('an invalid file does not affect the others', async () => {
   const bad = write('unread.scenario.yaml', 'scenarios: [');
   const { code, stdout, stderr } = await run(bad, join(folder, 'mixed.scenario.yaml'), '--reporter', 'github');
   expect(code).toBe(2);
@@ -392,7 +392,7 @@ test('a file that is not understood fails alone', async () => {
   expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
 });
 
-/** Pages have what the build makes in them. */
+/** Pages contain scripts made by the build. */
 const isBuilt = existsSync(new URL('../../dist/viewer/page.js', import.meta.url));
 
 describe('pictures of failures', () => {
@@ -403,7 +403,7 @@ describe('pictures of failures', () => {
       `game: game.json\nscenarios:\n  - name: ${name}\n    steps: [{ expect: seconds == ${seconds} }]`,
     );
 
-  test('those of the run before are removed, also of a scenario that has another name now', async () => {
+  test('pictures of the previous run are removed, even if a scenario was renamed', async () => {
     const pictures = join(folder, 'removed');
     const play = (path: string) => reenact(['test', path, '--pictures', pictures]);
     await play(failing('old name', 9));
@@ -416,7 +416,7 @@ describe('pictures of failures', () => {
     expect(left()).toEqual(['.gitignore', 'mine.svg']);
   });
 
-  test('a folder that cannot be made costs the picture, not the result', async () => {
+  test('if the folder cannot be created, only the picture is missing', async () => {
     const path = failing('a', 9);
     const { code, stdout, stderr } = await reenact(['test', path, '--pictures', join(path, 'pictures')]);
     expect(code).toBe(1);
@@ -425,12 +425,12 @@ describe('pictures of failures', () => {
     expect(stderr).toMatch(/^no-pictures: /);
   });
 
-  test.skipIf(process.platform !== 'linux')('a folder in which none can be made does not hold the run', async () => {
+  test.skipIf(process.platform !== 'linux')('an unwritable folder does not stop the run', async () => {
     const { code, stderr } = await reenact(['test', failing('a', 9), '--pictures', '/proc/none/pictures']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^no-pictures: /) });
   });
 
-  test('a report that cannot be written does not cost the others', async () => {
+  test('a report that cannot be written does not affect the others', async () => {
     const path = failing('a', 9);
     const [tap, blob] = [join(folder, 'kept.tap'), join(folder, 'kept.json')];
     const reporters = [`json=${join(path, 'no.json')}`, `tap=${tap}`, `blob=${blob}`];
@@ -448,7 +448,7 @@ describe('pictures of failures', () => {
 });
 
 describe.skipIf(!isBuilt)('the play of a failure', () => {
-  /** The play that a page, or a report, holds. */
+  /** The recording in a page or report. */
   function playIn(html: string, definition: string, journal: string) {
     const content = (id: string): Uint8Array => {
       const [, text] = new RegExp(`id="${id}">([^<]*)<`).exec(html)!;
@@ -478,7 +478,7 @@ scenarios:
       - { expect: seconds == 5 }
 `;
 
-  test('has a page beside the picture, which begins with the failure', async () => {
+  test('has a page beside the picture, which opens at the failure', async () => {
     const { stdout } = await run(write('edited.scenario.yaml', edited));
     const html = readFileSync(/watch: (.*)/.exec(stdout)![1]!, 'utf8');
     expect(html).toContain('<div id="app" data-tick="40">');
@@ -494,7 +494,7 @@ scenarios:
     expect(playIn(readFileSync(report, 'utf8'), 'definition0', 'play0').variable('seconds')).toBe(31);
   });
 
-  test('is written for ten of them at most', async () => {
+  test('is written for at most ten failures', async () => {
     const many = Array.from({ length: 12 }, (_, i) => `  - { name: n${i}, steps: [{ expect: seconds == ${i + 9} }] }`);
     const path = write('many.scenario.yaml', `game: game.json\nscenarios:\n${many.join('\n')}\n`);
     const { stdout } = await run(path);
@@ -503,7 +503,7 @@ scenarios:
   });
 });
 
-test('no picture where none is wanted', async () => {
+test('no picture unless requested', async () => {
   const { stdout } = await reenact(['test', join(folder, 'mixed.scenario.yaml'), '--pictures', '']);
   expect(stdout).not.toContain('picture:');
   expect(stdout).not.toContain('watch:');

@@ -10,15 +10,15 @@ const journal = file('watched.rj', '');
 const recording = reenact(['run', game, '--ticks', '20', '--bots', '2', '--record', journal]);
 const script = new URL('../../dist/viewer/page.js', import.meta.url);
 
-/** The content of a page under an id. */
+/** The content of the element with an id. */
 function embedded(page: string, id: string): Uint8Array {
   const packed = new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1] ?? '';
   return new Uint8Array(gunzipSync(new Uint8Array(Buffer.from(packed, 'base64'))));
 }
 
-// The script of the page is made by the build.
+// The script of the page is created by the build.
 describe.skipIf(!existsSync(script))('reenact view', () => {
-  test('writes a page with the definition and the journal in it', async () => {
+  test('writes a page that contains the definition and the journal', async () => {
     await recording;
     const page = join(dirname(journal), 'watched.html');
     const { code, stdout } = await reenact(['view', journal, '--html', page]);
@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     expect(text).toContain("default-src 'none'");
   });
 
-  test('without --html it writes a temporary file and says where', async () => {
+  test('without --html, writes a temporary file and prints its path', async () => {
     await recording;
     const { code, stdout } = await reenact(['view', journal]);
     expect(code).toBe(0);
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     rmSync(dirname(stdout.trim()), { recursive: true });
   });
 
-  test('a journal whose game is elsewhere says how to name it', async () => {
+  test('if the game of a journal is not found, says how to give its path', async () => {
     const moved = file('moved.json', readFileSync(game, 'utf8'));
     const own = file('moved.rj', '');
     await reenact(['run', moved, '--ticks', '5', '--record', own]);
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     expect(await reenact(['view', own, '--game', game])).toMatchObject({ code: 0 });
   });
 
-  test('says what cannot be watched or written', async () => {
+  test('reports files that cannot be read or written', async () => {
     await recording;
     expect(await reenact(['view', game])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^no-journal: /) });
     const other = join(samplesFolder, 'infection.json');
@@ -65,7 +65,7 @@ describe('reenact view draws', () => {
   const folder = dirname(journal);
   const view = (...options: string[]) => reenact(['view', journal, ...options]);
 
-  test('a moment as SVG and PNG, and no page then', async () => {
+  test('one tick as SVG and PNG, without a page', async () => {
     await recording;
     const [svg, png] = [join(folder, 'moment.svg'), join(folder, 'moment.png')];
     const { code, stdout } = await view('--at', '0.5 s', '--svg', svg, '--png', png);
@@ -74,7 +74,7 @@ describe('reenact view draws', () => {
     expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('the end, where no moment is named', async () => {
+  test('the end by default', async () => {
     await recording;
     const svg = join(folder, 'end.svg');
     await view('--svg', svg);
@@ -91,7 +91,7 @@ describe('reenact view draws', () => {
     expect((await view('--gif', gif, ...options)).code).toBe(0);
     const bytes = readFileSync(gif);
     expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
-    // Each picture has an extension with its delay, in hundredths of a second.
+    // Each picture has an extension block with its delay in hundredths of a second.
     const mark = '!\u00f9\u0004';
     const text = bytes.toString('latin1');
     const starts: number[] = [];
@@ -107,7 +107,7 @@ describe('reenact view draws', () => {
     [['--gif', 'x.gif', '--from', '1 s', '--to', '0 s'], 'before'],
     [['--gif', 'x.gif', '--from', '0 s', '--at', '1 s'], 'not both'],
     [['--at', '1 s'], '--png, --svg or --gif'],
-  ])('nothing for %j', async (options, why) => {
+  ])('rejects %j', async (options, why) => {
     await recording;
     const { code, stderr } = await view(...options);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/^bad-moment: /) });

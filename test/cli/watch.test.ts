@@ -8,7 +8,7 @@ import { watchFiles } from '../../src/cli/watch.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
 import { countingGame, reenact } from './support.ts';
 
-test('the work is done again when a file changes, also after one that was not understood, until an interrupt', async () => {
+test('repeats the work after each change of a file, also after an invalid one, until an interrupt', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'a.scenario.yaml');
   writeFileSync(file, '1');
   let interrupt = (): void => {};
@@ -50,7 +50,7 @@ test('the work is done again when a file changes, also after one that was not un
   writeFileSync(file, '2');
   await watchedAgain(2);
   expect(told).toBe('bad-scenario: Half written.\nline 1\n');
-  // As editors do: another file takes its place. A change while the work is done is not lost either.
+  // As editors do, replaces the file by another one. A change during the work is not lost either.
   duringThird = () => writeFileSync(file, '4');
   writeFileSync(`${file}.new`, '3');
   renameSync(`${file}.new`, file);
@@ -60,7 +60,7 @@ test('the work is done again when a file changes, also after one that was not un
   expect(runs).toBeGreaterThanOrEqual(4);
 });
 
-test('reenact run --watch plays a game again when its file changes, also after one that cannot be read', async () => {
+test('reenact run --watch plays the game again when its file changes, also after an unreadable version', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'game.json');
   const seconds = { dataType: 'number', default: 0 };
   const play = (title: string): void =>
@@ -75,7 +75,7 @@ test('reenact run --watch plays a game again when its file changes, also after o
     stdout: {
       write(text) {
         stdout += text;
-        // The change comes once the file is watched, as from an editor.
+        // Changes the file once it is watched, as an editor would.
         if (text.startsWith('watching 1 file;')) setTimeout(steps.shift()!, 50);
       },
     },
@@ -91,7 +91,7 @@ test('reenact run --watch plays a game again when its file changes, also after o
   expect(stderr).toContain('not-playable');
 });
 
-test('what cannot be watched is refused', async () => {
+test('rejects what cannot be watched', async () => {
   expect(await reenact(['run', '-', '--watch'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('nothing-to-watch: '),

@@ -1,4 +1,4 @@
-/** All that the players of recordings need of the inside of the engine. */
+/** The internals of the engine that the players of recordings need. */
 import type { Entity, ScriptWatcher, Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
 
@@ -12,7 +12,7 @@ export function faultsOf(sim: Simulation): string[] {
     .map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
 }
 
-/** Runs by script key, scripts of the game and of types together; only what ran. */
+/** How often each script ran, by key, over global scripts and those of types. Scripts that did not run are left out. */
 export function scriptRunsOf(sim: Simulation): Map<string, number> {
   const { runtime } = insideOf(sim);
   const runs = new Map<string, number>();
@@ -23,32 +23,35 @@ export function scriptRunsOf(sim: Simulation): Map<string, number> {
   return runs;
 }
 
-/** Begun actions by type; only what ran. */
+/** How many actions of each type were started. Types that did not run are left out. */
 export function actionRunsOf(sim: Simulation): Map<string, number> {
   return insideOf(sim).runtime.actionCounts();
 }
 
-/** `<script>/actions/<path> (<type>)` of an action by its number in the program. */
+/** `<script>/actions/<path> (<type>)` of the action with a number in the program. */
 export function actionText(program: Program, action: number): string | undefined {
   const location = program.location(action);
   return location && `${location.script.place}/actions/${location.path} (${location.type})`;
 }
 
-/** Watches scripts of a world whose simulation is still being built, once it has its runtime. The program must be one to be watched. */
+/**
+ * Starts to watch the scripts of a world as soon as its runtime exists, while its simulation is still being built. The program must have been
+ * compiled to be watched.
+ */
 export function watchScripts(world: World, watcher: ScriptWatcher): void {
   (world.triggers.port as unknown as { watcher: ScriptWatcher | undefined }).watcher = watcher;
 }
 
 export type RandomStream = ReturnType<World['random']['stream']>;
 
-/** Replaces where all chance of one world comes from. */
+/** Replaces the source of all random numbers of a world. */
 export function replaceChance(world: World, stream: (name: string) => RandomStream): void {
   world.random.stream = stream;
 }
 
 export type Identity = NonNullable<ReturnType<typeof viewIdentity>>;
 
-/** Labels and types of entities as they were last known: an entity can run scripts, or stand in a payload, after it was destroyed. */
+/** Last known labels and types of entities, because an entity can run scripts, or be in a payload, after it was destroyed. */
 export class Identities {
   private readonly known = new Map<Entity, Identity>();
 

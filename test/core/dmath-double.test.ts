@@ -17,9 +17,9 @@ function isExact(a: number, b: number, high: number, low: number): boolean {
   return at(ma * mb, ea + eb) === at(mh, eh) + at(ml, el);
 }
 
-test('a product and its rounding error are together the exact product', () => {
+test('a product plus its rounding error is the exact product', () => {
   const random = new RandomStream('products');
-  // All 53 bits are drawn: of shorter operands any split is exact.
+  // All 53 bits are random, because for shorter operands any split is exact.
   const draw = () =>
     (random.integer(2 ** 52, 2 ** 53 - 1) / 2 ** random.integer(20, 60)) * (random.chance(0.5) ? 1 : -1);
   const wrong: unknown[] = [];

@@ -47,7 +47,7 @@ function distance(a: number, b: number): number {
 
 const random = new RandomStreams('dmath').stream('arguments');
 const even = (min: number, max: number) => () => random.between(min, max);
-/** Evenly over the exponents, both signs. */
+/** Uniform over the exponents, with both signs. */
 const wide = (min: number, max: number) => () => {
   const size = Math.exp(random.between(Math.log(min), Math.log(max)));
   return random.chance(0.5) ? size : -size;
@@ -128,8 +128,8 @@ describe('agrees with the Math of this machine', () => {
   });
 });
 
-test('the same bits as ever', () => {
-  // Changing one of these changes every recorded game: a deliberate act, never a repair of this list.
+test('results never change, bit for bit', () => {
+  // Changing one of these values changes every recorded game. Never adjust this list to make the test pass.
   const golden: [Name, number[], string][] = [
     ['sin', [0.5], '3fdeaee8744b05f0'],
     ['sin', [1], '3feaed548f090cee'],
@@ -145,7 +145,7 @@ test('the same bits as ever', () => {
     ['cos', [-1000000], '3fedf9df9906d32c'],
     ['cos', [5.319372648326541e255], 'bc214ae72e6ba22f'],
     ['cos', [1e300], 'bfe2699022adc4c1'],
-    // Where other ways to round the same series end in another bit than the reference's.
+    // Cases in which rounding the same series differently gives a different last bit.
     ['sin', [13.4375], '3fe87b5834285e02'],
     ['sin', [16.6875], 'bfea9151dcf548d6'],
     ['sin', [19.6875], '3fe7c8dcb0ceb72c'],
@@ -243,7 +243,7 @@ describe('special values are those of the language', () => {
     }
   });
 
-  // Written out where one might doubt what this machine's Math does.
+  // Written out for cases in which implementations of Math might differ.
   test.each([
     ['pow', [NaN, 0], 1],
     ['pow', [1, NaN], NaN],
@@ -316,7 +316,7 @@ test('odd functions are odd and even ones even, to the bit', () => {
   }
 });
 
-test('sine and cosine of one angle have the bits that they have alone', () => {
+test('sine and cosine computed together equal those computed separately, bit for bit', () => {
   const random = new RandomStreams('both').stream('angles');
   const to = new Float64Array(4);
   const special = [0, -0, 1e-9, -1e-9, 0.7853981633974483, -0.7853981633974484, Math.PI, 1e300, Infinity, NaN];
@@ -329,7 +329,7 @@ test('sine and cosine of one angle have the bits that they have alone', () => {
   expect(to[0]).toBe(0);
 });
 
-test('one call does not disturb the next', () => {
+test('one call does not affect the next', () => {
   const first = [dmath.sin(1e22), dmath.pow(1.1, 10), dmath.tan(20), dmath.log(3)];
   const second = [dmath.log(3), dmath.tan(20), dmath.pow(1.1, 10), dmath.sin(1e22)].reverse();
   expect(second).toEqual(first);
@@ -354,7 +354,7 @@ describe('normaliseAngle', () => {
     expect(normaliseAngle(angle)).toBe(expected);
   });
 
-  test('stays in the half-open turn and changes nothing the second time', () => {
+  test('stays in the half-open interval and is idempotent', () => {
     for (const draw of [even(-100, 100), wide(1e-10, 1e300), quarterTurns(1e6)]) {
       for (let i = 0; i < 1000; i++) {
         const angle = normaliseAngle(draw());

@@ -6,7 +6,7 @@ import { GraphCopier } from '../../engine/core/graph-copy.ts';
 import { hashText } from '../../engine/core/hash.ts';
 import { runs } from '../support/property.ts';
 
-/** A class of its own, which a graph knows by an adapter only. */
+/** A class that a graph only knows by an adapter. */
 class Point {
   readonly x: number;
   readonly name: string;
@@ -54,7 +54,7 @@ function hashOf(...values: unknown[]): string {
 
 const long = 'x'.repeat(1000);
 
-/** `__proto__` is the name of a member here, and not the prototype. */
+/** Here `__proto__` is the name of an own member, not the prototype. */
 const odd: Record<string, unknown> = Object.defineProperty({}, '__proto__', { value: 1, enumerable: true });
 
 describe.each([
@@ -101,7 +101,7 @@ describe.each([
     ]).toEqual(['b', 'a']);
   });
 
-  test('what is one object stays one, also of two values, and a ring stays a ring', () => {
+  test('shared objects stay shared, also between two values, and cycles stay cycles', () => {
     const shared = { n: 1 };
     const ring: Record<string, unknown> = { shared };
     ring['self'] = ring;
@@ -111,12 +111,12 @@ describe.each([
     expect(second[1]).not.toBe(first['shared']);
   });
 
-  test('what is frozen is frozen, and what is not is not', () => {
+  test('frozen objects stay frozen, and others stay mutable', () => {
     const copy = copyOf({ frozen: Object.freeze([1]), free: [1] }) as Record<string, unknown>;
     expect([Object.isFrozen(copy['frozen']), Object.isFrozen(copy['free'])]).toEqual([true, false]);
   });
 
-  test('objects inside one another without end do not exhaust the stack', () => {
+  test('deeply nested objects do not overflow the stack', () => {
     let deep: unknown[] = [];
     for (let i = 0; i < 100_000; i++) deep = [deep];
     let levels = 0;
@@ -136,7 +136,7 @@ describe.each([
   });
 });
 
-test('a text that occurs often is written once', () => {
+test('a repeated string is written once', () => {
   expect(bytesOf(false, ...new Array(50).fill(long)).length).toBeLessThan(long.length + 200);
 });
 
@@ -144,20 +144,20 @@ test.each<[name: string, value: unknown]>([
   ['a function', () => 1],
   ['a symbol', Symbol('x')],
   ['an object of an unknown class', new Date(0)],
-])('%s is no part of a state', (_, value) => {
+])('%s cannot be part of a state', (_, value) => {
   expect(() => bytesOf(false, [value])).toThrow(/no part of a state|plain objects/);
 });
 
-describe('bytes that no writer wrote', () => {
+describe('invalid bytes', () => {
   const bytes = bytesOf(false, { a: [1, 'x'], b: new Map([['k', new Point(1, 'p')]]) });
 
-  test('every cut is refused', () => {
+  test('truncated bytes are rejected at every length', () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(() => read(bytes.slice(0, length)), `${length} bytes`).toThrow(MalformedBytes);
     }
   });
 
-  test('a changed byte gives another value or an error that says so, and never anything else', () => {
+  test('a changed byte gives a valid value or a MalformedBytes error, and nothing else', () => {
     for (let at = 0; at < bytes.length; at++) {
       for (const bit of [1, 16, 128]) {
         const changed = bytes.slice();
@@ -195,25 +195,25 @@ describe('the hash of a graph', () => {
     expect(hashOf(left)).not.toBe(hashOf(right));
   });
 
-  test('is that of an equal graph, whoever made it', () => {
+  test('is the same for equal graphs', () => {
     const made = () => ({ a: [1, new Map([['k', { deep: long }]])], b: new Point(2, 'x') });
     expect(hashOf(made())).toBe(hashOf(made()));
     expect(hashOf(...throughBytes(made()))).toBe(hashOf(made()));
   });
 
-  test('does not tell whether what is frozen is shared', () => {
+  test('does not depend on whether frozen objects are shared', () => {
     const part = Object.freeze({ n: 1 });
     expect(hashOf([part, part])).toBe(hashOf([part, Object.freeze({ n: 1 })]));
   });
 });
 
-/** Two objects, and one of them again. */
+/** Two equal objects, followed by one of them again. */
 function twice(which: number): unknown {
   const both = [{ n: 1 }, { n: 1 }];
   return [...both, both[which]];
 }
 
-/** A ring of so many lists. */
+/** A cycle of `length` lists. */
 function ring(length: number): unknown {
   const lists: unknown[][] = Array.from({ length }, () => []);
   for (const [i, list] of lists.entries()) list.push(lists[(i + 1) % length]);

@@ -15,7 +15,7 @@ function bitsApart(a: string, b: string): number {
   return count;
 }
 
-test('the same digests as ever', () => {
+test('digests never change', () => {
   // Digests are recorded in journals and goldens: changing one invalidates them all.
   const golden: [string, string][] = [
     ['nothing', digestOf(() => {})],
@@ -39,7 +39,7 @@ test('the same digests as ever', () => {
   });
 });
 
-describe('tells apart', () => {
+describe('distinguishes', () => {
   const rows: [string, (h: StateHasher) => void][] = [
     ['nothing', () => {}],
     ['the integer 1', (h) => h.int(1)],
@@ -77,7 +77,7 @@ describe('tells apart', () => {
     ['two bytes', (h) => h.bytes(Uint8Array.of(1, 2))],
   ];
 
-  test('everything in this list from everything else in it', () => {
+  test('all values in this list', () => {
     const seen = new Map<string, string>();
     for (const [about, feed] of rows) {
       const digest = digestOf(feed);
@@ -102,7 +102,7 @@ describe('tells apart', () => {
   });
 });
 
-describe('holds equal', () => {
+describe('treats as equal', () => {
   test('every NaN', () => {
     const odd = new Float64Array(new BigUint64Array([0xfff8000000000123n]).buffer)[0]!;
     expect(digestOf((h) => h.float(odd))).toBe(digestOf((h) => h.float(Number.NaN)));
@@ -113,7 +113,7 @@ describe('holds equal', () => {
   });
 });
 
-test('reading the digest disturbs nothing, and reset forgets everything', () => {
+test('reading the digest has no side effect, and reset clears everything', () => {
   const hasher = new StateHasher();
   hasher.string('left over');
   hasher.reset();
@@ -128,15 +128,15 @@ test.each([
   ['an object', {}],
   ['a big integer', 1n],
   ['a symbol', Symbol('x')],
-])('%s has parts or is none', (_about, value) => {
+])('%s cannot be hashed as a primitive', (_about, value) => {
   expect(() => new StateHasher().value(value)).toThrow('no parts');
 });
 
-test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])('%d is not an integer to be hashed', (n) => {
+test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])('%d cannot be hashed as an integer', (n) => {
   expect(() => new StateHasher().int(n)).toThrow('32 bits');
 });
 
-test('one bit of input turns over about half of the digest', () => {
+test('changing one bit of input changes about half of the digest', () => {
   let total = 0;
   let least = 64;
   let count = 0;
@@ -160,7 +160,7 @@ test('one bit of input turns over about half of the digest', () => {
 describe('bytes', () => {
   const digest = (bytes: Uint8Array): string => digestOf((h) => h.bytes(bytes));
 
-  test('each bit of each byte counts, and so do two bytes that change places', () => {
+  test('every bit of every byte counts, and so does the order of bytes', () => {
     const bytes = Uint8Array.from({ length: 23 }, (_, i) => i * 37);
     const seen = new Set([digest(bytes)]);
     for (let at = 0; at < bytes.length; at++) {
@@ -178,7 +178,7 @@ describe('bytes', () => {
     expect(seen.size).toBe(1 + 23 * 8 + (23 * 22) / 2);
   });
 
-  test('count the same wherever they lie', () => {
+  test('hash the same at any offset in memory', () => {
     for (let length = 0; length < 40; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => i * 37);
       const moved = new Uint8Array(length + 1).subarray(1);

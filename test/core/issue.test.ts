@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Issues, issuesMax, joinIssues, severityCounts } from '../../engine/core/issue.ts';
 
-test('a check that waits is made when the list is asked for, once, after all that was added', () => {
+test('a deferred check runs once, when the list is read, after everything that was added', () => {
   const issues = new Issues();
   let made = 0;
   issues.later(() => {
@@ -15,7 +15,7 @@ test('a check that waits is made when the list is asked for, once, after all tha
   expect(made).toBe(1);
 });
 
-test('of one severity 10,000 are kept, and the last says how many more there are', () => {
+test('at most 10,000 issues of one severity are kept, and the last says how many more there are', () => {
   const issues = new Issues();
   let described = 0;
   const pointer = () => `/${++described}`;
@@ -37,7 +37,7 @@ test('of one severity 10,000 are kept, and the last says how many more there are
   expect(issues.count('info')).toBe(issuesMax + 5);
 });
 
-test('lists that are joined have one end, which counts what each of them left out', () => {
+test('joined lists have one final issue, which counts what all of them left out', () => {
   const listOf = (code: 'unknown-field' | 'wrong-type', count: number) => {
     const issues = new Issues();
     for (let i = 0; i < count; i++) issues.add(code, `/${i}`, 'wrong');
@@ -53,7 +53,7 @@ test('lists that are joined have one end, which counts what each of them left ou
   expect(severityCounts(list)).toEqual({ error: issuesMax + 2, warning: 0, info: issuesMax + 7 });
 });
 
-test('where issues are only counted, none is described', () => {
+test('no messages are built if issues are only counted', () => {
   const issues = new Issues(0);
   issues.add(
     'wrong-type',

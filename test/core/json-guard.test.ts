@@ -10,8 +10,8 @@ describe('size', () => {
     ['"€"', 5],
     ['"😀"', 6],
     ['"\ud83d€"', 8 - 1],
-  ])('%s has its bytes in UTF-8', (text, bytes) => {
-    // Half a pair counts two bytes, because the other half may follow; on its own it is no text anyway.
+  ])('%s is measured in UTF-8 bytes', (text, bytes) => {
+    // Half a surrogate pair counts as two bytes, because the other half may follow; alone it is not valid text.
     expect(guardJson(text, { bytesMax: bytes, depthMax: 10 }).refusal).toBeUndefined();
     expect(guardJson(text, { bytesMax: bytes - 1, depthMax: 10 }).refusal).toEqual({ code: 'too-large', offset: 0 });
   });
@@ -38,7 +38,7 @@ describe('depth', () => {
     expect(guardJson(text, { bytesMax: 100, depthMax: 5 }).refusal).toEqual({ code: 'too-deep', offset: 17 });
   });
 
-  test('breadth is not depth, and brackets in strings are text', () => {
+  test('only nesting counts, and brackets in strings do not', () => {
     const limits = { bytesMax: 1000, depthMax: 2 };
     expect(guardJson(`[${'[],'.repeat(100)}[]]`, limits).refusal).toBeUndefined();
     expect(guardJson('[["[[[{{{", "\\"[[[", "\\\\", "]]"]]', limits).refusal).toBeUndefined();
@@ -79,10 +79,10 @@ describe('forbidden keys', () => {
     expect(guardJson(text).forbiddenKeyOffsets).toEqual([]);
   });
 
-  test('no spelling of a forbidden key gets past', () => {
+  test('forbidden keys are found in every spelling', () => {
     const spelled = fc.constantFrom('__proto__', 'constructor', 'prototype').chain((key) => {
       const escaped = [...key].map((c) => fc.constantFrom(c, `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
-      // As it stands, too: a chance for each letter would hardly ever spell it so.
+      // Unescaped, too, because random choices per letter would hardly ever produce that.
       return fc.oneof(fc.constant([...key]), fc.tuple(...escaped));
     });
     fc.assert(
@@ -95,7 +95,7 @@ describe('forbidden keys', () => {
     );
   });
 
-  test('a hundred are enough', () => {
+  test('the search stops after a hundred', () => {
     expect(guardJson(`{${'"prototype": 1, '.repeat(500)}"x": 1}`).forbiddenKeyOffsets).toHaveLength(100);
   });
 });
@@ -114,7 +114,7 @@ describe('members', () => {
     expect(membersOf(JSON.parse(text))).toBe(inValue);
   });
 
-  test('the text of any value has as many as the value', () => {
+  test('any value and its text have the same number', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -128,7 +128,7 @@ describe('members', () => {
     expect(membersOf(JSON.parse('['.repeat(1e5) + ']'.repeat(1e5)))).toBe(0);
   });
 
-  test('a string that nothing closes ends the scan', () => {
+  test('an unterminated string ends the scan', () => {
     expect(guardJson('{"a": "b: {').memberCount).toBe(1);
     expect(guardJson('{"a": "\\"').memberCount).toBe(1);
   });

@@ -4,7 +4,7 @@ import { duplicateKeys, keysAt, locate, locateNearest } from '../../engine/core/
 import { joinPointer, parsePointer } from '../../engine/core/pointer.ts';
 import { runs } from '../support/property.ts';
 
-/** Every pointer into a value, with the value there. */
+/** Every pointer into a value, with the value to which it points. */
 function nodes(value: unknown): [pointer: string, value: unknown][] {
   const found: [string, unknown][] = [];
   const open: [string, unknown][] = [['', value]];
@@ -17,7 +17,7 @@ function nodes(value: unknown): [pointer: string, value: unknown][] {
   return found;
 }
 
-/** JSON with a blank wherever one may stand, and keys spelled in escapes if wanted. */
+/** JSON with a blank wherever one is allowed, and with escaped keys on request. */
 function spell(value: unknown, blank: string, escapeKeys: boolean): string {
   const inside = (parts: string[]) => blank + parts.join(`${blank},${blank}`) + blank;
   if (Array.isArray(value)) return `[${inside(value.map((element) => spell(element, blank, escapeKeys)))}]`;
@@ -109,7 +109,7 @@ describe('locate', () => {
     ]);
   });
 
-  test('text that is wrong answers for what precedes the error', () => {
+  test('invalid JSON is searched up to the error', () => {
     const text = '{"a": [1, {"b": 2}], "c": [3 oops], "d": 4}';
     const found = locate(text, ['/a/1/b', '/c', '/d', '/c/0']);
     expect([...found.keys()]).toEqual(['/a/1/b', '/c', '/c/0']);
@@ -117,14 +117,14 @@ describe('locate', () => {
     expect(locate('', ['', '/a']).size).toBe(0);
   });
 
-  test('deep nesting is no recursion', () => {
+  test('deep nesting does not overflow the stack', () => {
     const depth = 100_000;
     const text = `${'['.repeat(depth)}7${']'.repeat(depth)}`;
     const pointer = '/0'.repeat(depth);
     expect(locate(text, [pointer]).get(pointer)?.offset).toBe(depth);
   });
 
-  test('every node of any JSON is found, and its text is its value', () => {
+  test('every node of any JSON is found at the text of its value', () => {
     const hostileKey = fc.constantFrom('', '/', '~', '~0', '~1', '"', '\\', '\n', '0', '-', '__proto__', 'é', '\ud800');
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -202,12 +202,12 @@ describe('duplicate keys', () => {
     expect(duplicateKeys(text)).toEqual(expected.map(([pointer, key, offset]) => ({ pointer, key, offset })));
   });
 
-  test('the search stops when there are enough', () => {
+  test('the search stops at its limit', () => {
     expect(duplicateKeys('{"a":1,"a":2,"a":3,"a":4}', 2).map(({ offset }) => offset)).toEqual([7, 13]);
   });
 });
 
-test('keys are named by their offsets', () => {
+test('keys can be looked up by offset', () => {
   const text = '{"a": [{"b": 1}, {"c": {"d": 2}}], "e": oops';
   expect(keysAt(text, [text.indexOf('"d"'), text.indexOf('"e"'), 3])).toEqual([
     { pointer: '/a/1/c/d', key: 'd', offset: text.indexOf('"d"') },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findSyntaxError, JsonScanner, token } from '../../engine/core/json-scan.ts';
 import { runs } from '../support/property.ts';
 
-/** Text with `¦` where the error is. */
+/** In each text, `¦` marks the position of the error. */
 const malformed: readonly [what: string, text: string, message: RegExp][] = [
   ['nothing', '¦', /text is empty/],
   ['only blanks', ' \n\t¦', /text is empty/],
@@ -87,7 +87,7 @@ describe('the first error', () => {
     expect(problem).toEqual({ offset, message: expect.stringMatching(message) });
   });
 
-  test('a long word is shortened in its message', () => {
+  test('a long word is abbreviated in the message', () => {
     expect(findSyntaxError(`[${'x'.repeat(1000)}]`)!.message.length).toBeLessThan(120);
   });
 });
@@ -125,7 +125,7 @@ describe('agreement with JSON.parse', () => {
     expect(findSyntaxError(text)).toBeUndefined();
   });
 
-  test('on texts put together from JSON and its near misses', () => {
+  test('on texts composed of valid and almost valid JSON', () => {
     const piece = fc.constantFrom(
       ...['{', '}', '[', ']', ',', ':', '"', '"a"', '"b":', '1', '0', '-', '.', 'e', '+', 'true', 'null', 'nul'],
       ...['\\', '\\u', '00e9', ' ', '\n', "'", '/', '\u0000', '\u00a0', '1.5e3', '[1,2]', '{"c":[]}'],
@@ -161,7 +161,7 @@ describe('agreement with JSON.parse', () => {
 });
 
 describe('tokens', () => {
-  test('know their place and their object', () => {
+  test('have a position and an object', () => {
     const text = '{"a" : [1, {"b":"\\n"}]}';
     const scanner = new JsonScanner(text);
     const seen: [number, string, number, number][] = [];
@@ -182,7 +182,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('an error is final', () => {
+  test('scanning ends at the first error', () => {
     const scanner = new JsonScanner('[1 2]');
     expect([scanner.next(), scanner.next(), scanner.next(), scanner.next()]).toEqual([
       token.open,
@@ -192,7 +192,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('depth costs no call stack', () => {
+  test('deep nesting does not overflow the stack', () => {
     const deep = 1_000_000;
     expect(findSyntaxError('['.repeat(deep) + ']'.repeat(deep))).toBeUndefined();
     expect(findSyntaxError('['.repeat(deep))?.offset).toBe(deep);

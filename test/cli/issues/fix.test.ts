@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { file, reenact } from '../support.ts';
 
-/** A document as somebody wrote it, white space and all. */
+/** A hand-written document with unusual white space. */
 const game = (actions: string, more = ''): string => `{
    "title": "Slips",   "unitTypes": { "walker": { "name": "Walker", "inventorySize": 4 } },
    "variables": { "score": { "dataType": "number", "default": 0 }${more} },
@@ -86,7 +86,7 @@ describe('reenact check --fix', () => {
       '"bodies": { "default": { "width": 32, "collidesWith": { "units": true, "walls": true } } }',
       '1 number written as text, 1 old field name',
     ],
-  ])('writes anew %s', async (_what, from, older, newer, said) => {
+  ])('rewrites %s', async (_what, from, older, newer, said) => {
     const { after, stderr } = await fixed(game('').replace(from, older));
     expect(after).toBe(game('').replace(from, newer));
     expect(stderr).toContain(`fixed: ${said} in `);
@@ -117,42 +117,42 @@ describe('reenact check --fix', () => {
     ],
     ['a variable starts with a text', game('', ', "lives": {"dataType":"number","default":"3"}')],
     ['a number in a script is a text', game('{"type":"increaseVariableByNumber","variable":"score","number":"5"}')],
-    // Scripts name states by the key that they are written under.
+    // Scripts refer to states by their key in the document.
     [
       'a state has an older name',
       game('').replace('"inventorySize": 4', '"states": { "unSelected": { "body": "none" } }'),
     ],
     ['a text is no number', game('').replace('"Walker"', '"7"')],
-  ])('leaves alone what is not safe: %s', async (_why, text) => {
+  ])('does not apply unsafe fixes: %s', async (_why, text) => {
     const { after, stderr } = await fixed(text);
     expect({ after, stderr }).toEqual({ after: text, stderr: '' });
   });
 
-  test('of a name that stands twice, the one that counts is repaired', async () => {
+  test('of duplicate keys, the one that takes effect is fixed', async () => {
     const text = game('{"type":"setVariabel","type":"setVariabel","variableName":"score","value":1}');
     const at = text.lastIndexOf('setVariabel');
     expect((await fixed(text)).after).toBe(`${text.slice(0, at)}setVariable${text.slice(at + 'setVariable'.length)}`);
   });
 
-  test('a byte order mark and line ends stay', async () => {
+  test('keeps a byte order mark and line endings', async () => {
     const text = `\ufeff${game('{"type":"setVariabel"}').replaceAll('\n', '\r\n')}`;
     expect((await fixed(text)).after).toBe(text.replace('setVariabel', 'setVariable'));
   });
 
-  test('what is packed stays packed, whatever it is called', async () => {
+  test('a compressed file stays compressed, whatever its name', async () => {
     const bytes = gzipSync(game('{"type":"setVariabel"}'));
     const path = file('packed.json', bytes);
     expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is compressed/);
     expect(readFileSync(path, 'hex')).toBe(bytes.toString('hex'));
   });
 
-  test('what cannot be written is said', async () => {
+  test('reports files that cannot be written', async () => {
     expect((await reenact(['check', '-', '--fix'])).stderr).toMatch(/^nothing-to-fix: /);
     const path = file('slips.json.gz', gzipSync(game('{"type":"setVariabel"}')));
     expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is compressed/);
   });
 
-  test('a file keeps its mode, a link stays one, and nothing else is left in the folder', async () => {
+  test('a file keeps its mode, a symbolic link stays a link, and no temporary file remains', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reenact-fix-'));
     const path = join(folder, 'game.json');
     writeFileSync(path, game('{"type":"setVariabel"}'));
@@ -163,7 +163,7 @@ describe('reenact check --fix', () => {
     expect((await reenact(['check', link, '--fix'])).stderr).toContain('fixed: 1 issue in ');
     expect(readFileSync(path, 'utf8')).toBe(game('{"type":"setVariable"}'));
     expect(statSync(path).mode & 0o777).toBe(0o640);
-    // The content never was half written: it came as a new file.
+    // The content was never half written: the file was replaced by a new one.
     expect(statSync(path).ino).not.toBe(ino);
     expect(readdirSync(folder, { withFileTypes: true }).map((each) => [each.name, each.isSymbolicLink()])).toEqual([
       ['game.json', false],
@@ -172,7 +172,7 @@ describe('reenact check --fix', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('repairs a file once: afterwards there is nothing to repair', async () => {
+  test('fixing a fixed file changes nothing', async () => {
     const text = game('{"type":"setVariabel"}').replace(
       '"inventorySize": 4',
       '"inventorySize": "4", "defaultItem": []',
@@ -181,7 +181,7 @@ describe('reenact check --fix', () => {
     expect(await fixed(after)).toMatchObject({ after, stderr: '' });
   });
 
-  test('issues stand in the order of lines, with names beside ids and an excerpt each', async () => {
+  test('issues are listed in the order of lines, each with names beside ids and an excerpt', async () => {
     const text = game('{"type":"setVariabel"}').replace('inventorySize', 'inventorySzie');
     const { stdout } = await reenact(['check', file('order.json', text)]);
     expect(stdout.indexOf('inventorySzie')).toBeLessThan(stdout.indexOf('setVariabel'));

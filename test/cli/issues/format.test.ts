@@ -70,18 +70,18 @@ describe('pretty', () => {
 `);
   });
 
-  test('an error at the end of the text has its caret behind the last line', () => {
+  test('an error at the end of the text has its caret after the last line', () => {
     const files = [{ file: 'a.json', text: '{"a": [', issues: parseDocument('{"a": [').issues.list }];
     expect(formatIssues(files, 'pretty')).toContain('    1 | {"a": [\n      |        ^\n');
   });
 
-  test('of a long line the part around the place is shown', () => {
+  test('of a long line, only the part around the error is shown', () => {
     const long = `{"list": [${'"😀", '.repeat(300)}oops${', 1'.repeat(300)}]}`;
     const out = formatIssues([{ file: 'a.json', text: long, issues: parseDocument(long).issues.list }], 'pretty');
     const [, , line, caret] = out.split('\n');
     expect(line!.length).toBeLessThan(120);
     expect(line).toMatch(/^ {4}1 \| ….*, oops, 1.*…$/u);
-    // The pictographs before it take two columns each, which is also what they count in UTF-16.
+    // The emoji before it take two columns each, which is also their length in UTF-16.
     expect(caret!.indexOf('^')).toBe(line!.indexOf('oops'));
   });
 
@@ -92,12 +92,12 @@ describe('pretty', () => {
     ['combining', '{"e\u0301": x}', 6],
     ['tab', '{\t"a": x}', 7],
     ['invisible, shown as its escape', '{"\u202e": x}', 11],
-  ])('the caret stands under its character behind what is %s', (_what, source, column) => {
+  ])('the caret is under its character after %s', (_what, source, column) => {
     const out = formatIssues([{ file: 'a.json', text: source, issues: parseDocument(source).issues.list }], 'pretty');
     expect(out.split('\n')[3]!.indexOf('^')).toBe('    1 | '.length + column);
   });
 
-  test('what a game says cannot steer the terminal', () => {
+  test('control characters in a game cannot control the terminal', () => {
     const issues = new Issues();
     const evil = '\x1b[2J\u009b31m\r\nrm\u202e';
     issues.add('wrong-type', `/${evil}`, `Named ${evil}.`, { expected: evil, found: evil, suggestion: evil });
@@ -118,7 +118,7 @@ describe('pretty', () => {
     };
   };
 
-  test('more than twenty of a code in a file become a number', () => {
+  test('after twenty issues of one code in a file, the rest are only counted', () => {
     const out = formatIssues([many(57), many(20)], 'pretty');
     expect(out.match(/Field \d+\./g)).toHaveLength(40);
     expect(out).toContain('Field 19.');
@@ -127,13 +127,13 @@ describe('pretty', () => {
     expect(out).toMatch(/\n2 errors, 77 info in 2 files\.\n$/);
   });
 
-  test('unless all are wanted', () => {
+  test('all issues are listed on request', () => {
     const out = formatIssues([many(57)], 'pretty', { all: true });
     expect(out.match(/Field \d+\./g)).toHaveLength(57);
     expect(out).not.toContain('more');
   });
 
-  test('hundreds of thousands of issues are printed', () => {
+  test('can print hundreds of thousands of issues', () => {
     const issues = new Issues();
     for (let i = 0; i < 300_000; i++) issues.add('unknown-field', '/a', 'Field.');
     const out = formatIssues([{ file: 'a.json', text: '{"a": 1}', issues: issues.list }], 'pretty', { all: true });
@@ -156,7 +156,7 @@ describe('pretty', () => {
     );
   });
 
-  test('colour only marks up what is there without it', () => {
+  test('colour does not change the text', () => {
     const plain = formatIssues([gameFile()], 'pretty');
     const coloured = formatIssues([gameFile()], 'pretty', { color: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences are what is looked for.
@@ -193,7 +193,7 @@ describe('positions', () => {
     ['wrong-type', '/a/b', '{"a": {"b" : 1}}', '1:14'],
     ['unknown-field', '/a/1', '{"a": [0, 1]}', '1:11'],
     ['missing-field', '/a/x', '{"a": {"b" : 1}}', '1:7'],
-    // The owner of an unknown field that is not there: its value, not its key.
+    // The parent of a field that does not exist: its value, not its key.
     ['unknown-field', '/a/x/y', '{"a": {"b" : 1}}', '1:7'],
     ['not-a-definition', '', '\n []', '2:2'],
     ['too-large', '', '[]', 'null:null'],
@@ -238,7 +238,7 @@ describe('json', () => {
     for (const issue of issues) expect(Object.keys(issue)).toEqual(keys);
   });
 
-  test('is complete without asking for all', () => {
+  test('is always complete', () => {
     const issues = new Issues();
     for (let i = 0; i < 50; i++) issues.add('unknown-field', '/a', 'Field.');
     const report = JSON.parse(formatIssues([{ file: 'a', text: '{}', issues: issues.list }], 'json', { color: true }));
@@ -302,7 +302,7 @@ describe('sarif', () => {
     expect(results[4]).toMatchObject({ occurrenceCount: 12 });
   });
 
-  test('what was not read has no region', () => {
+  test('a file that was not read has no region', () => {
     const issues = new Issues();
     issues.add('unreadable-file', '', 'There is no file.');
     const [result] = log([{ file: 'a.json', text: '', issues: issues.list }]).runs[0].results;
@@ -320,7 +320,7 @@ describe('sarif', () => {
     expect(log([{ file, text: '', issues: [] }]).runs[0].artifacts[0].location.uri).toBe(uri);
   });
 
-  test('braces are no placeholders and brackets no links', () => {
+  test('braces and brackets in messages are escaped', () => {
     const issues = new Issues();
     issues.add('wrong-value', '', 'Found {0} in [here](https://example.com) and \\[x\\](1).');
     const [result] = log([{ file: 'a', text: '{}', issues: issues.list }]).runs[0].results;

@@ -1,7 +1,7 @@
 import type { World } from '../../../engine/internal.ts';
 import { type RandomStream, replaceChance, watchScripts } from '../engine.ts';
 
-/** Streams of chance by their numbers in the rule. */
+/** Random streams by their numbers in the rule. */
 const streamNumbers = { script: 0, ai: 1, item: 2, buffs: 3, ailments: 4 } as const;
 
 function hash(number: number): number {
@@ -11,7 +11,7 @@ function hash(number: number): number {
   return ((n ^ (n >>> 16)) >>> 0) / 4294967296;
 }
 
-/** The number that the rule gives to every draw of a stream within one action. At least 0, below 1. */
+/** The number from 0 (inclusive) to 1 (exclusive) that the rule gives to every draw of a stream within one action. */
 export function draw(salt: number, tick: number, actions: number, stream: number): number {
   return hash((hash(tick + salt * 7919) * 4294967296 + actions * 31 + stream * 1000003) | 0);
 }
@@ -19,13 +19,13 @@ export function draw(salt: number, tick: number, actions: number, stream: number
 /** The members of a stream that the engine uses while it plays. */
 type Draws = Pick<RandomStream, 'next' | 'between' | 'integer' | 'pick' | 'chance'>;
 
-/** Called for each action that begins; the number is that of its place in the program. */
+/** Called for each action that begins, with the number of its source location. */
 export type ActionListener = (action: number) => void;
 
 /**
- * Replaces the chance of a world by the rule of recordings. There a number depends on the tick, on how many actions have begun in it, and on
- * the stream. To be called when `gameStart` is about to fire, before any script runs: the first moment at which an observer meets the world. The
- * world must be of a program that was compiled to be watched.
+ * Replaces the random numbers of a world by the rule of recordings: a number depends only on the tick, on how many actions have begun in it, and on
+ * the stream. Call it when `gameStart` is about to fire, before any script runs; this is the first time that an observer sees the world. The program
+ * of the world must have been compiled to be watched.
  */
 export function ruleChance(world: World, salt: number, onAction: ActionListener): void {
   let tick = world.clock.tick;
@@ -48,7 +48,7 @@ export function ruleChance(world: World, salt: number, onAction: ActionListener)
         pick: (items) => items[Math.floor(next() * items.length)],
         chance: (probability) => next() < probability,
       };
-      // Whatever else a stream can do is not needed to play on, and fails if it is used.
+      // The engine needs no other members of a stream; using one fails.
       return [name, draws as RandomStream] as const;
     }),
   );

@@ -1,7 +1,7 @@
 import { isNotANumber, isRecord } from '../trace-player/difference.ts';
 import { type Members, type PlayRecord, type Sample, secondOf, type TriggerRow } from './history.ts';
 
-/** Parts of a comparison. Of the differences in one second the first of this list is reported. */
+/** Channels of a comparison. Of several differences in one second, that of the first channel in this list is reported. */
 export const channels = [
   'triggers',
   'counts',
@@ -14,7 +14,7 @@ export const channels = [
 ] as const;
 export type Channel = (typeof channels)[number];
 
-/** One second in which something is not the same. */
+/** A difference, with the second in which it occurs. */
 export interface Difference {
   readonly second: number;
   readonly channel: Channel;
@@ -22,23 +22,23 @@ export interface Difference {
   readonly path: string;
   readonly expected: unknown;
   readonly got: unknown;
-  /** The same part of any sample; undefined for counts of triggers, which no sample holds. */
+  /** Reads the same value from any sample; undefined for counts of triggers, which samples do not contain. */
   readonly read: Reader | undefined;
 }
 
 type Reader = (sample: Sample) => unknown;
 
-/** Where the lists of triggers part. */
+/** The first difference between the lists of triggers. */
 export interface OrderDifference {
-  /** Rows that are equal from the start. */
+  /** The number of equal rows from the start. */
   readonly index: number;
-  /** Undefined where the list has ended. */
+  /** Undefined if the list has ended. */
   readonly expected: TriggerRow | undefined;
   readonly got: TriggerRow | undefined;
 }
 
 export interface Comparison {
-  /** How many comparisons were made and how many hold. */
+  /** How many comparisons were made, and how many were equal. */
   readonly shares: Readonly<Record<Channel, { readonly held: number; readonly made: number }>>;
   /** In order of time. */
   readonly differences: readonly Difference[];
@@ -65,7 +65,7 @@ export function compareRecords(expected: PlayRecord, got: PlayRecord, ticksPerSe
   };
 }
 
-/** Percent; all of nothing is all. */
+/** A percentage; 100 if there is nothing to compare. */
 export function percent({ held, made }: { readonly held: number; readonly made: number }): number {
   return made === 0 ? 100 : (100 * held) / made;
 }
@@ -169,7 +169,7 @@ function withoutAttributes(members: Members | undefined): unknown {
   return others;
 }
 
-/** A human player's. Those of computer players are `c1` and so on. */
+/** Matches the label of a human player. Computer players have `c1` and so on. */
 function isOwned(unit: Members | undefined): boolean {
   return typeof unit?.owner === 'string' && unit.owner.startsWith('p');
 }
@@ -178,7 +178,7 @@ function placeOf(unit: Members | undefined): unknown {
   return unit && { type: unit.type, owner: unit.owner, at: unit.at };
 }
 
-/** The first member that differs, of a unit that both sides have. */
+/** The first difference in a unit that both sides have. */
 function differingMember(expected: Members | undefined, got: Members | undefined): 'type' | 'owner' | 'at' | undefined {
   if (expected === undefined || got === undefined) return undefined;
   if (expected.type !== got.type) return 'type';
@@ -195,7 +195,7 @@ function isNear(expected: unknown, got: unknown): boolean {
 
 const tolerance = 1e-3;
 
-/** Whether two values are the same. A number written as text is that number, and an empty text is no value. */
+/** Whether two values are the same. A numeric string equals its number, and an empty string counts as undefined. */
 export function sameValue(expected: unknown, got: unknown): boolean {
   if (isNotANumber(expected)) return isNotANumber(got);
   const [a, b] = [plain(expected), plain(got)];
@@ -211,13 +211,13 @@ export function sameValue(expected: unknown, got: unknown): boolean {
 
 function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || value === '$undefined') return undefined;
-  // Plain JSON writes null for it.
+  // JSON has null for it.
   if (isNotANumber(value)) return undefined;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   return value;
 }
 
-/** Rows that are equal from the start: kind, hearer, and tick to within one. */
+/** The number of equal rows from the start: same kind, same listener, and ticks that differ by at most one. */
 function rowsEqual(expected: readonly TriggerRow[], got: readonly TriggerRow[]): number {
   let index = 0;
   while (index < expected.length && index < got.length && sameRow(expected[index]!, got[index]!)) index++;
@@ -228,7 +228,7 @@ function sameRow(expected: TriggerRow, got: TriggerRow): boolean {
   return expected.kind === got.kind && expected.self === got.self && Math.abs(expected.tick - got.tick) <= 1;
 }
 
-/** Where the two part first: by a row of the list of triggers, which says the tick, or by what a second's end shows. */
+/** The first difference: a row in the list of triggers, which has a tick, or a value at the end of a second. */
 export function firstDivergence(
   { differences, order }: Comparison,
   ticksPerSecond: number,

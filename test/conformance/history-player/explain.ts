@@ -3,23 +3,23 @@ import type { Difference } from './compare.ts';
 import type { History } from './history.ts';
 import { type Cause, type Moment, playHistory, sampleOf } from './play.ts';
 
-/** How a part of our own state came to the value it has at a second's end. */
+/** How a value of our state became what it is at the end of a second. */
 export interface Track {
-  /** Ticks in which it can have become different: after the second before, up to this one. */
+  /** The ticks in which it can have become different: those after the previous second, up to this one. */
   readonly firstTick: number;
   readonly lastTick: number;
-  /** The tick before these, then each of them when it was complete. */
+  /** The values after the preceding tick and after each of these ticks. */
   readonly steps: readonly Step[];
-  /** The tick of the last change; undefined where there was none in these ticks. */
+  /** The tick of the last change; undefined if there was none in these ticks. */
   readonly changedIn: number | undefined;
-  /** The action that had begun last when it changed, or at the end of these ticks. */
+  /** The last action that had begun before it changed, or at the end of these ticks. */
   readonly cause: Cause;
 }
 
 export interface Step {
   readonly tick: number;
   readonly value: unknown;
-  /** The state that moves the unit in question. */
+  /** The state that determines the movement of the unit. */
   readonly motion: Readonly<Record<string, unknown>> | undefined;
   /** Actions begun in the tick, in order. */
   readonly actions: readonly string[];
@@ -30,7 +30,7 @@ export function labelOf({ path }: Difference): string | undefined {
   return /^[up][0-9]+(?=$|\.)/.exec(path)?.[0];
 }
 
-/** Plays again up to a difference and looks at the part that differs. First tick by tick, then action by action in the tick of its last change. */
+/** Replays up to a difference and watches the value that differs: first tick by tick, then action by action in the tick of its last change. */
 export function trackOf(history: History, difference: Difference, ticksPerSecond: number): Track {
   const { second, read } = difference;
   const firstTick = Math.max(0, (second - 1) * ticksPerSecond + 1);
@@ -58,7 +58,7 @@ export function trackOf(history: History, difference: Difference, ticksPerSecond
     const look = (moment: Moment) => {
       if (moment.tick !== changedIn) return;
       const now = valueAt(moment);
-      // Before the next action begins, the one that had begun last is still the cause.
+      // Until the next action begins, the previous one is the cause.
       if (!isSame(now, before)) cause = moment.cause();
       before = now;
     };

@@ -7,7 +7,7 @@ import { dataOf } from '../trace-player/play.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A recording of a whole game as its file holds it. Samples are delta coded. */
+/** A recording of a whole game, as in its file. Samples are delta-encoded. */
 export interface HistoryFile {
   readonly format: 'history/1';
   readonly game: string;
@@ -30,7 +30,7 @@ export interface HistoryFile {
   /** The reports of the recorded engine. */
   readonly scriptErrors?: readonly { readonly at: string; readonly count: number; readonly firstSecond: number }[];
   readonly engineErrors?: readonly unknown[];
-  /** Parts that are not in the file because it would be too large. */
+  /** Parts that were left out because the file would be too large. */
   readonly leftOut?: unknown;
 }
 
@@ -38,26 +38,26 @@ export interface PlanInput {
   readonly t: number;
   readonly kind: string;
   readonly player: string;
-  /** Of a player who joins: the name is `user<number>`. */
+  /** The number of a player who joins. Its name is `user<number>`. */
   readonly number?: number;
   readonly [member: string]: unknown;
 }
 
-/** A history with everything it takes to play it. */
+/** A history with everything that is needed to play it. */
 export interface History {
   readonly file: HistoryFile;
   readonly inputs: readonly PlanInput[];
-  /** Parsed, and changed as it was for the recording. */
+  /** The parsed definition, with the changes made for the recording. */
   readonly document: unknown;
 }
 
-/** One unit or player at one second; every member is present. */
+/** One unit or player at one second, with all members. */
 export type Members = Readonly<Record<string, unknown>> & { readonly attributes: Readonly<Record<string, unknown>> };
 
-/** The compared part of one second. */
+/** The compared state at one second. */
 export interface Sample {
   readonly second: number;
-  /** `unit:<type>` and so on: how many are alive. */
+  /** How many entities exist, by `unit:<type>` and so on. */
   readonly counts: Readonly<Record<string, number>>;
   readonly variables: Json;
   /** Human players, by label. */
@@ -70,17 +70,17 @@ export interface TriggerRow {
   readonly tick: number;
   /** `<scope> <trigger>`. */
   readonly kind: string;
-  /** Label of the entity whose scripts listen to it; empty for the world. */
+  /** Label of the entity whose scripts listen to it; empty for global scripts. */
   readonly self: string;
   /** Labels of the entities in its payload, by parameter. */
   readonly about: Readonly<Record<string, string>>;
 }
 
-/** The events of either engine, in one form. */
+/** The events of both engines in a common form. */
 export interface PlayRecord {
   readonly samples: readonly Sample[];
   readonly triggers: readonly TriggerRow[];
-  /** By kind: how often in second 0, 1 and so on. */
+  /** By kind: the counts in second 0, 1 and so on. */
   readonly frameTicks: ReadonlyMap<string, readonly number[]>;
   readonly scripts: ReadonlyMap<string, number>;
   readonly actions: ReadonlyMap<string, number>;
@@ -91,7 +91,7 @@ export function secondOf(tick: number, ticksPerSecond: number): number {
   return Math.ceil(tick / ticksPerSecond);
 }
 
-/** Reads a history, its plan (beside it) and its definition (in one of the folders). Throws a sentence with the path of what is not as it must be. */
+/** Reads a history, its plan (beside it) and its definition (in one of the folders). Throws an error with the path of whatever is invalid. */
 export function readHistory(path: string, gamesFolders: readonly string[]): History {
   const file = readHistoryFile(path);
   const plan = parsed(checked(join(dirname(path), file.plan.file), file.plan.sha256)) as {
@@ -120,7 +120,7 @@ export function readHistoryFile(path: string): HistoryFile {
   return file;
 }
 
-/** Name of the game that a file is of, by the name of the file. */
+/** The name of a game from the name of its file. */
 export function gameOf(path: string): string {
   return basename(path).replace(/\.history\.json(\.gz)?$/, '');
 }
@@ -146,20 +146,20 @@ function parsed({ path, text }: { path: string; text: string }): unknown {
   }
 }
 
-/** Older spellings of two triggers, which the recorded engine was given by their newer names. */
+/** Legacy names of two triggers, for which the recorded engine was given the current names. */
 const triggerNames: Readonly<Record<string, string>> = {
   unitPickedAnItem: 'unitPicksUpItem',
   thisUnitPickedUpAnItem: 'thisUnitPicksUpItem',
 };
 
-/** The definition as it was played: the changes that the recording names, and the newer names of triggers. */
+/** The definition as it was played, with the changes listed in the recording and the current names of triggers. */
 function asRecorded(document: unknown, changes: readonly string[]): unknown {
   const data = dataOf(document);
   for (const change of changes) {
     if (!change.startsWith('defaultData.clientPhysicsEngine was emptied')) {
       throw new Error(`The definition was changed in a way that is not known: ${change}`);
     }
-    // Editors write the metadata beside the data, others among it.
+    // Editors write the metadata beside the data, other tools inside it.
     const holders = [document, data, data.defaultData].filter(isRecord);
     const holder = holders.find((each) => Object.hasOwn(each, 'clientPhysicsEngine'));
     if (holder === undefined) throw new Error('The definition has no clientPhysicsEngine that could be emptied.');
@@ -184,7 +184,7 @@ function* scriptOwners(data: Record<string, unknown>): Generator<Record<string, 
   }
 }
 
-/** A history in the form in which it is compared, up to a second. */
+/** A history up to a second, in the form in which it is compared. */
 export function recordOf({ samples, triggers, rates, scripts, actions }: HistoryFile, seconds: number): PlayRecord {
   const lastTick = seconds * rates.ticksPerSecond;
   const rows = triggers.list
@@ -206,7 +206,7 @@ export function recordOf({ samples, triggers, rates, scripts, actions }: History
 
 const gone = '$gone';
 
-/** Undoes the delta coding. */
+/** Decodes the deltas. */
 export function wholeSamples(deltas: readonly Json[]): Sample[] {
   let counts: Json = {};
   let variables: Json = {};

@@ -21,27 +21,27 @@ import {
   type TriggerRow,
 } from './history.ts';
 
-/** The action that had begun last at some moment. */
+/** The last action that had begun at some point. */
 export interface Cause {
   readonly tick: number;
-  /** `<script>/actions/<path> (<type>)`; undefined where none had begun yet. */
+  /** `<script>/actions/<path> (<type>)`; undefined if none had begun yet. */
   readonly action: string | undefined;
 }
 
 export interface OwnRecord extends PlayRecord {
-  /** The action that had begun last when each row of `triggers` fired. */
+  /** For each row of `triggers`, the last action that had begun when it fired. */
   readonly causes: readonly Cause[];
-  /** Faults in scripts, for people. */
+  /** Faults of scripts as text. */
   readonly faults: readonly string[];
 }
 
-/** Looks on while a history is played. It may read and not write. There is no moment to look at in tick 0. */
+/** Observes the state while a history is played. It must not change anything. It is not called in tick 0. */
 export interface Onlooker {
-  /** When an action is about to begin; the cause is still the one before it. */
+  /** Called when an action is about to begin; the cause is still the previous one. */
   beforeAction?(moment: Moment): void;
-  /** When an action has begun. */
+  /** Called when an action has begun. */
   begun?(cause: Cause): void;
-  /** When a tick is complete. */
+  /** Called when a tick is complete. */
   tick?(moment: Moment): void;
 }
 
@@ -51,10 +51,10 @@ export interface Moment {
   readonly view: () => StateView;
 }
 
-/** More than any game needs: a history has no budgets. */
+/** Effectively unlimited, because recordings have no budgets. */
 const limits = { actionsPerTick: 1e9, loopIterations: 10_000 };
 
-/** Plays a history with our engine: same definition, same inputs at the same ticks, same rule of chance. Up to `seconds`. */
+/** Plays a history with our engine up to `seconds`: same definition, same inputs at the same ticks, same rule for random numbers. */
 export function playHistory(history: History, seconds: number, onlooker: Onlooker = {}): OwnRecord {
   const { file, document } = history;
   const { game, issues } = loadDefinition(document);
@@ -102,7 +102,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     }
     sim.step();
     onlooker.tick?.(moment());
-    // A sample follows the tick at its time.
+    // A sample is taken after the tick at its time.
     if (tick >= samples.length * sim.rate) samples.push(sampleOf(viewOf(sim), samples.length));
   }
 
@@ -117,7 +117,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   };
 }
 
-/** Inputs lie between two ticks and belong to the later one; the small share absorbs the rounding of the product. */
+/** Inputs arrive between two ticks and belong to the later one. The small amount absorbs rounding errors of the product. */
 function tickOfInput({ t }: PlanInput, rate: number): number {
   return Math.ceil(t * rate - 1e-6);
 }
@@ -127,7 +127,7 @@ function planned(input: PlanInput): Input {
   return own.kind === 'join' ? { ...own, name: `user${input.number ?? ''}` } : own;
 }
 
-/** Which action began last. Its text is put together only where somebody asks. */
+/** The action that began last. Its text is only built on request. */
 class CauseLog {
   private readonly program: Program;
   private tick = 0;
@@ -163,7 +163,7 @@ class HeardTriggers {
   }
 
   fired(type: TriggerType, entity: Entity, payload: Payload, world: World): void {
-    // An entity of a payload is looked up although no script listens yet: it may be gone when one does.
+    // Entities of payloads are looked up even if no script listens yet, because they may no longer exist when one does.
     const about: Record<string, string> = {};
     for (const [name, value] of Object.entries(payload)) {
       const told = typeof value === 'number' ? this.identities.of(world, value) : undefined;
@@ -212,13 +212,13 @@ export function sampleOf(view: StateView, second: number): Sample {
   }
   const units = new Map<string, Members>();
   for (const { id, type, owner, x, y, slots, tradeSlots, attributes } of view.units) {
-    // Recordings hold one list: the slots for trading follow the others.
+    // Recordings have a single list, in which the slots for trading follow the others.
     units.set(id, { type, owner, at: [x, y], slots: withoutEmptyEnd([...slots, ...tradeSlots]), attributes });
   }
   return { second, counts, variables, players, units };
 }
 
-/** How many empty slots follow the last filled one is a matter of storage. */
+/** The number of trailing empty slots is an implementation detail. */
 function withoutEmptyEnd(slots: readonly (string | null)[]): readonly (string | null)[] {
   let end = slots.length;
   while (end > 0 && slots[end - 1] === null) end--;

@@ -5,25 +5,25 @@ import { percent } from './compare.ts';
 import { hasPassed, line } from './report.ts';
 import { historiesOf, judge } from './run.ts';
 
-/** Recordings of real games, and the games, are other people's: they lie beside the project, where they are at hand at all. */
+/** Recordings of real games, and the games, belong to other people. If available, they are beside the project. */
 const folder = process.env['REENACT_HISTORIES'] ?? '../shared/histories';
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const missing = [folder, games].filter((path) => !existsSync(path));
 const without = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(' and no ')})`;
-// Reporters show how many tests were skipped and not why.
+// In the title, because reporters do not show why tests were skipped.
 if (missing.length > 0) console.warn(`histories of whole games: skipped, there is no ${missing.join(' and no ')}`);
 
 interface Floor {
-  /** Percent of comparisons that held when the line was written, rounded down. */
+  /** Percentage of equal comparisons when the row was written, rounded down. */
   readonly triggers: number;
   readonly attributes: number;
   readonly positions: number;
   readonly units: number;
-  /** Rows of the list of triggers that were equal from the start. */
+  /** Number of equal rows at the start of the list of triggers. */
   readonly rows: number;
 }
 
-/** The floors that have been reached. A game that does better may have its line raised; one that does worse fails. */
+/** The results reached so far. A game that does worse fails; if one does better, raise its row. */
 const floors: Readonly<Record<string, Floor>> = {
   'bear-test-2022': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 519 },
   'braains-test-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 737 },
@@ -41,7 +41,7 @@ const floors: Readonly<Record<string, Floor>> = {
   'zombie-tag-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 67 },
 };
 
-/** Games that do not pass. One that passes moves to the table above. */
+/** Games that are known to fail. One that passes must move to the table above. */
 const knownFailures: Readonly<Record<string, Floor>> = {};
 
 test('no game is in both tables', () => {
@@ -71,7 +71,7 @@ function pathOf(game: string): string {
   return join(folder, `${game}.history.json.gz`);
 }
 
-/** The plays below their floor. */
+/** The results below their minimum. */
 function below({ played }: ReturnType<typeof judge>, floor: Floor): string[] {
   if (played === undefined) return ['not played'];
   const { shares, rows } = played.comparison;

@@ -12,22 +12,22 @@ import { labelOf, type Step, type Track } from './explain.ts';
 import type { HistoryFile, Members, PlayRecord, Sample, TriggerRow } from './history.ts';
 import type { Cause, OwnRecord } from './play.ts';
 
-/** A history that could be played, on both sides. */
+/** The recorded and our own result of a history. */
 export interface Played {
   readonly file: HistoryFile;
   readonly expected: PlayRecord;
   readonly got: OwnRecord;
   readonly comparison: Comparison;
-  /** How our own state came to the first difference that a sample shows. */
+  /** How our own state came to the first difference in a sample. */
   readonly track: Track | undefined;
 }
 
-/** How one history went; `error` says why it could not be played. */
+/** The result of one history; `error` if it could not be played. */
 export type HistoryResult =
   | { readonly game: string; readonly played: Played; readonly error?: undefined }
   | { readonly game: string; readonly error: string; readonly played?: undefined };
 
-/** Percent of recorded triggers and of attributes that a history needs to pass. */
+/** The percentage of recorded triggers and attributes that must be equal for a history to pass. */
 export const passPercent = 99;
 
 export function hasPassed({ played }: HistoryResult): boolean {
@@ -36,7 +36,7 @@ export function hasPassed({ played }: HistoryResult): boolean {
   return percent(triggers) >= passPercent && percent(attributes) >= passPercent;
 }
 
-/** One line: the figures, and the first difference with what came before it. */
+/** One line with the figures and the first difference. */
 export function line(result: HistoryResult): string {
   const { game, played, error } = result;
   if (played === undefined) return `${game}: failed, not played: ${error}`;
@@ -99,17 +99,17 @@ function shown(value: unknown): string {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
-// The long form.
+// The detailed report.
 
-/** Rows of the lists of triggers that are shown on either side of the place where they part. */
+/** Number of rows shown before and after the first difference in the lists of triggers. */
 const rowsAround = 6;
-/** Differences that are shown of each channel. */
+/** Maximum number of differences shown per channel. */
 const differencesShown = 3;
 const countsShown = 12;
-/** Actions that are shown of each tick. */
+/** Maximum number of actions shown per tick. */
 const actionsShown = 8;
 
-/** Everything that helps to find the cause, for a history that differs; no line for one that does not. */
+/** Everything that helps to find the cause of a difference. No lines for a history without differences. */
 export function explanation({ played }: HistoryResult): string[] {
   if (played === undefined) return [];
   const { file, expected, got, comparison, track } = played;
@@ -190,7 +190,7 @@ function trackLines({ steps, changedIn, cause }: Track): string[] {
   ];
 }
 
-/** Each action with how often it began, in order of its first time. */
+/** Each action with its count, in order of its first occurrence. */
 function grouped(actions: Step['actions']): string[] {
   const counts = new Map<string, number>();
   for (const action of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
@@ -199,7 +199,7 @@ function grouped(actions: Step['actions']): string[] {
   return [...texts.slice(0, actionsShown), `and ${texts.length - actionsShown} other actions`];
 }
 
-/** Scripts and actions that ran another number of times. Recordings count whole games, so a part of one has nothing to compare with. */
+/** Scripts and actions whose counts differ. Recordings count whole games, so there is nothing to compare for a part of one. */
 function countLines(file: HistoryFile, expected: PlayRecord, got: OwnRecord): string[] {
   if (got.samples.at(-1)?.second !== file.seconds) return [];
   const lines = (what: string, theirs: ReadonlyMap<string, number>, ours: ReadonlyMap<string, number>) => {

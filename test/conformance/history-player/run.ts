@@ -7,17 +7,17 @@ import { playHistory } from './play.ts';
 import { explanation, type HistoryResult, hasPassed, line } from './report.ts';
 
 export interface HistoryOptions {
-  /** Games whose name contains this; empty for all. */
+  /** Only games whose name contains this; empty for all. */
   readonly only: string;
-  /** Play and compare so many whole seconds; undefined for the whole length. */
+  /** Number of seconds to play and compare; undefined for the whole history. */
   readonly until: number | undefined;
-  /** Say more of each history that differs. */
+  /** Print the detailed report of each history that differs. */
   readonly explain: boolean;
 }
 
 /**
- * Plays the histories of a folder with the definitions of others, and prints each as soon as it has been played. The last line is the count. Throws
- * where a folder does not exist or holds no history that is asked for.
+ * Plays the histories of a folder with the definitions from other folders, and prints each result at once. The last line is the count. Throws if a
+ * folder does not exist or has no matching history.
  */
 export function runHistories(
   folder: string,
@@ -38,7 +38,7 @@ export function runHistories(
   print(`${passed} passed, ${paths.length - passed} failed`);
 }
 
-/** The recordings of a folder, in order of their names. Throws where there is no such folder. */
+/** The recordings of a folder, sorted by name. Throws if the folder does not exist. */
 export function historiesOf(folder: string): string[] {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   return readdirSync(folder)
@@ -49,13 +49,13 @@ export function historiesOf(folder: string): string[] {
 
 export interface JudgeOptions extends Partial<Pick<HistoryOptions, 'until'>> {
   /**
-   * The difference whose way is looked for, which takes two more plays up to it. It is the first of all, as far as samples show it, or the first that
-   * samples show. Default: none.
+   * Which difference to explain, which takes two more replays up to it: the first of all, as far as samples show it, or the first in samples.
+   * Default: none.
    */
   readonly track?: 'first' | 'firstState';
 }
 
-/** Plays one history and compares. The reason why it cannot be played is its result. */
+/** Plays one history and compares. If it cannot be played, the result is the reason. */
 export function judge(
   path: string,
   gamesFolders: readonly string[],

@@ -5,17 +5,17 @@ import type { TraceTrigger } from './trace.ts';
 
 interface Occurrence {
   readonly tick: number;
-  /** Place in the true firing order. */
+  /** Position in the actual order of firing. */
   readonly index: number;
   readonly scope: 'global' | 'entity';
-  /** The same for triggers of a type about the same entities, whatever numbers they carry. */
+  /** Equal for triggers of the same type about the same entities, ignoring numbers in the payload. */
   readonly identity: string;
   readonly attribute: unknown;
 }
 
 /**
- * Pairs every expected trigger with one that fired within `ticks` outer ticks, and then compares the order of the pairs. Triggers that no
- * script listens to are compared only where the rule names them: which of them an engine announces is its own business.
+ * Pairs every expected trigger with one that fired within `ticks` outer ticks, then compares the order of the pairs. Triggers without listeners are
+ * compared only if the rule names them, because engines may differ in whether they fire those.
  */
 export function compareTriggers(
   expected: readonly TraceTrigger[],
@@ -28,7 +28,7 @@ export function compareTriggers(
     ({ t }) => tickOf(t, rate),
     ({ entity, payload = {} }) => ({ entity, payload }),
   );
-  // `frameTick` is in a recording only where the case is about it.
+  // Only recordings of cases about `frameTick` contain it.
   const frames = expected.some(({ type }) => type === 'frameTick');
   const happened = occurrences(
     fired.filter(({ type, heard }) => (type !== 'frameTick' || frames) && (heard || rule.also?.test(type) === true)),
@@ -39,7 +39,7 @@ export function compareTriggers(
   const report = (tick: number, scope: string, expectedText: unknown, got: unknown) =>
     differences.push({ timeSeconds: tick / rate, path: `triggers.${scope}`, expected: expectedText, got });
 
-  // A trigger that is due at the very end may come after the recording stopped, within its tolerance.
+  // A trigger at the very end may, within the tolerance, fire after the recording stopped.
   const lastTick = views.length - 1 - ticks;
   const pairs: [Occurrence, Occurrence][] = [];
   const identities = new Set([...wanted, ...happened].map(({ identity }) => identity));
@@ -90,7 +90,7 @@ export function compareTriggers(
   return differences.sort((a, b) => a.timeSeconds - b.timeSeconds);
 }
 
-/** Moments between two ticks belong to the later one; a recorded tick may be some microseconds late. */
+/** Times between two ticks belong to the later one. A recorded tick may be some microseconds late. */
 export function tickOf(timeSeconds: number, rate: number): number {
   return Math.ceil(timeSeconds * rate - 0.01);
 }
@@ -117,7 +117,7 @@ function occurrences<T extends TraceTrigger | FiredTrigger>(
 
 type Pair = readonly [Occurrence, Occurrence];
 
-/** Pairs are in the expected order. Within a tick only pairs that fell into one tick on both sides have an order to compare. */
+/** Checks the order of pairs. Within a tick, only pairs that are in one tick on both sides are compared. */
 function firstInversion(pairs: readonly Pair[], order: 'tick' | 'all'): readonly [Pair, Pair] | undefined {
   const latest = new Map<string, Pair>();
   for (const pair of pairs) {

@@ -6,7 +6,7 @@ import type { Members, SampleDelta, TraceFile, TraceTrigger } from './trace.ts';
 
 const still = { id: 'u1', x: 100, y: 100, angle: 0, vx: 0, vy: 0, body: [100, 100, 0, 0], type: 'u' };
 
-/** A unit at 20 samples a second, `change` altering what is recorded of it from the given sample on. */
+/** A unit at 20 samples per second. `change` modifies its recorded values from the given sample on. */
 function walk(count: number, change: (index: number) => object = () => ({})): SampleDelta[] {
   return Array.from({ length: count }, (_, index) => ({
     t: index / 20,
@@ -45,12 +45,12 @@ describe('motion', () => {
       trace,
       altered(trace, () => ({ x: 100 + offPx })),
     );
-    // The recording's own triggers are compared with none of ours here; only the position is of interest.
+    // Our engine fires no triggers here; only the position matters.
     const paths = differences.map(({ path }) => path).filter((path) => !path.startsWith('triggers'));
     expect(paths).toEqual(same ? [] : ['u1.x', 'u1.x', 'u1.x', 'u1.x']);
   });
 
-  test('a body that should be there is missed', () => {
+  test('reports a missing body', () => {
     const trace = madeUpTrace({ samples: walk(2) });
     const got = altered(trace, (index) => (index === 1 ? { vx: null, vy: null, body: null } : {}));
     expect(compareCase(trace, got).map(({ path }) => path)).toEqual(['u1.vx', 'u1.vy', 'u1.body']);
@@ -110,7 +110,7 @@ describe('values', () => {
     ['@u1', '@u2', false],
     [{ x: 1, y: 2 }, { y: 2, x: 1 }, true],
     [{ x: 1 }, { x: 1, y: 2 }, false],
-    // A position that was copied from an entity, with what else the engine kept in it.
+    // A position that was copied from an entity, with internal members of the recorded engine.
     [{ x: 1, y: 2, z: 0, _floor: false, x2: 0.5, y2: 1, z2: 0 }, { x: 1, y: 2 }, true],
     [{ x: 1, y: 2, z: 0, _floor: false, x2: 0.5, y2: 1, z2: 0 }, { x: 1, y: 3 }, false],
     [{ x: 1, y: 2, z: 0 }, { x: 1, y: 2 }, false],
@@ -142,14 +142,14 @@ describe('values', () => {
     expect(compareCase(trace, replayOf({ ...trace, samples: samples(2) }))).toEqual([]);
   });
 
-  test('how many empty slots follow the last filled one does not matter, their places do', () => {
+  test('the number of trailing empty slots does not matter, but the positions of others do', () => {
     const slots = (list: unknown[]) => () => ({ slots: list });
     const trace = madeUpTrace({ family: 'k', samples: walk(1, slots([null, 'i1'])) });
     expect(compareCase(trace, altered(trace, slots([null, 'i1', null, null])))).toEqual([]);
     expect(compareCase(trace, altered(trace, slots(['i1'])))).toHaveLength(1);
   });
 
-  test('an owner that has left may be named or not', () => {
+  test('an owner who has left may be present or missing', () => {
     const owned = (owner: string | null) => () => ({ owner });
     const trace = madeUpTrace({ family: 'o', samples: walk(1, owned('p2')) });
     expect(compareCase(trace, altered(trace, owned(null)))).toEqual([]);
@@ -191,7 +191,7 @@ describe('values', () => {
     expect(differs(null)).not.toEqual([]);
   });
 
-  test('computer players without type and units are not missed by recordings', () => {
+  test('recordings may omit computer players without type and units', () => {
     const player = { id: 'c1', kind: 'computer', type: null, units: [] as string[], name: 'AI 1' };
     const trace = madeUpTrace({ family: 'o', samples: [{ t: 0, players: [] }] });
     const ours = (units: string[]) =>
@@ -245,7 +245,7 @@ describe('triggers', () => {
     ],
   ];
   test.each(cases)('%s (family %s)', (_what, family, recorded, ours, count) => {
-    // Triggers of the last tick may be missing because the recording ended there, so the game goes on.
+    // Triggers of the last tick may be missing because the recording ended there, so the game continues.
     const trace = madeUpTrace({ family, samples: walk(11), triggers: recorded });
     const differences = compareCase(trace, { ...replayOf(trace), triggers: ours.map((trigger) => fired(trigger)) });
     expect(differences).toHaveLength(count);
@@ -288,7 +288,7 @@ describe('wandering', () => {
   test.each(cases)('standing %d ticks, then walking %d ticks', (standing, walking, count) => {
     const trace = madeUpTrace({ family: 'n', definition, samples: walk(200, phases(70, 50)) });
     const got = altered(trace, (index) => ({ ...phases(standing, walking)(index), x: 100 + index }));
-    // The stand after the walk has no end and is not measured.
+    // The pause after the walk has no end, so it is not measured.
     expect(compareCase(trace, got)).toHaveLength(count);
   });
 });

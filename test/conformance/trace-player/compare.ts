@@ -7,7 +7,7 @@ import { type FamilyRule, familyRules, type MotionRule, otherFamily } from './ru
 import { type EntityListName, entityLists, type Members, type Sample, type TraceFile, wholeSamples } from './trace.ts';
 import { compareWandering, wanderersOf } from './wandering.ts';
 
-/** All differences between a recorded case and what our engine did, in order of time. The rules are those of the case's family. */
+/** All differences between a recorded case and our engine, in order of time, by the rules of the case's family. */
 export function compareCase(trace: TraceFile, recording: Recording): Difference[] {
   const rule = familyRules[trace.family] ?? otherFamily;
   const samples = wholeSamples(trace.samples);
@@ -21,7 +21,7 @@ export function compareCase(trace: TraceFile, recording: Recording): Difference[
 }
 
 type AnyView = StateView[EntityListName][number];
-/** The views of one tick by list, then by label. */
+/** The views at one tick, by list, then by label. */
 type Labelled = Readonly<Record<EntityListName, ReadonlyMap<string, AnyView>>>;
 
 class Comparison {
@@ -31,7 +31,7 @@ class Comparison {
   private readonly whole: readonly Sample[];
   /** By outer tick. */
   private readonly labelled: readonly Labelled[];
-  /** Labels of entities whose movements are random. */
+  /** Labels of entities that move randomly. */
   private readonly wanderers: ReadonlySet<string>;
   /** Global variables that have a default. */
   private readonly withDefault: ReadonlySet<string>;
@@ -70,7 +70,7 @@ class Comparison {
     this.differences.push({ timeSeconds: time, path, expected, got });
   }
 
-  /** The ticks at which a change that is recorded for `tick` may show. */
+  /** The ticks at which a change that is recorded at `tick` may occur. */
   private near(tick: number): readonly number[] {
     const ticks = [tick];
     for (let away = 1; away <= this.rule.ticks * this.recording.gameTicks; away++) ticks.push(tick - away, tick + away);
@@ -102,11 +102,11 @@ class Comparison {
     const random = this.wanderers.has(members.id);
     for (const name of this.rule.members) {
       if (!(name in members) || (random && name !== 'attributes')) continue;
-      // A recording does not say when a dropped item loses its slot.
+      // Recordings do not show when a dropped item loses its slot.
       if (name === 'slotIndex' && members.owner === null) continue;
       const want = name === 'slots' ? withoutEmptyEnd(members[name]) : members[name];
       const got = found.map((view) => memberOf(view, name));
-      // A recording goes on naming what is gone, where our views may say that there is none.
+      // Recordings still have labels of entities that no longer exist, where our views may have none.
       if (isGone(want, sample) && got.includes(null)) continue;
       if (!got.some((value) => sameValue(want, value)))
         this.reportMember(sample, `${members.id}.${name}`, want, got[0]);
@@ -134,7 +134,7 @@ class Comparison {
   ): void {
     const { id } = members;
     if (this.wanderers.has(id)) return;
-    // A contact may come a tick earlier than recorded, so what precedes it is judged with the contact's tolerance.
+    // A contact may occur a tick earlier than recorded, so the time before it has the tolerance of contacts, too.
     const lastTick = tick + this.rule.ticks * this.recording.gameTicks;
     const contacts = (this.contactTicks.get(id) ?? []).filter((at) => at <= lastTick).length;
     if (rule.only === 'carried' && members.owner === null) return;
@@ -150,7 +150,7 @@ class Comparison {
     const y = memberOf(view, 'y');
     compare('x', members.x, [x], positionPx);
     compare('y', members.y, [y], positionPx);
-    // After an impact velocities jump: the jump may be a tick off, like the contact.
+    // Velocities jump at an impact. Like the contact, the jump may be a tick off.
     const moments = contacts === 0 ? [view] : [view, ...found];
     const each = (name: string) => moments.map((moment) => memberOf(moment, name));
     if (velocity !== undefined) {
@@ -174,7 +174,7 @@ class Comparison {
     const views = this.near(tick).map((at) => this.recording.views[at]!.variables);
     for (const [name, want] of Object.entries(sample.variables)) {
       const got = views.map((variables) => variables[name]);
-      // Reading a default uses it up. From then on a recording shows null where the variable has no value.
+      // Reading a default consumes it. From then on a recording shows null if the variable has no value.
       if (want === null && this.withDefault.has(name) && got.includes('$undefined')) continue;
       if (!got.some((value) => sameValue(want, value))) this.report(sample, `variables.${name}`, want, got[0]);
     }
@@ -206,13 +206,13 @@ function memberOf(view: AnyView, name: string): unknown {
   return name === 'slots' ? withoutEmptyEnd(value) : value;
 }
 
-/** Whether a value is the label of an entity that no longer is. */
+/** Whether a value is the label of an entity that no longer exists. */
 function isGone(value: unknown, { entities }: Sample): boolean {
   if (typeof value !== 'string' || !/^[uibp][0-9]+$/.test(value)) return false;
   return entityLists.every((list) => !entities[list].has(value));
 }
 
-/** How many empty slots follow the last filled one is a matter of storage. */
+/** The number of trailing empty slots is an implementation detail. */
 function withoutEmptyEnd(slots: unknown): unknown {
   if (!Array.isArray(slots)) return slots;
   let end = slots.length;
@@ -220,7 +220,7 @@ function withoutEmptyEnd(slots: unknown): unknown {
   return slots.slice(0, end);
 }
 
-/** The computer players that a game has not given anything to are not in recordings. */
+/** Recordings omit computer players that the game does not use. */
 function isIdleComputer(view: AnyView): boolean {
   return 'kind' in view && view.kind === 'computer' && view.type === null && view.units.length === 0;
 }

@@ -1,4 +1,4 @@
-/** One place where our engine did something else than the recorded one. */
+/** One difference between our engine and the recorded one. */
 export interface Difference {
   readonly timeSeconds: number;
   /** Entity and member, variable or trigger: `u1.x`, `variables.log`, `triggers.global`. */
@@ -10,7 +10,7 @@ export interface Difference {
 /** Recorded numbers are rounded to 1e-6. */
 const roundedTo = 1.1e-6;
 
-/** Whether two values are the same, numbers up to the rounding of the recording. An expected record may not lack members of the other. */
+/** Whether two values are the same. Numbers may differ by the rounding of the recording. Missing members are differences. */
 export function sameValue(expected: unknown, got: unknown): boolean {
   if (isNotANumber(expected)) return isNotANumber(got);
   if (typeof expected === 'number' && typeof got === 'number') {
@@ -34,12 +34,12 @@ export function sameValue(expected: unknown, got: unknown): boolean {
   return expected === got;
 }
 
-/** Positions that were copied from entities were recorded with a height, which is always 0, and with members of the engine's own. */
+/** Recorded positions that were copied from entities also have a height, which is always 0, and internal members of the recorded engine. */
 function isInner(key: string, recorded: Record<string, unknown>): boolean {
   return Object.hasOwn(recorded, '_floor') && key !== 'x' && key !== 'y';
 }
 
-/** NaN, which JSON lacks: recordings and views write it as text. */
+/** NaN as a string in recordings and views, because JSON does not have it. */
 export function isNotANumber(value: unknown): boolean {
   return Number.isNaN(value) || value === 'NaN' || value === '$NaN';
 }

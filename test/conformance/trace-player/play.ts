@@ -14,7 +14,7 @@ import { isRecord } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
 import type { TraceFile, TraceInput } from './trace.ts';
 
-/** Plays a case with our engine as the recorded one was: same definition, same inputs at the first tick not before their time. */
+/** Plays a case with our engine: same definition, and the same inputs, each at the first tick at or after its time. */
 export function playCase(trace: TraceFile): Recording {
   const { game, issues } = loadDefinition(trace.definition);
   if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
@@ -61,8 +61,8 @@ export function playCase(trace: TraceFile): Recording {
 }
 
 /**
- * The inputs of a recording in the order of time. Its names for players are those of its inputs, and one may come again after it has left. We go by
- * the label, which is the number of the human that joins.
+ * The inputs of a recording in order of time. A player may join again after leaving, so players are identified by label, the number of the human who
+ * joins, instead of the name in the inputs.
  */
 function playerNamer(): (input: TraceInput) => Input {
   const clients = new Map<string, string>();
@@ -76,7 +76,7 @@ function playerNamer(): (input: TraceInput) => Input {
   };
 }
 
-/** The input of our engine for one of a recording. Players go by the recording's name for them. */
+/** Converts an input of a recording to one of our engine. Players have their names in the recording. */
 export function inputOf(input: TraceInput): Input {
   const { player, kind } = input;
   switch (kind) {
@@ -135,13 +135,13 @@ function recordedPayload(
 
 const typeLists = { unit: 'unitTypes', item: 'itemTypes', projectile: 'projectileTypes' } as const;
 
-/** `unitTypes/<key>` and so on, as `listeners` names the types. */
+/** `unitTypes/<key>` and so on, as in `listeners`. */
 export function listenerKey(identity: Identity | undefined): string {
   if (identity === undefined || !Object.hasOwn(typeLists, identity.kind)) return 'none';
   return `${typeLists[identity.kind as keyof typeof typeLists]}/${identity.type}`;
 }
 
-/** The sections of a definition, in whichever of its three shapes it comes. */
+/** The sections of a definition in any of its three document forms. */
 export function dataOf(document: unknown): Record<string, unknown> {
   if (!isRecord(document)) return {};
   if (isRecord(document.gameJson)) return dataOf(document.gameJson);

@@ -1,6 +1,6 @@
 import type { StateView, ValueView } from '../../../engine/index.ts';
 
-/** The play of a case by our own engine, in the terms of the recorded one. */
+/** The result of a case in our engine, in the form of recordings. */
 export interface Recording {
   /** Outer ticks per second. */
   readonly rate: number;
@@ -14,7 +14,7 @@ export interface Recording {
 }
 
 export interface FiredTrigger {
-  /** The outer tick it fired in; what inputs and timers cause between two ticks belongs to the later one. */
+  /** The outer tick in which it fired. What inputs and timers cause between two ticks belongs to the later one. */
   readonly tick: number;
   readonly scope: 'global' | 'entity';
   readonly entity?: string | undefined;

@@ -1,16 +1,16 @@
 import type { Difference } from './difference.ts';
 
-/** How one case went. */
+/** The result of one case. */
 export interface CaseResult {
   readonly name: string;
   readonly family: string;
-  /** `onPurpose`: it differs where the recorded engine is known to be wrong, and the project says so. */
+  /** `onPurpose`: it differs because of a known defect of the recorded engine that the documentation names. */
   readonly outcome: 'passed' | 'onPurpose' | 'failed';
   readonly knownBug?: string | undefined;
-  /** The project's document of its meaning names the case. */
+  /** Whether docs/semantics names the case. */
   readonly documented: boolean;
   readonly differences: readonly Difference[];
-  /** Faults of scripts while it ran. */
+  /** Faults of scripts during the case. */
   readonly faults: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const familyNames: Readonly<Record<string, string>> = {
   r: 'destruction',
 };
 
-/** A line per family and one per case, all differences of each when `verbose`, and the count as the last line. */
+/** A line per family and per case, with all differences if `verbose`. The last line is the count. */
 export function report(results: readonly CaseResult[], { verbose }: { verbose: boolean }): string {
   const lines: string[] = [];
   for (const family of new Set(results.map((result) => result.family))) {

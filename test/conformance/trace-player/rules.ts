@@ -1,24 +1,24 @@
 import type { EntityListName } from './trace.ts';
 
 /**
- * The compared members in each family of cases, and their tolerances. Another solver gives other roundings, and differences that a game author can
- * see are the measure. Positions are compared to fractions of a pixel where they follow from a formula, to pixels after bodies have met.
+ * The compared members in each family of cases, and their tolerances. Another solver rounds differently; the tolerances only allow differences that a
+ * game author cannot see. Positions that follow from a formula are compared to fractions of a pixel, others, after collisions, to pixels.
  */
 export interface FamilyRule {
-  /** How many game ticks a change may come earlier or later. */
+  /** How many game ticks a change may be early or late. */
   readonly ticks: number;
-  /** Positions, velocities and angles; absent where they are not the point of the family. */
+  /** Tolerances of positions, velocities and angles; absent if the family is not about motion. */
   readonly motion?: MotionRule;
   /** Members of entities and players that must be the same. */
   readonly members: readonly string[];
   /** `always`: at every sample; `final`: at the last. */
   readonly variables: 'always' | 'final';
-  /** Which triggers must match besides those that scripts of the definition listen to. */
+  /** Triggers that must match in addition to those that scripts listen to. */
   readonly triggers: TriggerRule;
 }
 
 export interface TriggerRule {
-  /** Types compared although no script listens. */
+  /** Types that are compared even if no script listens. */
   readonly also?: RegExp;
   /** `tick`: order within one tick and scope; `all`: one order over all triggers compared; `none`: as a set. */
   readonly order: 'tick' | 'all' | 'none';
@@ -36,7 +36,7 @@ export interface MotionTolerance {
 
 export interface MotionRule {
   readonly lists: readonly EntityListName[];
-  /** Only entities that are carried (items), or only until the first contact (projectiles). */
+  /** Only carried items, or only projectiles before their first contact. */
   readonly only?: 'carried' | 'beforeContact';
   /** `contacts`: how many the entity has had, by the recording. */
   readonly tolerance: (timeSeconds: number, contacts: number) => MotionTolerance;
@@ -52,7 +52,7 @@ const contact = /Touches/;
 const heardOnly: TriggerRule = { order: 'tick' };
 
 export const familyRules: Readonly<Record<string, FamilyRule>> = {
-  // Motion. Sums of many small steps are given a little more room after two seconds.
+  // Motion. After two seconds the tolerance is larger, because rounding errors of many steps add up.
   a: {
     ticks: 1,
     motion: { lists: ['units'], tolerance: (time) => (time < 2 ? closedForm : longForces) },
@@ -153,7 +153,7 @@ export const familyRules: Readonly<Record<string, FamilyRule>> = {
   },
 };
 
-/** For a family that this program does not know: everything scripts can see, with the looser times. */
+/** For unknown families: everything that scripts can see, with the larger tolerance of time. */
 export const otherFamily: FamilyRule = {
   ticks: 1,
   members: ['type', 'state', 'owner', 'attributes', 'bounds', 'variables', 'slots', 'quantity', 'units', 'selected'],

@@ -7,15 +7,15 @@ import { type CaseResult, report } from './report.ts';
 import type { TraceFile } from './trace.ts';
 
 export interface TraceOptions {
-  /** All differences, not only the first of each case. */
+  /** Print all differences, not only the first of each case. */
   readonly verbose: boolean;
-  /** Cases whose file name contains this; empty for all. */
+  /** Only cases whose file name contains this; empty for all. */
   readonly only: string;
-  /** The text of the project's document of its meaning: departures that it names by case are on purpose. */
+  /** The text of docs/semantics. Differences in cases that it names are intended. */
   readonly semantics: string;
 }
 
-/** Plays the cases of a folder and reports. Throws when there is no such folder, or when a file of it cannot be read as a case. */
+/** Plays the cases of a folder and prints the results. Throws if the folder does not exist or contains an invalid case. */
 export function runTraces(folder: string, { verbose, only, semantics }: TraceOptions): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new Error(`There is no folder ${path}.`);
@@ -26,7 +26,7 @@ export function runTraces(folder: string, { verbose, only, semantics }: TraceOpt
   return report(results, { verbose });
 }
 
-/** A recording of a known defect may differ, if the document names the case. */
+/** A recording of a known defect may differ if docs/semantics names the case. */
 export function judge(trace: TraceFile, semantics: string): CaseResult {
   const { name, family, knownBug } = trace;
   const documented = new RegExp(`\\b${name.replace(/\W/g, '\\$&')}\\b`).test(semantics);
@@ -42,7 +42,7 @@ export function judge(trace: TraceFile, semantics: string): CaseResult {
   }
 }
 
-/** Throws a sentence with the path where the file holds no trace. */
+/** Throws an error with the path if the file is not a trace. */
 export function readTrace(path: string): TraceFile {
   const text = readFileSync(path, 'utf8');
   let document: unknown;

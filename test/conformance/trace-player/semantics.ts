@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The rows of all pages of semantics in a folder of documents, as one text; empty where there are none. */
+/** The rows of all pages of docs/semantics as one string; empty if there are none. */
 export function readSemantics(documents: string): string {
   const folder = join(documents, 'semantics');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];

@@ -3,7 +3,7 @@ import { tickOf } from './compare-triggers.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
 import { type Sample, type TraceFile, type TraceTrigger, wholeSamples } from './trace.ts';
 
-/** A case of one unit and one variable at 20 ticks a second, for tests to alter. */
+/** A case with one unit and one variable at 20 ticks per second, which tests modify. */
 export function madeUpTrace(parts: Partial<TraceFile> & Pick<TraceFile, 'samples'>): TraceFile {
   return {
     name: 'made_up',
@@ -18,7 +18,7 @@ export function madeUpTrace(parts: Partial<TraceFile> & Pick<TraceFile, 'samples
   };
 }
 
-/** The play of an engine that does exactly as recorded. Between samples nothing changes. */
+/** The result of an engine that behaves exactly as recorded. Nothing changes between samples. */
 export function replayOf(trace: TraceFile): Recording {
   const rate = Math.max(trace.rates.frameRate, trace.rates.engineTickRate) === 20 ? 20 : 60;
   const samples = wholeSamples(trace.samples);

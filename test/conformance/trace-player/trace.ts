@@ -1,6 +1,6 @@
 /**
- * A recorded game as its file holds it. Times are seconds since the start of the game; samples are delta coded. A member that is not present has the
- * value of the previous sample of the same entity.
+ * A recorded game, as in its file. Times are in seconds since the start of the game. Samples are delta-encoded: a missing member has the value of the
+ * previous sample of the same entity.
  */
 export interface TraceFile {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface TraceFile {
   readonly duration: number;
   /** Physics ticks per sample. */
   readonly sampleEvery: number;
-  /** Why the recorded result is a defect of the recorded engine. */
+  /** If the recorded result is a defect of the recorded engine: why. */
   readonly knownBug?: string;
   readonly definition: unknown;
   readonly inputs: readonly TraceInput[];
@@ -50,14 +50,14 @@ export interface TraceTrigger {
 export const entityLists = ['units', 'items', 'projectiles', 'players'] as const;
 export type EntityListName = (typeof entityLists)[number];
 
-/** Everything that is known at one sample: by list, then by label; `players` and `variables` too. */
+/** The complete state at one sample: by list, then by label, including `players` and `variables`. */
 export interface Sample {
   readonly time: number;
   readonly entities: Readonly<Record<EntityListName, ReadonlyMap<string, Members>>>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Undoes the delta coding. */
+/** Decodes the deltas. */
 export function wholeSamples(deltas: readonly SampleDelta[]): Sample[] {
   let variables: Readonly<Record<string, unknown>> = {};
   let players: ReadonlyMap<string, Members> = new Map();

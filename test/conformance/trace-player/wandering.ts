@@ -7,8 +7,8 @@ const standingSeconds = [2, 4] as const;
 const walkingSeconds = [1.5, 3] as const;
 
 /**
- * Units whose AI wanders go where chance leads them, so nothing of their way is compared but its rhythm. They start standing, then walk
- * and stand by turns, each for a time within its bounds.
+ * Units whose AI wanders move randomly, so only the timing of their movement is compared: they start standing, then alternately walk and stand, each
+ * for a time within bounds.
  */
 export function compareWandering(trace: TraceFile, samples: readonly Sample[], recording: Recording): Difference[] {
   const differences: Difference[] = [];
@@ -39,7 +39,7 @@ export function compareWandering(trace: TraceFile, samples: readonly Sample[], r
   return differences;
 }
 
-/** Labels of the units whose type has an AI that wanders when it has nothing to do. */
+/** Labels of the units whose AI wanders when idle. */
 export function wanderersOf(trace: TraceFile, samples: readonly Sample[]): ReadonlySet<string> {
   const labels = new Set<string>();
   for (const { entities } of samples) {
