@@ -59,21 +59,8 @@ export const pointStride = 11;
 export const constraintStride = Constraint.points + 2 * pointStride;
 
 /** Whole numbers of a constraint in `links`, `linkStride` apart. */
-export const Link = { rowA: 0, rowB: 1, manifold: 2, velocityPoints: 3, positionPoints: 4, isCentred: 5 } as const;
-export const linkStride = 6;
-
-const {
-  inverseMass,
-  inverseInertia,
-  localCentreX,
-  localCentreY,
-  centreX,
-  centreY,
-  angle,
-  velocityX,
-  velocityY,
-  angularVelocity,
-} = at;
+export const Link = { rowA: 0, rowB: 1, manifold: 2, velocityPoints: 3, positionPoints: 4 } as const;
+export const linkStride = 5;
 
 /** The highest condition number of two points that are solved together; above, they are solved as one. */
 const conditionMax = 1000;
@@ -151,10 +138,10 @@ export class Constraints {
     const ly = manifolds[manifold + Manifold.pointY]!;
     const lnx = manifolds[manifold + Manifold.normalX]!;
     const lny = manifolds[manifold + Manifold.normalY]!;
-    const mA = body[a + inverseMass]!;
-    const iA = body[a + inverseInertia]!;
-    const mB = body[b + inverseMass]!;
-    const iB = body[b + inverseInertia]!;
+    const mA = body[a + at.inverseMass]!;
+    const iA = body[a + at.inverseInertia]!;
+    const mB = body[b + at.inverseMass]!;
+    const iB = body[b + at.inverseInertia]!;
     links[link + Link.rowA] = rowA;
     links[link + Link.rowB] = rowB;
     links[link + Link.manifold] = type;
@@ -173,65 +160,53 @@ export class Constraints {
     n[q + Constraint.radiusB] = radiusB;
 
     // Both transforms.
-    turned[2] = body[a + angle]!;
+    turned[2] = body[a + at.angle]!;
     turn(turns, rowA);
     const sA = turned[0]!;
     const cA = turned[1]!;
-    turned[2] = body[b + angle]!;
+    turned[2] = body[b + at.angle]!;
     turn(turns, rowB);
     const sB = turned[0]!;
     const cB = turned[1]!;
-    const centreAX = body[a + centreX]!;
-    const centreAY = body[a + centreY]!;
-    const centreBX = body[b + centreX]!;
-    const centreBY = body[b + centreY]!;
-    const lcAX = body[a + localCentreX]!;
-    const lcAY = body[a + localCentreY]!;
-    const lcBX = body[b + localCentreX]!;
-    const lcBY = body[b + localCentreY]!;
+    const centreAX = body[a + at.centreX]!;
+    const centreAY = body[a + at.centreY]!;
+    const centreBX = body[b + at.centreX]!;
+    const centreBY = body[b + at.centreY]!;
+    const lcAX = body[a + at.localCentreX]!;
+    const lcAY = body[a + at.localCentreY]!;
+    const lcBX = body[b + at.localCentreX]!;
+    const lcBY = body[b + at.localCentreY]!;
     const pAX = centreAX - (cA * lcAX - sA * lcAY);
     const pAY = centreAY - (sA * lcAX + cA * lcAY);
     const pBX = centreBX - (cB * lcBX - sB * lcBY);
     const pBY = centreBY - (sB * lcBX + cB * lcBY);
-    const vAX = body[a + velocityX]!;
-    const vAY = body[a + velocityY]!;
-    const wA = body[a + angularVelocity]!;
-    const vBX = body[b + velocityX]!;
-    const vBY = body[b + velocityY]!;
-    const wB = body[b + angularVelocity]!;
+    const vAX = body[a + at.velocityX]!;
+    const vAY = body[a + at.velocityY]!;
+    const wA = body[a + at.angularVelocity]!;
+    const vBX = body[b + at.velocityX]!;
+    const vBY = body[b + at.velocityY]!;
+    const wB = body[b + at.angularVelocity]!;
 
-    // The face of a polygon: its normal and a point of it, in the world.
-    let faceX = 1;
-    let faceY = 0;
-    let planeX = 0;
-    let planeY = 0;
-    if (type === ManifoldType.faceA) {
-      faceX = cA * lnx - sA * lny;
-      faceY = sA * lnx + cA * lny;
-      planeX = cA * lx - sA * ly + pAX;
-      planeY = sA * lx + cA * ly + pAY;
-    } else if (type === ManifoldType.faceB) {
-      faceX = cB * lnx - sB * lny;
-      faceY = sB * lnx + cB * lny;
-      planeX = cB * lx - sB * ly + pBX;
-      planeY = sB * lx + cB * ly + pBY;
-    }
-    let nx = type === ManifoldType.faceB ? -faceX : faceX;
-    let ny = type === ManifoldType.faceB ? -faceY : faceY;
-    let isCentred = type === ManifoldType.circles && lx === 0 && ly === 0;
-    isCentred &&= lcAX === 0 && lcAY === 0 && lcBX === 0 && lcBY === 0;
+    // The face of a box, if the manifold has one: its normal and a point of it, in the world.
+    const isFaceB = type === ManifoldType.faceB;
+    const c = isFaceB ? cB : cA;
+    const s = isFaceB ? sB : sA;
+    const faceX = c * lnx - s * lny;
+    const faceY = s * lnx + c * lny;
+    const planeX = c * lx - s * ly + (isFaceB ? pBX : pAX);
+    const planeY = s * lx + c * ly + (isFaceB ? pBY : pAY);
+    // Of two circles in one place the normal is (1, 0).
+    let nx = type === ManifoldType.circles ? 1 : isFaceB ? -faceX : faceX;
+    let ny = type === ManifoldType.circles ? 0 : isFaceB ? -faceY : faceY;
 
     for (let j = 0; j < count; j++) {
       const p = q + Constraint.points + j * pointStride;
       const point = manifold + Manifold.points + j * manifoldPointStride;
       const ux = manifolds[point + ManifoldPoint.x]!;
       const uy = manifolds[point + ManifoldPoint.y]!;
-      isCentred &&= ux === 0 && uy === 0;
       // The point lies half way between the surfaces of the two.
-      let onAX = 0;
-      let onAY = 0;
-      let onBX = 0;
-      let onBY = 0;
+      let worldX = 0;
+      let worldY = 0;
       if (type === ManifoldType.circles) {
         const ax = cA * lx - sA * ly + pAX;
         const ay = sA * lx + cA * ly + pAY;
@@ -245,29 +220,16 @@ export class Constraints {
           nx = inverse * dx;
           ny = inverse * dy;
         }
-        onAX = 1 * ax + radiusA * nx;
-        onAY = 1 * ay + radiusA * ny;
-        onBX = 1 * bx + -radiusB * nx;
-        onBY = 1 * by + -radiusB * ny;
-      } else if (type === ManifoldType.faceA) {
-        const x = cB * ux - sB * uy + pBX;
-        const y = sB * ux + cB * uy + pBY;
-        const depth = radiusA - ((x - planeX) * faceX + (y - planeY) * faceY);
-        onAX = 1 * x + depth * faceX;
-        onAY = 1 * y + depth * faceY;
-        onBX = 1 * x + -radiusB * faceX;
-        onBY = 1 * y + -radiusB * faceY;
+        worldX = 0.5 * (1 * ax + radiusA * nx) + 0.5 * (1 * bx + -radiusB * nx);
+        worldY = 0.5 * (1 * ay + radiusA * ny) + 0.5 * (1 * by + -radiusB * ny);
       } else {
-        const x = cA * ux - sA * uy + pAX;
-        const y = sA * ux + cA * uy + pAY;
-        const depth = radiusB - ((x - planeX) * faceX + (y - planeY) * faceY);
-        onBX = 1 * x + depth * faceX;
-        onBY = 1 * y + depth * faceY;
-        onAX = 1 * x + -radiusA * faceX;
-        onAY = 1 * y + -radiusA * faceY;
+        const x = isFaceB ? cA * ux - sA * uy + pAX : cB * ux - sB * uy + pBX;
+        const y = isFaceB ? sA * ux + cA * uy + pAY : sB * ux + cB * uy + pBY;
+        const depth = (isFaceB ? radiusB : radiusA) - ((x - planeX) * faceX + (y - planeY) * faceY);
+        const beyond = -(isFaceB ? radiusA : radiusB);
+        worldX = 0.5 * (1 * x + depth * faceX) + 0.5 * (1 * x + beyond * faceX);
+        worldY = 0.5 * (1 * y + depth * faceY) + 0.5 * (1 * y + beyond * faceY);
       }
-      const worldX = 0.5 * onAX + 0.5 * onBX;
-      const worldY = 0.5 * onAY + 0.5 * onBY;
       const rAX = worldX - centreAX;
       const rAY = worldY - centreAY;
       const rBX = worldX - centreBX;
@@ -301,7 +263,6 @@ export class Constraints {
     }
     n[q + Constraint.normalX] = nx;
     n[q + Constraint.normalY] = ny;
-    links[link + Link.isCentred] = isCentred ? 1 : 0;
     if (count === 2) this.prepareBlock(index);
   }
 

@@ -4,64 +4,37 @@ import { maxRotation, maxTranslation, secondsToSleep, sleepSpeed, sleepTurnSpeed
 import type { Step } from './step.ts';
 import { turn, turned } from './turn.ts';
 
-const {
-  inverseMass,
-  inverseInertia,
-  x: positionX,
-  y: positionY,
-  sine,
-  cosine,
-  localCentreX,
-  localCentreY,
-  centreX,
-  centreY,
-  angle,
-  formerCentreX,
-  formerCentreY,
-  formerAngle,
-  forceX,
-  forceY,
-  torque,
-  velocityX,
-  velocityY,
-  angularVelocity,
-  linearDamping,
-  angularDamping,
-  gravityScale,
-  sleepTime,
-} = at;
-
 // The arithmetic is planck's, written out in its order. A sum in another order, or an omitted factor of 1, can change the last bit or the sign of a zero.
 // A difference in one body soon spreads to all.
 
 /** Remembers where a body starts its step, and applies gravity, forces and damping to its velocity. */
 export function integrateVelocity({ numbers, type }: BodyStore, row: number, step: Step): void {
   const i = row * stride;
-  numbers[i + formerCentreX] = numbers[i + centreX]!;
-  numbers[i + formerCentreY] = numbers[i + centreY]!;
-  numbers[i + formerAngle] = numbers[i + angle]!;
+  numbers[i + at.formerCentreX] = numbers[i + at.centreX]!;
+  numbers[i + at.formerCentreY] = numbers[i + at.centreY]!;
+  numbers[i + at.formerAngle] = numbers[i + at.angle]!;
   if (type[row] !== dynamicType) return;
   const { seconds } = step;
-  const pull = seconds * numbers[i + gravityScale]!;
-  const push = seconds * numbers[i + inverseMass]!;
-  const damping = 1 / (1 + seconds * numbers[i + linearDamping]!);
-  let vx = numbers[i + velocityX]! + pull * step.gravityX;
-  let vy = numbers[i + velocityY]! + pull * step.gravityY;
-  vx += push * numbers[i + forceX]!;
-  vy += push * numbers[i + forceY]!;
-  numbers[i + velocityX] = damping * vx;
-  numbers[i + velocityY] = damping * vy;
-  const w = numbers[i + angularVelocity]! + seconds * numbers[i + inverseInertia]! * numbers[i + torque]!;
-  numbers[i + angularVelocity] = w * (1 / (1 + seconds * numbers[i + angularDamping]!));
+  const pull = seconds * numbers[i + at.gravityScale]!;
+  const push = seconds * numbers[i + at.inverseMass]!;
+  const damping = 1 / (1 + seconds * numbers[i + at.linearDamping]!);
+  let vx = numbers[i + at.velocityX]! + pull * step.gravityX;
+  let vy = numbers[i + at.velocityY]! + pull * step.gravityY;
+  vx += push * numbers[i + at.forceX]!;
+  vy += push * numbers[i + at.forceY]!;
+  numbers[i + at.velocityX] = damping * vx;
+  numbers[i + at.velocityY] = damping * vy;
+  const w = numbers[i + at.angularVelocity]! + seconds * numbers[i + at.inverseInertia]! * numbers[i + at.torque]!;
+  numbers[i + at.angularVelocity] = w * (1 / (1 + seconds * numbers[i + at.angularDamping]!));
 }
 
 /** Moves a body by its velocity, which is clamped. */
 export function integratePosition({ numbers }: BodyStore, row: number, step: Step): void {
   const i = row * stride;
   const { seconds } = step;
-  let vx = numbers[i + velocityX]!;
-  let vy = numbers[i + velocityY]!;
-  let w = numbers[i + angularVelocity]!;
+  let vx = numbers[i + at.velocityX]!;
+  let vy = numbers[i + at.velocityY]!;
+  let w = numbers[i + at.angularVelocity]!;
   const dx = seconds * vx;
   const dy = seconds * vy;
   const squared = dx * dx + dy * dy;
@@ -69,42 +42,42 @@ export function integratePosition({ numbers }: BodyStore, row: number, step: Ste
     const ratio = maxTranslation / Math.sqrt(squared);
     vx *= ratio;
     vy *= ratio;
-    numbers[i + velocityX] = vx;
-    numbers[i + velocityY] = vy;
+    numbers[i + at.velocityX] = vx;
+    numbers[i + at.velocityY] = vy;
   }
   const rotation = seconds * w;
   if (rotation * rotation > maxRotation * maxRotation) {
     w *= maxRotation / Math.abs(rotation);
-    numbers[i + angularVelocity] = w;
+    numbers[i + at.angularVelocity] = w;
   }
-  numbers[i + centreX]! += seconds * vx;
-  numbers[i + centreY]! += seconds * vy;
-  numbers[i + angle]! += seconds * w;
+  numbers[i + at.centreX]! += seconds * vx;
+  numbers[i + at.centreY]! += seconds * vy;
+  numbers[i + at.angle]! += seconds * w;
 }
 
 /** Computes the frame of a body from its centre of mass and angle. */
 export function updateFrame({ numbers, turns }: BodyStore, row: number): void {
   const i = row * stride;
-  turned[2] = 0 * numbers[i + formerAngle]! + 1 * numbers[i + angle]!;
+  turned[2] = 0 * numbers[i + at.formerAngle]! + 1 * numbers[i + at.angle]!;
   turn(turns, row);
   const s = turned[0]!;
   const c = turned[1]!;
-  const lx = numbers[i + localCentreX]!;
-  const ly = numbers[i + localCentreY]!;
-  numbers[i + sine] = s;
-  numbers[i + cosine] = c;
-  numbers[i + positionX] = 0 * numbers[i + formerCentreX]! + 1 * numbers[i + centreX]! - (c * lx - s * ly);
-  numbers[i + positionY] = 0 * numbers[i + formerCentreY]! + 1 * numbers[i + centreY]! - (s * lx + c * ly);
+  const lx = numbers[i + at.localCentreX]!;
+  const ly = numbers[i + at.localCentreY]!;
+  numbers[i + at.sine] = s;
+  numbers[i + at.cosine] = c;
+  numbers[i + at.x] = 0 * numbers[i + at.formerCentreX]! + 1 * numbers[i + at.centreX]! - (c * lx - s * ly);
+  numbers[i + at.y] = 0 * numbers[i + at.formerCentreY]! + 1 * numbers[i + at.centreY]! - (s * lx + c * ly);
 }
 
 /** Counts how long a body has been slow; returns whether that is long enough to sleep. */
 export function restsLongEnough({ numbers, maySleep }: BodyStore, row: number, step: Step): boolean {
   const i = row * stride;
-  const vx = numbers[i + velocityX]!;
-  const vy = numbers[i + velocityY]!;
-  const w = numbers[i + angularVelocity]!;
+  const vx = numbers[i + at.velocityX]!;
+  const vy = numbers[i + at.velocityY]!;
+  const w = numbers[i + at.angularVelocity]!;
   const isSlow =
     maySleep[row] === 1 && !(w * w > sleepTurnSpeed * sleepTurnSpeed) && !(vx * vx + vy * vy > sleepSpeed * sleepSpeed);
-  numbers[i + sleepTime] = isSlow ? numbers[i + sleepTime]! + step.seconds : 0;
-  return numbers[i + sleepTime]! >= secondsToSleep;
+  numbers[i + at.sleepTime] = isSlow ? numbers[i + at.sleepTime]! + step.seconds : 0;
+  return numbers[i + at.sleepTime]! >= secondsToSleep;
 }

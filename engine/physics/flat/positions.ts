@@ -5,8 +5,6 @@ import { ManifoldType } from './contact-store.ts';
 import { linearSlop, maxLinearCorrection } from './settings.ts';
 import { turn, turned } from './turn.ts';
 
-const { localCentreX, localCentreY, centreX, centreY, angle } = at;
-
 /**
  * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest is at most `enough` slops. Returns whether that
  * was reached.
@@ -36,7 +34,6 @@ function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore,
     const a = rowA * stride;
     const b = rowB * stride;
     const type = links[link + Link.manifold]!;
-    const isCentred = links[link + Link.isCentred] === 1;
     const first = q + Constraint.points;
     const end = first + links[link + Link.positionPoints]! * pointStride;
     const mA = n[q + Constraint.massA]!;
@@ -46,88 +43,68 @@ function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore,
     const radiusA = n[q + Constraint.radiusA]!;
     const radiusB = n[q + Constraint.radiusB]!;
     for (let p = first; p < end; p += pointStride) {
-      const centreAX = body[a + centreX]!;
-      const centreAY = body[a + centreY]!;
-      const centreBX = body[b + centreX]!;
-      const centreBY = body[b + centreY]!;
+      const centreAX = body[a + at.centreX]!;
+      const centreAY = body[a + at.centreY]!;
+      const centreBX = body[b + at.centreX]!;
+      const centreBY = body[b + at.centreY]!;
+      turned[2] = body[a + at.angle]!;
+      turn(turns, rowA);
+      const sA = turned[0]!;
+      const cA = turned[1]!;
+      turned[2] = body[b + at.angle]!;
+      turn(turns, rowB);
+      const sB = turned[0]!;
+      const cB = turned[1]!;
+      const lcAX = body[a + at.localCentreX]!;
+      const lcAY = body[a + at.localCentreY]!;
+      const lcBX = body[b + at.localCentreX]!;
+      const lcBY = body[b + at.localCentreY]!;
+      const pAX = centreAX - (cA * lcAX - sA * lcAY);
+      const pAY = centreAY - (sA * lcAX + cA * lcAY);
+      const pBX = centreBX - (cB * lcBX - sB * lcBY);
+      const pBY = centreBY - (sB * lcBX + cB * lcBY);
+      const lx = n[q + Constraint.pointX]!;
+      const ly = n[q + Constraint.pointY]!;
+      const ux = n[p + Point.localX]!;
+      const uy = n[p + Point.localY]!;
       let nx = 0;
       let ny = 0;
       let x = 0;
       let y = 0;
       let separation = 0;
-      // Circles around their centres of mass need no rotation. On an axis of the world it could change the sign of a zero, so there it is made.
-      if (isCentred && centreAX !== 0 && centreAY !== 0 && centreBX !== 0 && centreBY !== 0) {
-        nx = centreBX - centreAX;
-        ny = centreBY - centreAY;
+      if (type === ManifoldType.circles) {
+        const ax = cA * lx - sA * ly + pAX;
+        const ay = sA * lx + cA * ly + pAY;
+        const bx = cB * ux - sB * uy + pBX;
+        const by = sB * ux + cB * uy + pBY;
+        nx = bx - ax;
+        ny = by - ay;
         const length = Math.sqrt(nx * nx + ny * ny);
         if (length > 0) {
           const inverse = 1 / length;
           nx *= inverse;
           ny *= inverse;
         }
-        x = 0.5 * centreAX + 0.5 * centreBX;
-        y = 0.5 * centreAY + 0.5 * centreBY;
-        separation = centreBX * nx + centreBY * ny - (centreAX * nx + centreAY * ny) - radiusA - radiusB;
+        x = 0.5 * ax + 0.5 * bx;
+        y = 0.5 * ay + 0.5 * by;
+        separation = bx * nx + by * ny - (ax * nx + ay * ny) - radiusA - radiusB;
       } else {
-        turned[2] = body[a + angle]!;
-        turn(turns, rowA);
-        const sA = turned[0]!;
-        const cA = turned[1]!;
-        turned[2] = body[b + angle]!;
-        turn(turns, rowB);
-        const sB = turned[0]!;
-        const cB = turned[1]!;
-        const lcAX = body[a + localCentreX]!;
-        const lcAY = body[a + localCentreY]!;
-        const lcBX = body[b + localCentreX]!;
-        const lcBY = body[b + localCentreY]!;
-        const pAX = centreAX - (cA * lcAX - sA * lcAY);
-        const pAY = centreAY - (sA * lcAX + cA * lcAY);
-        const pBX = centreBX - (cB * lcBX - sB * lcBY);
-        const pBY = centreBY - (sB * lcBX + cB * lcBY);
-        const lx = n[q + Constraint.pointX]!;
-        const ly = n[q + Constraint.pointY]!;
-        const ux = n[p + Point.localX]!;
-        const uy = n[p + Point.localY]!;
-        if (type === ManifoldType.circles) {
-          const ax = cA * lx - sA * ly + pAX;
-          const ay = sA * lx + cA * ly + pAY;
-          // planck takes the first point here whatever the count.
-          const bx = cB * ux - sB * uy + pBX;
-          const by = sB * ux + cB * uy + pBY;
-          nx = bx - ax;
-          ny = by - ay;
-          const length = Math.sqrt(nx * nx + ny * ny);
-          if (length > 0) {
-            const inverse = 1 / length;
-            nx *= inverse;
-            ny *= inverse;
-          }
-          x = 0.5 * ax + 0.5 * bx;
-          y = 0.5 * ay + 0.5 * by;
-          separation = bx * nx + by * ny - (ax * nx + ay * ny) - radiusA - radiusB;
-        } else {
-          const lnx = n[q + Constraint.localNormalX]!;
-          const lny = n[q + Constraint.localNormalY]!;
-          if (type === ManifoldType.faceA) {
-            nx = cA * lnx - sA * lny;
-            ny = sA * lnx + cA * lny;
-            const planeX = cA * lx - sA * ly + pAX;
-            const planeY = sA * lx + cA * ly + pAY;
-            x = cB * ux - sB * uy + pBX;
-            y = sB * ux + cB * uy + pBY;
-            separation = x * nx + y * ny - (planeX * nx + planeY * ny) - radiusA - radiusB;
-          } else {
-            nx = cB * lnx - sB * lny;
-            ny = sB * lnx + cB * lny;
-            const planeX = cB * lx - sB * ly + pBX;
-            const planeY = sB * lx + cB * ly + pBY;
-            x = cA * ux - sA * uy + pAX;
-            y = sA * ux + cA * uy + pAY;
-            separation = x * nx + y * ny - (planeX * nx + planeY * ny) - radiusA - radiusB;
-            nx = -nx;
-            ny = -ny;
-          }
+        // The point is on the body that does not have the face.
+        const isFaceA = type === ManifoldType.faceA;
+        const c = isFaceA ? cA : cB;
+        const s = isFaceA ? sA : sB;
+        const lnx = n[q + Constraint.localNormalX]!;
+        const lny = n[q + Constraint.localNormalY]!;
+        nx = c * lnx - s * lny;
+        ny = s * lnx + c * lny;
+        const planeX = c * lx - s * ly + (isFaceA ? pAX : pBX);
+        const planeY = s * lx + c * ly + (isFaceA ? pAY : pBY);
+        x = isFaceA ? cB * ux - sB * uy + pBX : cA * ux - sA * uy + pAX;
+        y = isFaceA ? sB * ux + cB * uy + pBY : sA * ux + cA * uy + pAY;
+        separation = x * nx + y * ny - (planeX * nx + planeY * ny) - radiusA - radiusB;
+        if (!isFaceA) {
+          nx = -nx;
+          ny = -ny;
         }
       }
       const rAX = x - centreAX;
@@ -143,12 +120,12 @@ function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore,
       const impulse = k > 0 ? -correction / k : 0;
       const px = impulse * nx;
       const py = impulse * ny;
-      body[a + centreX] = centreAX - mA * px;
-      body[a + centreY] = centreAY - mA * py;
-      body[a + angle]! -= iA * (rAX * py - rAY * px);
-      body[b + centreX] = centreBX + mB * px;
-      body[b + centreY] = centreBY + mB * py;
-      body[b + angle]! += iB * (rBX * py - rBY * px);
+      body[a + at.centreX] = centreAX - mA * px;
+      body[a + at.centreY] = centreAY - mA * py;
+      body[a + at.angle]! -= iA * (rAX * py - rAY * px);
+      body[b + at.centreX] = centreBX + mB * px;
+      body[b + at.centreY] = centreBY + mB * py;
+      body[b + at.angle]! += iB * (rBX * py - rBY * px);
     }
   }
   return lowest;

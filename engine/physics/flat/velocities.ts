@@ -1,8 +1,6 @@
 import { at, stride } from './body-fields.ts';
 import { Constraint, type Constraints, constraintStride, Link, linkStride, Point, pointStride } from './constraints.ts';
 
-const { velocityX, velocityY, angularVelocity } = at;
-
 /** Applies the impulses of the last step. */
 export function warmStart({ numbers: n, links, count }: Constraints, body: Float64Array): void {
   for (let i = 0; i < count; i++) {
@@ -17,12 +15,14 @@ export function warmStart({ numbers: n, links, count }: Constraints, body: Float
     for (let j = 0, p = q + Constraint.points; j < points; j++, p += pointStride) {
       const px = n[p + Point.normalImpulse]! * nx + n[p + Point.tangentImpulse]! * tx;
       const py = n[p + Point.normalImpulse]! * ny + n[p + Point.tangentImpulse]! * ty;
-      body[a + angularVelocity]! -= n[q + Constraint.inertiaA]! * (n[p + Point.armAX]! * py - n[p + Point.armAY]! * px);
-      body[a + velocityX]! -= n[q + Constraint.massA]! * px;
-      body[a + velocityY]! -= n[q + Constraint.massA]! * py;
-      body[b + angularVelocity]! += n[q + Constraint.inertiaB]! * (n[p + Point.armBX]! * py - n[p + Point.armBY]! * px);
-      body[b + velocityX]! += n[q + Constraint.massB]! * px;
-      body[b + velocityY]! += n[q + Constraint.massB]! * py;
+      body[a + at.angularVelocity]! -=
+        n[q + Constraint.inertiaA]! * (n[p + Point.armAX]! * py - n[p + Point.armAY]! * px);
+      body[a + at.velocityX]! -= n[q + Constraint.massA]! * px;
+      body[a + at.velocityY]! -= n[q + Constraint.massA]! * py;
+      body[b + at.angularVelocity]! +=
+        n[q + Constraint.inertiaB]! * (n[p + Point.armBX]! * py - n[p + Point.armBY]! * px);
+      body[b + at.velocityX]! += n[q + Constraint.massB]! * px;
+      body[b + at.velocityY]! += n[q + Constraint.massB]! * py;
     }
   }
 }
@@ -46,12 +46,12 @@ export function solveVelocities({ numbers: n, links, count }: Constraints, body:
     const mB = n[q + Constraint.massB]!;
     const iB = n[q + Constraint.inertiaB]!;
     const friction = n[q + Constraint.friction]!;
-    let ax = body[a + velocityX]!;
-    let ay = body[a + velocityY]!;
-    let wA = body[a + angularVelocity]!;
-    let bx = body[b + velocityX]!;
-    let by = body[b + velocityY]!;
-    let wB = body[b + angularVelocity]!;
+    let ax = body[a + at.velocityX]!;
+    let ay = body[a + at.velocityY]!;
+    let wA = body[a + at.angularVelocity]!;
+    let bx = body[b + at.velocityX]!;
+    let by = body[b + at.velocityY]!;
+    let wB = body[b + at.angularVelocity]!;
 
     for (let p = first; p < end; p += pointStride) {
       const rAX = n[p + Point.armAX]!;
@@ -160,11 +160,11 @@ export function solveVelocities({ numbers: n, links, count }: Constraints, body:
       }
     }
 
-    body[a + velocityX] = ax;
-    body[a + velocityY] = ay;
-    body[a + angularVelocity] = wA;
-    body[b + velocityX] = bx;
-    body[b + velocityY] = by;
-    body[b + angularVelocity] = wB;
+    body[a + at.velocityX] = ax;
+    body[a + at.velocityY] = ay;
+    body[a + at.angularVelocity] = wA;
+    body[b + at.velocityX] = bx;
+    body[b + at.velocityY] = by;
+    body[b + at.angularVelocity] = wB;
   }
 }
