@@ -15,16 +15,8 @@ import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts
 const largest = 1e12;
 const noBody = -1;
 
-/** The data that `Bodies` keeps by row. */
-export interface RowStores {
-  readonly byRow: Int32Array;
-  readonly confined: Uint8Array;
-  readonly waiting: WaitingActs;
-  readonly teleports: Teleports;
-}
-
 /** Where the next update puts the body of a row, whatever has moved it by then. Valid where `waits` is 1. */
-interface Teleports {
+export interface Teleports {
   readonly waits: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -60,8 +52,8 @@ export class Bodies {
   protected delivering = false;
   /** The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update that destroys it. */
   protected readonly byRow: Int32Array;
-  private readonly waiting: WaitingActs;
-  private readonly teleports: Teleports;
+  protected readonly waiting: WaitingActs;
+  protected readonly teleports: Teleports;
 
   constructor(
     world: World,
@@ -88,8 +80,8 @@ export class Bodies {
     this.teleports = teleportColumns.create(rows);
   }
 
-  // Acts. At once where the entity has a body and no contacts are being delivered; otherwise they wait for the entity's next behaviour after
-  // it has one (reference: tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
+  // Acts. They happen at once if the entity has a body and no contacts are being delivered. Otherwise they wait for the entity's next behaviour with a
+  // body (reference: tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.act(entity, Act.velocity, 'velocity', x, y);
@@ -109,7 +101,7 @@ export class Bodies {
     this.act(entity, Act.torque, 'torque', torque, 0);
   }
 
-  /** In place of the torque that the body has for the next step; nothing without a body. At once, also while contacts are delivered. */
+  /** Replaces the torque of the body for the next step, also while contacts are delivered. Nothing without a body. */
   setTorque(entity: Entity, torque: number): void {
     const body = this.bodyOf(entity);
     const { bodies } = this.space;
@@ -122,12 +114,12 @@ export class Bodies {
     this.act(entity, Act.angularVelocity, 'angular velocity', radiansPerSecond, 0);
   }
 
-  /** Whether `drainPending` has anything to do for the entity of a row; what has no body goes on waiting. */
+  /** Whether `drainPending` has anything to do for the entity of a row. */
   isWaited(row: number): boolean {
     return this.waiting.count(row) !== 0 && this.byRow[row] !== noBody;
   }
 
-  /** Does what waits for the entity, in order. To be called in its behaviour; without a body it goes on waiting. */
+  /** Performs the acts that wait for an entity, in order, in its behaviour. Without a body they go on waiting. */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
     const count = this.waiting.count(row);
@@ -141,9 +133,8 @@ export class Bodies {
   }
 
   /**
-   * The entity is there at once, and so is its body, with its angle and velocity. The next update reads the body back and holds it inside the map.
-   * Without a body, or while contacts are delivered, the body follows in the entity's next behaviour with one, wherever the entity is then. This is
-   * a recorded habit of the reference.
+   * Moves an entity and its body at once; angle and velocity stay. The next update reads the body back and keeps it inside the map. Without a body, or
+   * while contacts are delivered, the body is moved in the entity's next behaviour with one, wherever the entity is then, as in the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -155,7 +146,7 @@ export class Bodies {
     this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** The same for the angle. A body for which the state has no form stays as it is; without a form, nothing waits. */
+  /** As `moveTo` for the angle. Without a form in the present state, neither is a body turned nor does the act wait. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
@@ -169,8 +160,8 @@ export class Bodies {
   }
 
   /**
-   * As `moveTo` and `turnTo`; and the next update puts the body there, outside the map too, and reads nothing back (reference: physics#teleports). Without
-   * an angle it is the present one.
+   * As `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it back (reference: physics#teleports).
+   * Without an angle the present one is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -181,7 +172,7 @@ export class Bodies {
     this.turnTo(entity, angle);
   }
 
-  /** A new entity is there; the first update that finds it with a body puts the body there (reference: physics#teleports). */
+  /** Places a new entity. The first update in which it has a body puts the body there (reference: physics#teleports). */
   appear(entity: Entity, x: number, y: number, angle: number): void {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -192,13 +183,13 @@ export class Bodies {
     this.setTeleport(row, x, y, angle);
   }
 
-  // The movement of a body now. Without one: at rest where the entity is, weighing nothing.
+  // The present movement of a body. Without one: at rest where the entity is, with mass 0.
 
   hasBody(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody;
   }
 
-  /** Whether it has a body that can be changed now: none can while contacts are delivered. */
+  /** Whether it has a body that can be changed now. None can while contacts are delivered. */
   isBuilt(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody && !this.delivering;
   }
@@ -208,7 +199,7 @@ export class Bodies {
     return body !== noBody && this.space.bodies.awake[body] === 1;
   }
 
-  /** Whether an item is where its carrier's body is now, moved by the anchor that it was last held at. */
+  /** Whether an item is where its carrier's body is now, offset by the anchor at which it was last held. */
   isWithCarrier(item: Entity, carrier: Entity): boolean {
     const { transform, hold } = this.world.components;
     const row = rowOf(item);
@@ -266,7 +257,7 @@ export class Bodies {
 
   // For the update.
 
-  /** Whether a body that is asked for is built. */
+  /** Whether a requested body is created. */
   protected mayHaveBody(entity: Entity): boolean {
     return this.world.exists(entity);
   }
@@ -293,14 +284,14 @@ export class Bodies {
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
-    // Acts that waited for the body are done in the entity's next behaviour.
+    // Acts that waited for the body are performed in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
-    // The place of a body is in metres, whose px can have another last digit.
+    // The conversion to metres and back can change the last digit of the place.
     this.world.wakeCarried(entity);
     if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** Drops what is kept for a row; returns the entity of a body that is still there, 0 for none. */
+  /** Drops what waits for a row; returns the entity of a body that is still there, 0 for none. */
   protected forgetRow(row: number): Entity {
     this.waiting.clear(row);
     this.teleports.waits[row] = 0;
@@ -350,7 +341,7 @@ export class Bodies {
     }
   }
 
-  /** The entity may be somewhere else now. Its items and the sensor around it follow, and a sensor goes back to its unit. */
+  /** To be called when an entity may have moved: its items and its sensor follow, and a sensor returns to its unit. */
   protected wakeFollowers(entity: Entity): void {
     const { sensing, identity } = this.world.components;
     const row = rowOf(entity);
@@ -412,12 +403,6 @@ export class Bodies {
     if (isSane(x) && isSane(y)) return true;
     this.world.fault('not-finite', `A ${what} of (${x}, ${y}) was refused.`);
     return false;
-  }
-
-  /** The data by row, itself and no copy: for snapshots and the hash. */
-  protected get rowStores(): RowStores {
-    const { byRow, confined, waiting, teleports } = this;
-    return { byRow, confined, waiting, teleports };
   }
 
   protected entityOf(body: number): Entity {

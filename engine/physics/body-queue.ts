@@ -1,14 +1,14 @@
 import type { Entity } from '../world/entity.ts';
 import type { BodySpec } from './body.ts';
 
-/** Bodies to be built and destroyed, first in, first out, until the next update. Reused arrays, one entry across all of them. */
+/** Requests to create and destroy bodies, first in, first out, until the next update. One entry has the same index in all arrays, which are reused. */
 export class BodyQueue {
   count = 0;
   private readonly entities: Entity[] = [];
   private readonly specs: (BodySpec | undefined)[] = [];
   private readonly confined: boolean[] = [];
 
-  /** No spec: the present body is destroyed and none takes its place. */
+  /** Without a spec the present body is only destroyed. */
   add(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const { count } = this;
     this.entities[count] = entity;
@@ -17,7 +17,7 @@ export class BodyQueue {
     this.count = count + 1;
   }
 
-  /** The last request for an entity is made once more; nothing where none waits. */
+  /** Repeats the last request for an entity, if there is one. */
   repeat(entity: Entity): void {
     let last = this.count - 1;
     while (last >= 0 && this.entities[last] !== entity) last--;
@@ -36,14 +36,14 @@ export class BodyQueue {
     return this.confined[index]!;
   }
 
-  /** Whether the last that waits for an entity is the end of its body. */
+  /** Whether the last request for an entity is to destroy its body. */
   isRemovalLast(entity: Entity): boolean {
     let last = this.count - 1;
     while (last >= 0 && this.entities[last] !== entity) last--;
     return last >= 0 && this.specs[last] === undefined;
   }
 
-  /** Each waiting body gets the size of the one that its entity asked for last. */
+  /** Gives each requested body the size of the last one that was requested for its entity. */
   shareLastSizes(): void {
     const last = new Map<Entity, BodySpec>();
     for (let i = this.count - 1; i >= 0; i--) {
@@ -57,7 +57,7 @@ export class BodyQueue {
     }
   }
 
-  /** The waiting entries, oldest first. */
+  /** All requests, oldest first. */
   list(): { entity: Entity; spec: BodySpec | undefined; confined: boolean }[] {
     const listed = [];
     for (let i = 0; i < this.count; i++)

@@ -15,16 +15,16 @@ import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
 import { makeShape, type Shape } from './shape.ts';
 
-/** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
+/** What a body is created from. Lengths are px, everything else is in physics units (m, kg, s). */
 export const anyBodySpec = record({
   type: oneOf(['dynamic', 'static', 'kinematic']),
   category: f64(),
   mask: f64(),
   circle: flag(),
-  /** Of a box; grows with the entity's scale unless 0, in which case `fixedWidth` says it. */
+  /** Of a box, multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
   width: f64(),
   height: f64(),
-  /** Sizes that no scale changes; 0 for none. */
+  /** Sizes that do not scale; 0 for none. */
   fixedWidth: f64(),
   fixedHeight: f64(),
   fixedRadius: f64(),
@@ -45,15 +45,15 @@ export type BodySpec = Readonly<Infer<typeof anyBodySpec>>;
 
 const plain = anyBodySpec.create();
 
-/** Whether it has a physical presence. */
+/** Whether the body of a definition is physical. */
 export function hasForm(body: BodyType | undefined): body is BodyType {
   return body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
 }
 
 /**
- * The body that a definition describes; undefined where it has no physical presence. Only the first fixture counts, and a body without
- * fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely.
- * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
+ * The body that a definition describes; undefined if it is not physical. Only the first fixture counts, and a body without fixtures has density, friction
+ * and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely. In the reference these bodies never sleep;
+ * the specification has the field `allowSleep`.
  */
 export function bodySpec(body: BodyType | undefined, category: BodyCategory, scale = 1): BodySpec | undefined {
   if (!hasForm(body)) return undefined;
@@ -85,12 +85,12 @@ export function bodySpec(body: BodyType | undefined, category: BodyCategory, sca
   };
 }
 
-/** Reference: physics#walls. */
+/** The body of a wall (reference: physics#walls). */
 export function wallSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
 }
 
-/** The body that the map gives to debris; 0 counts as absent (reference: physics#props). At rest it may sleep, which the reference never lets it. */
+/** The body of debris; 0 counts as absent (reference: physics#props). It may sleep, unlike in the reference. */
 export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
   const { type, density, friction, restitution } = state;
   return {
@@ -108,14 +108,14 @@ export function debrisSpec(state: DebrisState, width: number, height: number): B
   };
 }
 
-/** Reference: physics#regions. */
+/** The body of a region (reference: physics#regions). */
 export function regionSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.region, mask: regionMask, width, height, isSensor: true };
 }
 
 /**
- * Reference: physics#sensors. It may sleep while it is not moved. That changes no contact (`Physics` wakes the bodies that a static body is put on)
- * and saves its share of each step. One that falls is put back in each turn, and never sleeps.
+ * The body of a sensor (reference: physics#sensors). It may sleep while it is not moved, which saves time and changes no contact, because `Physics` wakes
+ * the bodies that a static body is put on. A sensor that falls is put back in each turn and never sleeps.
  */
 export function sensorSpec(radius: number, falls = false): BodySpec {
   return {
@@ -133,7 +133,7 @@ export function sensorSpec(radius: number, falls = false): BodySpec {
   };
 }
 
-/** A box without area has no mass to speak of (planck makes NaN of it), and one beyond this size no place in a world of doubles. */
+/** The mass of a box without area is NaN, and doubles are too coarse for much larger boxes. */
 const sidePixelsMin = 1;
 const sidePixelsMax = 1e6;
 

@@ -1,6 +1,6 @@
 import type { CollidesWith } from '../definition/body.ts';
 
-/** Reference: physics#collision-masks. Two bodies meet if the mask of each has the bit of the other and one of them is dynamic. */
+/** Two bodies collide if the mask of each has the bit of the other and one of them is dynamic (reference: physics#collision-masks). */
 export const categoryBits = {
   wall: 0x01,
   unit: 0x02,
@@ -13,15 +13,15 @@ export const categoryBits = {
 export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
 
 const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
-/** Debris meets everything (reference: physics#props). Where there are none, the bit means nothing. */
+/** Debris collides with everything but sensors (reference: physics#props). */
 export const debrisMask = wall | unit | debris | item | projectile | region;
 export const wallMask = unit | debris | item | projectile | region;
 export const regionMask = wall | unit | debris | item | projectile | region;
 export const sensorMask = unit | item | projectile;
 
 /**
- * The filter of a unit, item, projectile or debris: the kinds that its body names, regions always, sensors unless refused. `debris` is a word of the
- * specification that the reference (2024) ignores; it makes no difference to a game without debris bodies.
+ * The mask of a unit, item, projectile or debris: the kinds that its body names, always regions, and sensors unless excluded. The reference of 2024
+ * ignores `debris`, which the specification has.
  */
 export function collisionMask(collidesWith: CollidesWith | undefined): number {
   let mask = region;

@@ -2,7 +2,7 @@ import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies, type PhysicsHabits, type RowStores } from './bodies.ts';
+import { Bodies, type PhysicsHabits, type Teleports } from './bodies.ts';
 import { type BodySpec, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
@@ -11,7 +11,7 @@ import { RankSet } from './flat/rank-set.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
-import { Act } from './waiting.ts';
+import { Act, type WaitingActs } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
 
 /** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
@@ -24,8 +24,11 @@ interface PhysicsHooks {
 }
 
 interface PhysicsParts {
-  readonly rows: RowStores;
   readonly space: Space;
+  readonly byRow: Int32Array;
+  readonly confined: Uint8Array;
+  readonly waiting: WaitingActs;
+  readonly teleports: Teleports;
   readonly queue: BodyQueue;
   readonly log: ContactLog;
   readonly walls: WallBodies;
@@ -220,8 +223,8 @@ export class Physics extends Bodies {
 
   /** The parts that `physics/state.ts` saves and restores; not copied. */
   get parts(): PhysicsParts {
-    const { rowStores, space, queue, log, walls, wallsChanged } = this;
-    return { rows: rowStores, space, queue, log, walls, wallsChanged };
+    const { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged } = this;
+    return { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged };
   }
 
   restoreWallsChanged(wallsChanged: boolean): void {

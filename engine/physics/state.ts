@@ -16,7 +16,6 @@ import {
   withCheck,
 } from '../schema/index.ts';
 import { noEntity, rowOf } from '../world/entity.ts';
-import type { RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import { restoreSpace, saveSpace } from './space-save.ts';
@@ -65,7 +64,7 @@ export const physicsState = constant(
 );
 type PhysicsState = Infer<typeof physicsState>;
 
-/** Above this, a map is played without walls. */
+/** Larger maps are played without walls. */
 const cellsMax = 16_777_216;
 
 function isByRow({ length }: { readonly length: number }, scope: Scope): boolean {
@@ -74,14 +73,14 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
 
 /** Saves the state between two ticks; cells and columns are not copied. `rowCount`: rows of entities that have ever been used. */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
-  const { space, rows, log, walls, wallsChanged, queue } = physics.parts;
+  const { space, confined, log, walls, wallsChanged, queue } = physics.parts;
   assert(log.count === 0, 'between two ticks no contact waits to be delivered');
   const { places, ...planck } = saveSpace(space);
   const { blocked, solid } = walls.cells;
   return {
     planck,
-    confined: rows.confined.subarray(0, rowCount),
-    waiting: waitingRows(rows, rowCount),
+    confined: confined.subarray(0, rowCount),
+    waiting: waitingRows(physics, rowCount),
     requested: queue.list(),
     walls: {
       columns: walls.columns,
@@ -96,7 +95,7 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
 }
 
 /** Only what rows use: teleports and acts that are done are still in memory. */
-function waitingRows({ waiting, teleports }: RowStores, rowCount: number): WaitingRow[] {
+function waitingRows({ parts: { waiting, teleports } }: Physics, rowCount: number): WaitingRow[] {
   const { waits, x, y, angle } = teleports;
   const found: WaitingRow[] = [];
   for (let row = 0; row < rowCount; row++) {
@@ -121,10 +120,9 @@ export function checkPhysics({ planck, walls, confined }: PhysicsState, contacts
 
 /** Fills a new physics with a state that `checkPhysics` has passed. */
 export function restorePhysics(physics: Physics, state: PhysicsState): void {
-  const { space, rows, walls } = physics.parts;
+  const { space, byRow, confined, waiting, teleports, walls } = physics.parts;
   const bodies = restoreSpace(space, state.planck);
-  rows.confined.set(state.confined);
-  const { teleports, byRow } = rows;
+  confined.set(state.confined);
   for (const { row, teleport, acts } of state.waiting) {
     if (teleport !== undefined) {
       teleports.waits[row] = 1;
@@ -132,7 +130,7 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
       teleports.y[row] = teleport.y;
       teleports.angle[row] = teleport.angle;
     }
-    for (const { act, x, y } of acts) rows.waiting.addNumbers(row, act, x, y);
+    for (const { act, x, y } of acts) waiting.addNumbers(row, act, x, y);
   }
   for (const { entity, spec, confined } of state.requested) physics.requestBody(entity, spec, confined);
   const { columns, rows: mapRows, blocked, solid } = state.walls;

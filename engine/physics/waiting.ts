@@ -1,17 +1,17 @@
-/** Acts on a body that may have to wait for it. */
+/** Acts on a body that may have to wait until it exists. */
 export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVelocity: 5, place: 6, turn: 7 } as const;
 export type Act = (typeof Act)[keyof typeof Act];
 
-/** How many acts an entity may have waiting; of what comes on top only a place is kept (reference: tick#physics-update). */
+/** How many acts an entity may have waiting. Beyond that only a place is kept (reference: tick#physics-update). */
 const waitingMax = 10;
-/** Places in a row count as one, so that no more than one can come on top. */
+/** Consecutive places count as one, so only one can come beyond the limit. */
 export const actsMax = waitingMax + 1;
-/** Of places that are asked for one after the other while the first still waits: which of them counts. */
+/** Which of several consecutive places counts while the first still waits. */
 export type WaitingPlace = 'first' | 'last';
-/** Act, x and y. */
+/** Act, x, y. */
 export const numbersPerAct = 3;
 
-/** Acts on bodies that do not exist yet, or must not be touched now. Each entity row has a short list, kept for reuse. */
+/** Acts on bodies that do not exist yet or cannot be changed now. Each entity row has a short list, which is reused. */
 export class WaitingActs {
   private readonly counts: Uint8Array;
   private readonly acts: (Float64Array | undefined)[] = [];
@@ -42,7 +42,7 @@ export class WaitingActs {
     }
   }
 
-  /** As `add`, for the numbers of an act that was saved. */
+  /** Adds an act without looking at those that wait already, for example one from a snapshot. */
   addNumbers(row: number, act: number, x: number, y: number): void {
     const count = this.counts[row]!;
     let acts = this.acts[row];
@@ -56,13 +56,13 @@ export class WaitingActs {
     this.counts[row] = count + 1;
   }
 
-  /** The numbers of all waiting acts of a row: act, x, y; act, x, y … */
+  /** Removes all acts of a row; returns their numbers: act, x, y; act, x, y … */
   take(row: number): Float64Array {
     this.counts[row] = 0;
     return this.acts[row]!;
   }
 
-  /** All waiting acts of a row, which go on waiting. */
+  /** Lists the acts of a row without removing them. */
   list(row: number): { act: number; x: number; y: number }[] {
     return Array.from({ length: this.counts[row]! }, (_, i) => {
       const [act, x, y] = this.acts[row]!.subarray(i * numbersPerAct);

@@ -1,9 +1,9 @@
 import type { GameMap } from '../definition/map.ts';
 
-/** The one tile number above 0 that gets no body (reference: physics#walls). */
+/** The only tile number above 0 without a body (reference: physics#walls). */
 const bodilessTile = 2147483712;
 
-/** The wall layer as cells. Row by row; 1 where it holds. */
+/** The wall layer as cells, row by row; 1 for yes. */
 export interface WallCells {
   readonly columns: number;
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface WallCells {
   readonly solid: Uint8Array;
 }
 
-/** A map of more cells, 4096 by 4096, is a slip or an attack; it is played without walls rather than not at all. */
+/** 4096 by 4096. A larger map is a mistake or an attack, and is played without walls. */
 const cellsMax = 16_777_216;
 
 export function wallCells(columns: number, rows: number, tiles: ArrayLike<number>): WallCells {
@@ -30,7 +30,7 @@ export function wallCells(columns: number, rows: number, tiles: ArrayLike<number
 
 const known = new WeakMap<GameMap, WallCells>();
 
-/** The cells of a map as the definition has it, shared by all games that are played on it. */
+/** The cells of a map of a definition, shared by all its simulations. */
 export function wallCellsOf(map: GameMap | undefined): WallCells {
   if (map === undefined) return wallCells(0, 0, []);
   let cells = known.get(map);
@@ -41,7 +41,7 @@ export function wallCellsOf(map: GameMap | undefined): WallCells {
   return cells;
 }
 
-/** Tile numbers of the layer named `walls`; none where the map has no such tile layer. */
+/** Tile numbers of the layer named `walls`; empty if the map has no such tile layer. */
 function wallTiles(map: GameMap | undefined): ArrayLike<number> {
   const layer = map?.layerByName.get('walls');
   return layer?.type === 'tilelayer' ? layer.data : [];

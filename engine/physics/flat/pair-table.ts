@@ -1,11 +1,8 @@
 const empty = -1;
 
-/**
- * Which contact a pair of leaves has. Open addressing with linear probing; what is taken out closes the gap behind it, so that the table never
- * has to be cleaned. A pair is the same in either order.
- */
+/** The contact of each pair of bodies, in either order. A hash table with open addressing, linear probing and backward-shift deletion. */
 export class PairTable {
-  /** Lower leaf, higher leaf and contact, three to an entry. */
+  /** Lower body, higher body and contact, three numbers per entry. */
   private entries = new Int32Array(3 * 256).fill(empty);
   private mask = 255;
   private count = 0;
@@ -17,7 +14,7 @@ export class PairTable {
   set(a: number, b: number, contact: number): void {
     const low = a < b ? a : b;
     const high = a < b ? b : a;
-    // Three quarters full at most.
+    // At most three quarters full.
     if (this.count * 4 >= this.mask * 3) this.grow();
     const entry = 3 * this.find(low, high);
     if (this.entries[entry] === empty) this.count++;
@@ -26,7 +23,7 @@ export class PairTable {
     this.entries[entry + 2] = contact;
   }
 
-  /** Takes the pair out if it has this contact. */
+  /** Removes a pair if it has this contact. */
   delete(a: number, b: number, contact: number): void {
     const { entries, mask } = this;
     let gap = this.find(a < b ? a : b, a < b ? b : a);
@@ -34,7 +31,7 @@ export class PairTable {
     this.count--;
     for (let next = (gap + 1) & mask; entries[3 * next] !== empty; next = (next + 1) & mask) {
       const home = this.place(entries[3 * next]!, entries[3 * next + 1]!);
-      // An entry at home between the gap and its place stays.
+      // An entry whose home is after the gap stays.
       if (((next - home) & mask) < ((next - gap) & mask)) continue;
       entries.copyWithin(3 * gap, 3 * next, 3 * next + 3);
       gap = next;
@@ -47,7 +44,7 @@ export class PairTable {
     return (mixed ^ (mixed >>> 15)) & this.mask;
   }
 
-  /** The entry of a pair, or the free one where it would be. */
+  /** The entry of a pair, or the free entry where it would be. */
   private find(low: number, high: number): number {
     const { entries, mask } = this;
     let entry = this.place(low, high);

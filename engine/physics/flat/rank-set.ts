@@ -1,6 +1,6 @@
 /**
- * A set of ranks (small whole numbers) as bits, walked from the highest down; members may come and go during the walk. A second level says
- * which words have members. Nothing is looked at in an empty set: where all bodies sleep, all sets are empty, and walked several times a tick.
+ * A set of ranks (small whole numbers) as bits, walked from the highest down. It may change during the walk. A second level marks words with members. Empty
+ * sets are not searched at all: when all bodies sleep, several empty sets are walked per tick.
  */
 export class RankSet {
   private words = new Int32Array(32);
@@ -9,7 +9,7 @@ export class RankSet {
 
   /** Makes room for ranks below `count`. */
   reserve(count: number): void {
-    // One more than needed, because a walk starts at the rank after the last.
+    // One more, because a walk starts at the rank after the last.
     const length = (count >> 5) + 2;
     if (length <= this.words.length) return;
     const groups = (length >> 4) + 1;
