@@ -7,17 +7,23 @@ export type { Outline } from './definition/outline.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
+export { definitionReferences } from './definition/references.ts';
 export { dataTypes } from './definition/sense.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
+export { nodeAt } from './script/ast.ts';
 export { operandTypes } from './script/check-kinds.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
+export type { Reference } from './script/param-kind.ts';
 export type { CompiledScript, Program } from './script/program.ts';
+export { declarationsOf } from './script/references.ts';
+export { scriptReferences } from './script/script-references.ts';
 export type { ScriptTree } from './script/script-tree.ts';
+export { ValueTypes } from './script/value-types.ts';
 export { leavesOf } from './sim/difference.ts';
 export { EntityHandle } from './sim/entity-handle.ts';
 // The parts behind a simulation and a loaded game.

@@ -39,7 +39,10 @@ async function engine(folder) {
 
 /** The commands, the pages that they write, and what tests and programs import. */
 async function commands(folder) {
-  const external = ['tinypool', '@resvg/resvg-js', 'jsonc-parser', 'vitest'];
+  const external = [
+    ...['tinypool', '@resvg/resvg-js', 'jsonc-parser', 'vitest'],
+    ...['vscode-languageserver', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
+  ];
   const lib = 'dist/lib';
   const modules = [
     ...(await bundleProgram('src/cli/main.ts', 'dist/cli', {

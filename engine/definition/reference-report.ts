@@ -38,14 +38,28 @@ export type Noun = keyof typeof codes;
 /** Legacy spellings of keys, to find the pointer in documents that use them. */
 const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
+/** A reference from one part of a definition to another, whether or not it leads anywhere. */
+export interface DefinitionReference {
+  /** The kind of target, as issues call it. */
+  readonly noun: string;
+  readonly key: string;
+  /** Where the key may be declared. */
+  readonly targets: readonly Keys[];
+  /** Of the value that is the key, or of the member whose name is the key. */
+  readonly pointer: string;
+}
+
 /** Reports dangling references, with a pointer that exists in the original document. */
 export class ReferenceReport {
   private readonly issues: Issues;
   private readonly document: Json;
+  private readonly listener: ((reference: DefinitionReference) => void) | undefined;
 
-  constructor(issues: Issues, document: Json) {
+  /** `listener` is called for every reference. */
+  constructor(issues: Issues, document: Json, listener?: (reference: DefinitionReference) => void) {
     this.issues = issues;
     this.document = document;
+    this.listener = listener;
   }
 
   /** Reports an issue unless `key` is in one of `targets` or undefined. `base` and `below` are the path of the reference. */
@@ -67,7 +81,9 @@ export class ReferenceReport {
     base: string,
     ...below: string[]
   ): void {
-    if (key === undefined || targets.some((each) => each.has(key))) return;
+    if (key === undefined) return;
+    this.listener?.({ noun, key, targets, pointer: this.pointer(key, base, below) });
+    if (targets.some((each) => each.has(key))) return;
     const names = targets.flatMap((each) => [...each.keys()]);
     const suggestion = this.issues.near(code, key, names);
     const message = `There is no ${noun} "${key}".`;

@@ -1,4 +1,4 @@
-import type { Issues } from '../core/issue.ts';
+import { Issues } from '../core/issue.ts';
 import type { Ability, Cost, KeyBinding } from './ability.ts';
 import type { AttributeDefinition } from './attribute.ts';
 import type { Definition } from './definition.ts';
@@ -6,7 +6,7 @@ import type { ItemType } from './item.ts';
 import type { Price } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
 import { projectileTypesOf } from './projectile-types.ts';
-import { type Keys, type Noun, ReferenceReport } from './reference-report.ts';
+import { type DefinitionReference, type Keys, type Noun, ReferenceReport } from './reference-report.ts';
 import type { Json } from './schema.ts';
 import type { Script, ScriptFolder } from './script.ts';
 import { checkSense } from './sense.ts';
@@ -36,6 +36,14 @@ export function checkReferences(definition: Definition, document: Json, issues: 
   const report = new ReferenceReport(issues, document);
   new References(definition, report).check();
   checkSense(definition, report);
+}
+
+/** All references between parts of a definition, except for those inside scripts. `document` is the JSON that the definition was read from. */
+export function definitionReferences(definition: Definition, document: Json): DefinitionReference[] {
+  const found: DefinitionReference[] = [];
+  const report = new ReferenceReport(new Issues(0), document, (reference) => found.push(reference));
+  new References(definition, report).check();
+  return found;
 }
 
 type EntityType = UnitType | ItemType | ProjectileType;

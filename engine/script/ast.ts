@@ -552,6 +552,17 @@ export function* everyNode(root: Node): Generator<Node> {
   }
 }
 
+/** The deepest node on a path of member keys and indices below `root`. */
+export function nodeAt(root: Node, keys: readonly (string | number)[]): Node {
+  let node = root;
+  for (const key of keys) {
+    const child = node.children().find((each) => String(each.key) === String(key));
+    if (child === undefined) break;
+    node = child;
+  }
+  return node;
+}
+
 export function readOperand(parent: BaseNode | undefined, key: Key, json: Json, grammar: Grammar): Operand {
   switch (typeof json) {
     case 'number':

@@ -8,7 +8,7 @@ import type { References } from './references.ts';
 import type { ValueTypes } from './value-types.ts';
 
 /** What a text refers to when it is compared with a value of this type. */
-const referenceOfType: ReadonlyMap<string, Reference> = new Map([
+export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
   ['unit type', 'unitType'],
   ['item type', 'itemType'],
   ['projectile type', 'projectileType'],

@@ -450,10 +450,16 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
 
 /** The key in a literal reference to an entity or player variable; undefined if it must be computed at run time. */
 export function descriptorKey(node: Operand): string | undefined {
+  const key = descriptorKeyNode(node);
+  return key && literalText(key);
+}
+
+/** The node of that key. */
+export function descriptorKeyNode(node: Operand): Operand | undefined {
   let at = node;
   while (at.kind === 'call' && at.calls('getEntityVariable', 'getPlayerVariable')) at = at.member('variable');
   if (at.kind !== 'data' || at.isList || at.member('function').kind !== 'nothing') return undefined;
-  return literalText(at.member('key'));
+  return at.member('key');
 }
 
 /** The key of an entity's variable (reference: variables#descriptors). */

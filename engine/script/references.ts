@@ -9,13 +9,18 @@ import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
-/** What a reference can point to, with its noun in issues, the code of a dangling reference, and all existing names. */
+/** What a reference can point to, with its noun in issues, the code of a dangling reference, and all declarations. */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
-  names(definition: Definition, dialect: Dialect): Iterable<string>;
+  tables(definition: Definition, dialect: Dialect): Iterable<Table>;
   /** Things with a display name, by key, if authors confuse the two. */
   named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
+}
+
+/** Declared things by key: a map of them, unless the definition was outlined or the engine itself declares them. */
+interface Table {
+  keys(): Iterable<string>;
 }
 
 interface Missing {
@@ -30,105 +35,111 @@ const referents: Readonly<Record<Reference, Referent>> = {
   script: {
     code: 'dangling-script',
     noun: 'script',
-    *names(d) {
-      yield* d.scripts.keys();
-      for (const type of entityTypes(d)) yield* type.scripts.keys();
+    *tables(d) {
+      yield d.scripts;
+      for (const type of entityTypes(d)) yield type.scripts;
     },
     named: (d) => d.scripts,
   },
   ability: {
     code: 'dangling-ability',
     noun: 'ability',
-    names: (d, dialect) => [...d.abilities.keys(), ...(dialect.legacyBindings ? builtIns : [])],
+    tables: (d, dialect) => [d.abilities, ...(dialect.legacyBindings ? [new Set(builtIns)] : [])],
   },
   unitAbility: {
     code: 'dangling-ability',
     noun: 'ability of a unit type',
-    *names(d) {
-      for (const type of headsOf<UnitTypeHead>(d.unitTypes).values()) yield* type.controls?.unitAbilities.keys() ?? [];
+    *tables(d) {
+      for (const { controls } of headsOf<UnitTypeHead>(d.unitTypes).values())
+        if (controls !== undefined) yield controls.unitAbilities;
     },
   },
   attribute: {
     code: 'dangling-attribute',
     noun: 'attribute',
-    *names(d) {
-      yield* d.attributeTypes.keys();
-      for (const type of entityTypes(d)) yield* type.attributes.keys();
-      for (const type of d.playerTypes.values()) yield* type.attributes.keys();
+    *tables(d) {
+      yield d.attributeTypes;
+      for (const type of entityTypes(d)) yield type.attributes;
+      for (const type of d.playerTypes.values()) yield type.attributes;
     },
   },
-  variable: { code: 'dangling-variable', noun: 'global variable', names: (d) => d.variables.keys() },
+  variable: { code: 'dangling-variable', noun: 'global variable', tables: (d) => [d.variables] },
   unitType: {
     code: 'dangling-unit-type',
     noun: 'unit type',
-    names: (d) => d.unitTypes.keys(),
+    tables: (d) => [d.unitTypes],
     named: (d) => d.unitTypes,
   },
   itemType: {
     code: 'dangling-item-type',
     noun: 'item type',
-    names: (d) => d.itemTypes.keys(),
+    tables: (d) => [d.itemTypes],
     named: (d) => d.itemTypes,
   },
   projectileType: {
     code: 'dangling-projectile-type',
     noun: 'projectile type',
-    names: (d) => d.projectileTypes.keys(),
+    tables: (d) => [d.projectileTypes],
     named: (d) => d.projectileTypes,
   },
   playerType: {
     code: 'dangling-player-type',
     noun: 'player type',
-    names: (d) => d.playerTypes.keys(),
+    tables: (d) => [d.playerTypes],
     named: (d) => d.playerTypes,
   },
-  shop: { code: 'dangling-shop', noun: 'shop', names: (d) => d.shops.keys(), named: (d) => d.shops },
-  dialogue: { code: 'dangling-dialogue', noun: 'dialogue', names: (d) => d.dialogues.keys() },
+  shop: { code: 'dangling-shop', noun: 'shop', tables: (d) => [d.shops], named: (d) => d.shops },
+  dialogue: { code: 'dangling-dialogue', noun: 'dialogue', tables: (d) => [d.dialogues] },
   state: {
     code: 'dangling-state',
     noun: 'state',
-    *names(d) {
-      yield* d.states.keys();
-      for (const type of entityTypes(d)) yield* type.states.keys();
+    *tables(d) {
+      yield d.states;
+      for (const type of entityTypes(d)) yield type.states;
     },
   },
   // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference: operations#playsoundatposition).
-  sound: { code: 'dangling-media', noun: 'sound', names: (d) => d.sound.keys() },
-  music: { code: 'dangling-media', noun: 'music', names: (d) => d.music.keys() },
+  sound: { code: 'dangling-media', noun: 'sound', tables: (d) => [d.sound] },
+  music: { code: 'dangling-media', noun: 'music', tables: (d) => [d.music] },
   particle: {
     code: 'dangling-media',
     noun: 'particle type',
-    *names(d) {
-      yield* d.particles.keys();
-      yield* d.particleTypes.keys();
-      for (const type of entityTypes(d)) yield* type.particles.keys();
+    *tables(d) {
+      yield d.particles;
+      yield d.particleTypes;
+      for (const type of entityTypes(d)) yield type.particles;
     },
   },
   animation: {
     code: 'dangling-animation',
     noun: 'animation',
-    *names(d) {
-      yield* d.animationTypes.keys();
-      for (const type of entityTypes(d)) yield* type.animations.keys();
+    *tables(d) {
+      yield d.animationTypes;
+      for (const type of entityTypes(d)) yield type.animations;
     },
   },
   entityVariable: {
     code: 'dangling-variable',
     noun: 'entity variable',
-    *names(d) {
-      yield* d.entityTypeVariables.keys();
-      for (const type of entityTypes(d)) yield* type.variables.keys();
+    *tables(d) {
+      yield d.entityTypeVariables;
+      for (const type of entityTypes(d)) yield type.variables;
     },
   },
   playerVariable: {
     code: 'dangling-variable',
     noun: 'player variable',
-    *names(d) {
-      yield* d.playerTypeVariables.keys();
-      for (const type of d.playerTypes.values()) yield* type.variables.keys();
+    *tables(d) {
+      yield d.playerTypeVariables;
+      for (const type of d.playerTypes.values()) yield type.variables;
     },
   },
 };
+
+/** Where names of a kind are declared; a name may be declared in several tables. */
+export function declarationsOf(reference: Reference, definition: Definition, dialect: Dialect): Iterable<Table> {
+  return referents[reference].tables(definition, dialect);
+}
 
 function entityTypes(definition: Definition): TypeHead[] {
   const { unitTypes, itemTypes } = definition;
@@ -174,7 +185,8 @@ export class References {
   private known(reference: Reference): ReadonlySet<string> {
     let set = this.sets.get(reference);
     if (set === undefined) {
-      set = new Set(referents[reference].names(this.definition, this.dialect));
+      const tables = [...declarationsOf(reference, this.definition, this.dialect)];
+      set = new Set(tables.flatMap((table) => [...table.keys()]));
       this.sets.set(reference, set);
     }
     return set;

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
 import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
+import { type FixedText, fixIssues } from '../load/fix-issues.ts';
 import { stdinSource } from '../load/load-text.ts';
+import { placeIssues } from '../load/place-issues.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { configure, type FoundConfig, findConfig, writeExceptions } from './issues/config.ts';
-import { type FixedText, fixIssues } from './issues/fix.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './issues/format.ts';
-import { placeIssues } from './issues/place.ts';
 import { readGame, unreadable } from './read-game.ts';
 import { replaceText } from './write-text.ts';
 

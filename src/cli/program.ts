@@ -576,6 +576,16 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     });
 
   program
+    .command('lsp')
+    .description('serve editors with diagnostics, completion, hover and rename (Language Server Protocol)')
+    .option('--stdio', 'over the standard streams, which is the only way; editors pass it')
+    .addHelpText('after', '\nGuide: docs/editors.md')
+    .action(async () => {
+      const { lsp } = await import('./lsp.ts');
+      await lsp();
+    });
+
+  program
     .command('completion')
     .description('print a shell completion script')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))

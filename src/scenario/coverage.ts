@@ -60,7 +60,7 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
 }
 
 /** Not recursive, because documents can nest arbitrarily deep. */
-function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
+export function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | 'scripts'>): ScriptCoverage {
   const { place, name, conditions } = script;
   const { triggers } = script.source;
   const lines: CoverageLine[] = [];

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { spellingsOf } from '../../engine/internal.ts';
-import { fixIssues } from '../../src/cli/issues/fix.ts';
+import { fixIssues } from '../../src/load/fix-issues.ts';
 import { isLong } from '../support/property.ts';
 import { realGamesFolder } from '../support/real-games.ts';
 

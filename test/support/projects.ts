@@ -25,7 +25,7 @@ export const projects = {
     ...['text', 'tidy', 'world'],
   ],
   apart: [
-    ...['bench', 'cli', 'derived', 'determinism', 'journal', 'load', 'machine', 'scenario', 'store'],
+    ...['bench', 'cli', 'derived', 'determinism', 'journal', 'lsp', 'load', 'machine', 'scenario', 'store'],
     'physics/planck.test.ts',
     'sim/handles.test.ts',
     'sim/two-simulations.test.ts',

@@ -34,7 +34,7 @@ export const srcLayers = [
     'picture',
     'viewer',
   ],
-  ...['scenario', 'sweep', 'report', 'bench', 'server', 'cli'],
+  ...['scenario', 'sweep', 'report', 'bench', 'lsp', 'server', 'cli'],
 ] as const;
 
 export interface Manifest {

@@ -1,6 +1,6 @@
 import { severityCounts } from '../../../engine/core/issue.ts';
+import { placeIssues } from '../../load/place-issues.ts';
 import type { FileIssues } from './file-issues.ts';
-import { placeIssues } from './place.ts';
 
 /**
  * JSON for programs. All keys are always present, `null` if they do not apply. Keys may be added; `version` changes

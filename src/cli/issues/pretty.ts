@@ -1,13 +1,13 @@
 import { type Issue, severityCounts } from '../../../engine/core/issue.ts';
 import type { Severity } from '../../../engine/core/issue-codes.ts';
 import { Lines } from '../../../engine/core/lines.ts';
+import { placeIssues } from '../../load/place-issues.ts';
 import type { TextPosition } from '../../text/excerpt.ts';
 import { excerpt } from '../../text/excerpt.ts';
 import { type Color, type Paint, painter } from '../../text/paint.ts';
 import { printable } from '../../text/printable.ts';
 import { amount } from '../../text/words.ts';
 import type { FileIssues } from './file-issues.ts';
-import { placeIssues } from './place.ts';
 import { PointerNames } from './pointer-names.ts';
 
 /** How many issues of one code are shown per file; the rest is only counted. */

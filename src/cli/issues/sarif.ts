@@ -2,11 +2,11 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Issue } from '../../../engine/core/issue.ts';
 import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
+import { placeIssues } from '../../load/place-issues.ts';
 import type { TextPosition } from '../../text/excerpt.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
-import { placeIssues } from './place.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 const codes = Object.keys(issueCodes) as IssueCode[];

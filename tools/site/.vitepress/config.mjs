@@ -17,6 +17,7 @@ const groups = {
     'docs/client.md',
     'docs/library.md',
     'docs/viewer.md',
+    'docs/editors.md',
     'docs/mcp.md',
   ],
   Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],

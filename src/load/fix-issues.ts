@@ -1,9 +1,9 @@
 import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import type { Issue } from '../../../engine/core/issue.ts';
-import type { IssueCode } from '../../../engine/core/issue-codes.ts';
-import { parsePointer } from '../../../engine/core/pointer.ts';
-import { catalogue } from '../../../engine/index.ts';
-import { type Spelling, spellingsOf } from '../../../engine/internal.ts';
+import type { Issue } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
+import { parsePointer } from '../../engine/core/pointer.ts';
+import { catalogue } from '../../engine/index.ts';
+import { type Spelling, spellingsOf } from '../../engine/internal.ts';
 
 /** Issues about a misspelt key. */
 const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter']);
@@ -19,6 +19,8 @@ const misspeltTexts: ReadonlySet<IssueCode> = new Set([
 
 export interface FixedText {
   readonly text: string;
+  /** The changes of the text. */
+  readonly edits: readonly Edit[];
   /** The issues that were repaired. */
   readonly fixed: readonly Issue[];
   /** Values and names in an older spelling, which is not an issue, that were rewritten. */
@@ -32,24 +34,32 @@ export interface FixedText {
  */
 export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
-  if (root === undefined) return { text, fixed: [], respelt: [] };
+  if (root === undefined) return { text, edits: [], fixed: [], respelt: [] };
   const words = wordsOf(root);
+  const isOnly: IsMeant = (written, meant) => isOnlyMeant(written, meant, words);
   const repairs = new Map<number, Repair>();
   const add = (repair: Repair | undefined): void => {
     if (repair !== undefined && !repairs.has(repair.edit.offset)) repairs.set(repair.edit.offset, repair);
   };
-  for (const issue of issues) add(repairOf(root, issue, words));
+  for (const issue of issues) add(repairOf(root, issue, isOnly));
   for (const spelling of spellingsOf(getNodeValue(root))) add(respelling(root, spelling));
   const safe = [...repairs.values()].filter((repair) => !isContested(repair, repairs.values()));
+  const edits = safe.map(({ edit }) => edit);
   return {
-    text: applyEdits(
-      text,
-      safe.map(({ edit }) => edit),
-    ),
+    text: applyEdits(text, edits),
+    edits,
     fixed: safe.flatMap(({ issue }) => issue ?? []),
     respelt: safe.flatMap(({ spelling }) => spelling ?? []),
   };
 }
+
+/** The changes that the suggestions of issues stand for, whether or not other words could be meant, too; undefined for an issue without one. */
+export function suggestedEdits(text: string, issues: readonly Issue[]): (Edit | undefined)[] {
+  const root = parseTree(text);
+  return issues.map((issue) => root && repairOf(root, issue, () => true)?.edit);
+}
+
+type IsMeant = (written: string, meant: string) => boolean;
 
 interface Repair {
   readonly issue?: Issue;
@@ -69,16 +79,14 @@ function isContested(repair: Repair, repairs: Iterable<Repair>): boolean {
   return false;
 }
 
-function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair | undefined {
+function repairOf(root: Node, issue: Issue, isMeant: IsMeant): Repair | undefined {
   const { code, pointer, suggestion } = issue;
   if (suggestion === undefined) return undefined;
   const value = nodeAt(root, pointer);
   if (value === undefined) return undefined;
   if (misspeltKeys.has(code)) {
     const renaming = renamed(value, suggestion);
-    return renaming !== undefined && isOnlyMeant(keyAbove(value), suggestion, words)
-      ? { issue, ...renaming }
-      : undefined;
+    return renaming !== undefined && isMeant(keyAbove(value), suggestion) ? { issue, ...renaming } : undefined;
   }
   const given = textOf(value);
   if (given === undefined) return undefined;
@@ -87,7 +95,7 @@ function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair 
     const isNumber = given.value === suggestion && Number.isFinite(number) && String(number) === suggestion;
     return isNumber ? { issue, edit: replaced(given, number) } : undefined;
   }
-  if (!misspeltTexts.has(code) || !isOnlyMeant(given.value, suggestion, words)) return undefined;
+  if (!misspeltTexts.has(code) || !isMeant(given.value, suggestion)) return undefined;
   return { issue, edit: replaced(given, suggestion) };
 }
 

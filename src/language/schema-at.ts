@@ -1,0 +1,163 @@
+import { type CatalogueOperation, type CatalogueParam, catalogue } from '../../engine/index.ts';
+import { publishedSchema } from './schema.ts';
+
+type Schema = { readonly [key: string]: unknown };
+type Schemas = Readonly<Record<string, Schema>>;
+type Key = string | number;
+
+/** What the published schema says of a place in a definition. */
+export interface PlaceSchema {
+  /** The sentence of the field; of an element, that of its list. */
+  readonly about: string | undefined;
+  /** Members that an object there may have, each with its sentence. */
+  readonly members: ReadonlyMap<string, string | undefined>;
+  /** Words that the value may be, each with its sentence. */
+  readonly words: ReadonlyMap<string, string | undefined>;
+  /** JSON types that the value may have. Empty where that is open. */
+  readonly types: readonly string[];
+  /** Whether an action or an operand of one stands there. */
+  readonly syntax: 'action' | 'operand' | undefined;
+  /** The parameter that the value is for, if it is an operand of an operation that is known. */
+  readonly param: CatalogueParam | undefined;
+}
+
+let loaded: { readonly schema: Schema; readonly defs: Schemas } | undefined;
+
+function published() {
+  if (loaded === undefined) {
+    const schema = publishedSchema();
+    loaded = { schema, defs: schema['$defs'] as Schemas };
+  }
+  return loaded;
+}
+
+let byName: ReadonlyMap<string, CatalogueOperation> | undefined;
+
+/** The action or function that an object calls; undefined for any other value. */
+export function operationOf(value: unknown): CatalogueOperation | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, function: name } = value as { readonly type?: unknown; readonly function?: unknown };
+  byName ??= operationsByName();
+  return byName.get(typeof name === 'string' ? `function ${name}` : `action ${String(type)}`);
+}
+
+function operationsByName(): Map<string, CatalogueOperation> {
+  const { actions, functions } = catalogue();
+  const named = (kind: string, all: readonly CatalogueOperation[]): [string, CatalogueOperation][] =>
+    all.flatMap((each) =>
+      [each.type, ...each.aliases].map((name): [string, CatalogueOperation] => [`${kind} ${name}`, each]),
+    );
+  return new Map([...named('action', actions), ...named('function', functions)]);
+}
+
+/** The schema of a place. The values in `document` on the way say which operations the operands are of. */
+export function schemaAt(keys: readonly Key[], document: unknown): PlaceSchema | undefined {
+  let { schema } = published();
+  let about: string | undefined;
+  let param: CatalogueParam | undefined;
+  let value = document;
+  for (const key of keys) {
+    const operation = isLanguage(schema) ? operationOf(value) : undefined;
+    param = operation?.params.find((each) => each.key === key || each.aliases.includes(String(key)));
+    const described = operation && operationSchema(operation, value)[key];
+    const next = described === undefined ? fieldOf(schema, key) : { ...fieldOf(schema, key), ...described };
+    if (next === undefined) return undefined;
+    about = typeof key === 'number' ? (textOf(next) ?? about) : textOf(next);
+    schema = resolved(next);
+    value = typeof value === 'object' && value !== null ? (value as Record<Key, unknown>)[key] : undefined;
+  }
+  const operation = isLanguage(schema) ? operationOf(value) : undefined;
+  const { examples: keyNames = [] } = (schema['propertyNames'] ?? {}) as { readonly examples?: readonly string[] };
+  const syntax = !isLanguage(schema) ? undefined : schema === published().defs['Action'] ? 'action' : 'operand';
+  return {
+    about,
+    members: new Map([
+      ...keyNames.map((name): [string, undefined] => [name, undefined]),
+      ...sentencesOf(membersOf(schema)),
+      ...sentencesOf(operation === undefined ? {} : operationSchema(operation, value)),
+    ]),
+    words: wordsOf(schema),
+    types: [schema['type'] ?? []].flat() as string[],
+    syntax,
+    param,
+  };
+}
+
+/** Whether this is one of the schemas of the script language, whose operands depend on the operation. */
+function isLanguage(schema: Schema): boolean {
+  const { Action, Operand, Calculation } = published().defs;
+  return schema === Action || schema === Operand || schema === Calculation;
+}
+
+function operationSchema(operation: CatalogueOperation, value: unknown): Schemas {
+  const kind = operation.returns !== undefined || 'function' in (value as object) ? 'function' : 'action';
+  const { properties = {} } = (published().defs[`${kind}-${operation.type}`] ?? {}) as {
+    readonly properties?: Schemas;
+  };
+  return properties;
+}
+
+function resolved(schema: Schema): Schema {
+  const { $ref, description, ...own } = schema as { readonly $ref?: string; readonly description?: string };
+  if ($ref === undefined) return schema;
+  const named = published().defs[$ref.slice('#/$defs/'.length)]!;
+  // The named schema itself, where nothing is added to it: those of the script language are recognised by that.
+  return Object.keys(own).length === 0 ? named : { ...named, ...own };
+}
+
+/** Where the document has `data`, metadata lie beside it. */
+function membersOf(schema: Schema): Schemas {
+  const { properties = {}, dependentSchemas = {} } = schema as {
+    readonly properties?: Schemas;
+    readonly dependentSchemas?: Schemas;
+  };
+  const beside = dependentSchemas['data'];
+  return beside === undefined ? properties : { ...membersOf(resolved(beside)), ...properties };
+}
+
+function fieldOf(schema: Schema, key: Key): Schema | undefined {
+  const {
+    prefixItems = [],
+    items,
+    patternProperties = {},
+    additionalProperties,
+  } = schema as {
+    readonly prefixItems?: readonly Schema[];
+    readonly items?: Schema;
+    readonly patternProperties?: Schemas;
+    readonly additionalProperties?: Schema;
+  };
+  if (typeof key === 'number') return prefixItems[key] ?? items ?? additionalProperties;
+  const properties = membersOf(schema);
+  if (Object.hasOwn(properties, key)) return properties[key];
+  const pattern = Object.keys(patternProperties).find((each) => new RegExp(each).test(key));
+  return pattern === undefined ? additionalProperties : patternProperties[pattern];
+}
+
+function textOf({ description }: Schema): string | undefined {
+  return typeof description === 'string' ? description : undefined;
+}
+
+function sentencesOf(schemas: Schemas): [string, string | undefined][] {
+  return Object.entries(schemas).map(([key, schema]) => [key, textOf(schema)]);
+}
+
+function wordsOf(schema: Schema): Map<string, string | undefined> {
+  const words = new Map<string, string | undefined>();
+  const alternatives = (schema['anyOf'] ?? []) as readonly Schema[];
+  for (const each of [schema, ...alternatives]) {
+    const {
+      enum: closed,
+      examples = [],
+      enumDescriptions = [],
+    } = each as {
+      readonly enum?: readonly unknown[];
+      readonly examples?: readonly unknown[];
+      readonly enumDescriptions?: readonly string[];
+    };
+    (closed ?? examples).forEach((word, i) => {
+      if (typeof word === 'string') words.set(word, enumDescriptions[i]);
+    });
+  }
+  return words;
+}

@@ -1,0 +1,217 @@
+import { parse } from 'jsonc-parser';
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  InsertTextFormat,
+  type MarkupContent,
+} from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { joinPointer } from '../../engine/core/pointer.ts';
+import {
+  type CatalogueOperation,
+  catalogue,
+  type DialectName,
+  dialectNamed,
+  loadDefinition,
+} from '../../engine/index.ts';
+import {
+  declarationsOf,
+  definitionReferences,
+  scriptReferences,
+  scriptsOf,
+  ValueTypes,
+  vocabulary,
+} from '../../engine/internal.ts';
+import { exampleOf } from '../language/example.ts';
+import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
+import { signature } from '../language/signature.ts';
+import { type JsonPlace, placeAt } from './json-text.ts';
+
+/** Stands for what is about to be written. No game has a thing of this name. */
+const placeholder = '\u2060here\u2060';
+
+interface Proposal {
+  readonly label: string;
+  readonly kind: CompletionItemKind;
+  readonly detail?: string | undefined;
+  readonly about?: string | undefined;
+  /** JSON in place of the label. */
+  readonly json?: string;
+  /** Order among all. */
+  readonly rank: number;
+}
+
+/** What can be written at the cursor: keys, words, and names that the game has. `isSnippet`: the client knows placeholders in texts. */
+export function completions(
+  document: TextDocument,
+  offset: number,
+  dialect: DialectName,
+  isSnippet: boolean,
+): CompletionItem[] {
+  const text = document.getText();
+  const place = placeAt(text, offset);
+  const hasColon = /^\s*:/.test(text.slice(place.span.end, place.span.end + 200));
+  const filled = (value: string): unknown => {
+    const written = place.isMember && !hasColon ? `"${placeholder}":${value}` : `"${placeholder}"`;
+    return parsed(text.slice(0, place.span.start) + written + text.slice(place.span.end));
+  };
+  const keys = place.isMember ? [...place.keys.slice(0, -1), placeholder] : place.keys;
+  const json = filled('1');
+  const proposals = place.isMember ? memberProposals(keys, json) : valueProposals(place, json);
+  for (const value of place.isMember && !hasColon ? ['1', '{}'] : ['1']) {
+    const names = namesThatFit(keys, value === '1' ? json : filled(value), dialect);
+    proposals.push(...names);
+    if (names.length > 0) break;
+  }
+  return items(document, place, proposals, hasColon, isSnippet);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parse(text, [], { allowTrailingComma: true });
+  }
+}
+
+function memberProposals(keys: JsonPlace['keys'], json: unknown): Proposal[] {
+  const above = keys.slice(0, -1);
+  const object = above.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
+  const given = new Set(typeof object === 'object' && object !== null ? Object.keys(object) : []);
+  const members = [...(schemaAt(above, json)?.members ?? [])].filter(([key]) => !given.has(key));
+  const operation = operationOf(object);
+  return members.map(([key, about]) => ({
+    label: key,
+    kind: CompletionItemKind.Property,
+    about,
+    rank: operation?.params.some((param) => param.key === key) ? 0 : 1,
+    json: valueStart(schemaAt([...above, key], json)),
+  }));
+}
+
+/** What follows the colon of a new member. */
+function valueStart(schema: PlaceSchema | undefined): string {
+  const { types = [], param, syntax, words } = schema ?? {};
+  if (param?.type === 'actions' || param?.type === 'condition' || types[0] === 'array') return '[$1]';
+  if (types[0] === 'object') return '{$1}';
+  if (types[0] === 'boolean') return '$' + '{1:true}';
+  if (types[0] === 'number' || types[0] === 'integer' || param?.type === 'number') return '$' + '{1:0}';
+  const isText = types[0] === 'string' || (words?.size ?? 0) > 0 || (syntax === undefined && types.length === 0);
+  return isText ? '"$1"' : '$1';
+}
+
+function valueProposals(place: JsonPlace, json: unknown): Proposal[] {
+  const { keys, isString } = place;
+  const schema = schemaAt(keys, json);
+  if (schema === undefined) return [];
+  const operations = operationProposals(keys, schema, isString);
+  if (operations !== undefined) return operations;
+  const words = [...schema.words].map(([label, about]) => ({
+    label,
+    about,
+    kind: CompletionItemKind.EnumMember,
+    rank: 1,
+  }));
+  const isBoolean = schema.types.includes('boolean') || schema.param?.type === 'boolean';
+  const literals = isBoolean && !isString ? ['true', 'false'] : [];
+  return [...words, ...literals.map((label) => ({ label, json: label, kind: CompletionItemKind.Keyword, rank: 1 }))];
+}
+
+/** Names of operations and triggers; whole actions and calls where one can begin. Undefined where something else stands. */
+function operationProposals(
+  keys: JsonPlace['keys'],
+  { syntax, param, words }: PlaceSchema,
+  isString: boolean,
+): Proposal[] | undefined {
+  const { actions, functions, triggers } = catalogue();
+  const named = (all: readonly CatalogueOperation[], kind: CompletionItemKind): Proposal[] =>
+    all.map((each) => ({ label: each.type, kind, detail: signature(each), about: each.about, rank: 1 }));
+  const last = keys.at(-1);
+  if (last === 'type' && words.has(actions[0]!.type)) return named(actions, CompletionItemKind.Function);
+  if (last === 'function' && words.has(functions[0]!.type)) return named(functions, CompletionItemKind.Function);
+  if (last === 'type' && words.has(triggers[0]!.type))
+    return triggers.map(({ type, about }) => ({ label: type, about, kind: CompletionItemKind.Event, rank: 1 }));
+  if (syntax === undefined || isString) return undefined;
+  const all =
+    syntax === 'action' ? named(actions, CompletionItemKind.Function) : named(functions, CompletionItemKind.Function);
+  const rows = new Map((syntax === 'action' ? actions : functions).map((each) => [each.type, each]));
+  return all.map((proposal) => {
+    const row = rows.get(proposal.label)!;
+    const fits = param === undefined || row.returns === param.type || row.returns === 'any';
+    return { ...proposal, json: JSON.stringify(exampleOf(row)), rank: fits ? 2 : 3 };
+  });
+}
+
+/** The things of the game that a reference at this place can lead to: the place is read with a name that nothing has. */
+function namesThatFit(keys: JsonPlace['keys'], json: unknown, dialect: DialectName): Proposal[] {
+  const { game } = loadDefinition(json);
+  if (game === undefined) return [];
+  const { definition } = game;
+  const pointer = keys.reduce<string>(joinPointer, '');
+  const script = scriptsOf(definition).scripts.find((each) => pointer.startsWith(`${each.pointer}/`));
+  const types = new ValueTypes(definition, vocabulary);
+  const tables: { keys(): Iterable<string> }[] = [];
+  for (const each of script === undefined ? [] : scriptReferences(script, types, vocabulary)) {
+    if (each.key === placeholder) tables.push(...declarationsOf(each.kind, definition, dialectNamed(dialect)));
+  }
+  if (tables.length === 0) {
+    const found = definitionReferences(definition, json).find(({ key }) => key === placeholder);
+    tables.push(...(found?.targets ?? []));
+  }
+  const names = new Map<string, Proposal>();
+  for (const table of tables) {
+    for (const key of table.keys()) {
+      const thing = table instanceof Map ? (table.get(key) as { readonly name?: unknown } | undefined) : undefined;
+      const name = typeof thing?.name === 'string' && thing.name !== key ? thing.name : undefined;
+      if (key !== placeholder && !names.has(key))
+        names.set(key, { label: key, detail: name, kind: CompletionItemKind.Reference, rank: 0 });
+    }
+  }
+  return [...names.values()];
+}
+
+function items(
+  document: TextDocument,
+  { span, isMember }: JsonPlace,
+  proposals: readonly Proposal[],
+  hasColon: boolean,
+  isSnippet: boolean,
+): CompletionItem[] {
+  const range = { start: document.positionAt(span.start), end: document.positionAt(span.end) };
+  const after = document
+    .getText()
+    .slice(span.end, span.end + 200)
+    .trimStart();
+  const comma = !hasColon && /^["{[\w]/.test(after) ? ',' : '';
+  return proposals.map(({ label, kind, detail, about, json, rank }) => {
+    const quoted = JSON.stringify(label);
+    const written = isMember
+      ? hasColon
+        ? quoted
+        : `${isSnippet ? escaped(quoted) : quoted}: ${json ?? '$1'}`
+      : (json ?? quoted);
+    const isPlain = !isMember || hasColon;
+    const documentation: MarkupContent | undefined =
+      about === undefined ? undefined : { kind: 'markdown', value: about };
+    return {
+      label,
+      kind,
+      ...(detail === undefined ? {} : { detail }),
+      ...(documentation === undefined ? {} : { documentation }),
+      sortText: `${rank}${label}`,
+      // People look for a thing by its name, too.
+      filterText: `"${label}${kind === CompletionItemKind.Reference && detail !== undefined ? ` ${detail}` : ''}"`,
+      insertTextFormat: isPlain || !isSnippet ? InsertTextFormat.PlainText : InsertTextFormat.Snippet,
+      textEdit: { range, newText: `${isPlain || isSnippet ? written : withoutStops(written)}${comma}` },
+    };
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\$}]/g, '\\$&');
+}
+
+/** A snippet as plain text. */
+function withoutStops(snippet: string): string {
+  return snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll(/\$\d+/g, '');
+}

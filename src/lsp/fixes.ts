@@ -1,0 +1,60 @@
+import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { fixIssues, suggestedEdits } from '../load/fix-issues.ts';
+import type { PlacedIssue } from './diagnostics.ts';
+import type { GameFile } from './game-file.ts';
+import { rangeOf } from './outline.ts';
+
+interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly content: string;
+}
+
+/** Repairs for the issues in a range: the suggested word, and everything that `check --fix` repairs. */
+export function fixes(document: TextDocument, issues: readonly PlacedIssue[], range: Range): CodeAction[] {
+  const { uri } = document;
+  const here = issues.filter(
+    ({ issue, diagnostic }) => issue.suggestion !== undefined && overlap(diagnostic.range, range),
+  );
+  const edits =
+    here.length === 0
+      ? []
+      : suggestedEdits(
+          document.getText(),
+          here.map(({ issue }) => issue),
+        );
+  return here.flatMap(({ diagnostic }, i): CodeAction[] => {
+    const edit = edits[i];
+    if (edit === undefined) return [];
+    const title = `Change to ${edit.content}`;
+    const changes = { [uri]: [textEdit(document, edit)] };
+    return [{ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: { changes }, isPreferred: true }];
+  });
+}
+
+/** Each misspelt word is compared with all words of the document. */
+const misspeltMax = 500;
+
+/** What `reenact check --fix` would do, as one action; undefined where it would do nothing. */
+export function fixAll(file: GameFile, document: TextDocument): CodeAction | undefined {
+  if (file.issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
+  const { edits } = fixIssues(document.getText(), file.issues);
+  if (edits.length === 0) return undefined;
+  const changes = { [document.uri]: edits.map((edit) => textEdit(document, edit)) };
+  return {
+    title: 'Repair all that has one safe repair',
+    kind: `${CodeActionKind.SourceFixAll}.reenact`,
+    edit: { changes },
+  };
+}
+
+function textEdit(document: TextDocument, { offset, length, content }: Edit): TextEdit {
+  return { range: rangeOf(document, { start: offset, end: offset + length }), newText: content };
+}
+
+function overlap(a: Range, b: Range): boolean {
+  const isBefore = (left: Range['start'], right: Range['start']): boolean =>
+    left.line < right.line || (left.line === right.line && left.character < right.character);
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}

@@ -1,0 +1,67 @@
+import { joinIssues } from '../../engine/core/issue.ts';
+import { checkGame, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { parseDocument } from '../load/parse-document.ts';
+import { GameNames } from './game-names.ts';
+
+/** Sections that hardly any other JSON has; `scripts` and `map` alone say nothing. */
+const looksLike =
+  /"(?:gameJson|defaultData|(?:unit|item|projectile|player|attribute|buff|body|animation|particle)Types|entityTypeVariables|playerTypeVariables)"\s*:/;
+
+/** Whether a JSON text may be a game definition, also where it is broken. */
+export function looksLikeGame(text: string): boolean {
+  return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
+}
+
+/** In characters. A longer text would stop an editor for seconds after each letter; `reenact check` reads up to 64 MB. */
+const lengthMax = 8 * 1024 * 1024;
+
+const tooLong: Issue = {
+  code: 'too-large',
+  severity: 'info',
+  pointer: '',
+  message: `The text is longer than ${lengthMax} characters and is not checked in the editor; \`reenact check\` does.`,
+};
+
+/** One version of a definition in an editor. Parsed at once; the rest is looked for when it is asked for. */
+export class GameFile {
+  readonly text: string;
+  readonly dialect: DialectName;
+  readonly document: unknown;
+  readonly game: LoadedGame | undefined;
+  /** Whether the text is too large or nested too deep to be read, even with a parser that forgives mistakes. */
+  readonly isRefused: boolean;
+  private readonly ofDocument: () => readonly Issue[];
+  private found: readonly Issue[] | undefined;
+  private named: GameNames | undefined;
+
+  constructor(text: string, dialect: DialectName) {
+    this.text = text;
+    this.dialect = dialect;
+    if (text.length > lengthMax) {
+      this.document = undefined;
+      this.game = undefined;
+      this.isRefused = true;
+      this.ofDocument = () => [tooLong];
+      return;
+    }
+    const { document, issues } = parseDocument(text);
+    const loaded = document === undefined ? undefined : loadDefinition(document);
+    this.document = document;
+    this.isRefused = issues.list.some(({ code }) => code === 'too-large' || code === 'too-deep');
+    this.game = loaded?.game;
+    this.ofDocument = () => joinIssues(issues.list, loaded?.issues ?? []);
+  }
+
+  /** The same as `reenact check` reports. */
+  get issues(): readonly Issue[] {
+    this.found ??=
+      this.game === undefined ? this.ofDocument() : joinIssues(this.ofDocument(), checkGame(this.game, this.dialect));
+    return this.found;
+  }
+
+  /** Undefined for a text that is no definition. */
+  get names(): GameNames | undefined {
+    if (this.game !== undefined) this.named ??= new GameNames(this.game.definition, this.document, this.dialect);
+    return this.named;
+  }
+}

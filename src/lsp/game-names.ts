@@ -1,0 +1,178 @@
+import { parsePointer } from '../../engine/core/pointer.ts';
+import { type Definition, type Dialect, type DialectName, dialectNamed } from '../../engine/index.ts';
+import {
+  declarationsOf,
+  definitionReferences,
+  type Reference,
+  scriptReferences,
+  scriptsOf,
+  ValueTypes,
+  vocabulary,
+} from '../../engine/internal.ts';
+
+/** A kind of thing that a definition declares and refers to by key. */
+type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
+
+/** The nouns of issues, each with the kinds that it can be, the most likely first: old and new documents mix scripts and abilities. */
+const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
+  animation: ['animation'],
+  'animation type': ['animation'],
+  attribute: ['attribute'],
+  body: ['body'],
+  'body type': ['body'],
+  buff: ['buff'],
+  dialogue: ['dialogue'],
+  faction: ['faction'],
+  folder: ['folder'],
+  'item type': ['itemType'],
+  particle: ['particle', 'projectileType'],
+  player: ['playerType'],
+  'player type': ['playerType'],
+  'projectile type': ['projectileType'],
+  script: ['script', 'ability', 'unitAbility'],
+  ability: ['ability', 'unitAbility', 'script'],
+  shop: ['shop'],
+  'unit type': ['unitType'],
+  'unit type or player type': ['unitType', 'playerType'],
+};
+
+const kinds: readonly Reference[] = [
+  ...(['script', 'ability', 'unitAbility', 'attribute', 'variable', 'entityVariable', 'playerVariable'] as const),
+  ...(['unitType', 'itemType', 'projectileType', 'playerType', 'shop', 'dialogue', 'state'] as const),
+  ...(['sound', 'music', 'particle', 'animation'] as const),
+];
+
+/** People's word for a kind. */
+export const nouns: Readonly<Record<Kind, string>> = {
+  script: 'script',
+  ability: 'ability',
+  unitAbility: 'ability',
+  attribute: 'attribute',
+  variable: 'variable',
+  entityVariable: 'entity variable',
+  playerVariable: 'player variable',
+  unitType: 'unit type',
+  itemType: 'item type',
+  projectileType: 'projectile type',
+  playerType: 'player type',
+  shop: 'shop',
+  dialogue: 'dialogue',
+  state: 'state',
+  sound: 'sound',
+  music: 'music',
+  particle: 'particle',
+  animation: 'animation',
+  body: 'body',
+  buff: 'buff',
+  faction: 'faction',
+  folder: 'folder',
+};
+
+/** A place in a definition where a key stands. */
+export interface Occurrence {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly pointer: string;
+  /** Whether the key is the name of the member at `pointer`, rather than its value. */
+  readonly isMember: boolean;
+  readonly role: 'declaration' | 'repeated key' | 'use';
+  /** The action or function that uses it. */
+  readonly operation?: string | undefined;
+  /** The declared thing in its normal form. */
+  readonly thing?: Thing;
+}
+
+interface Thing {
+  readonly key: string;
+  readonly pointer: string;
+  readonly name?: string;
+}
+
+/** All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown. */
+export class GameNames {
+  private readonly byPlace = new Map<string, Occurrence>();
+  private readonly byName = new Map<string, Occurrence[]>();
+  private readonly document: unknown;
+
+  constructor(definition: Definition, document: unknown, dialect: DialectName) {
+    this.document = document;
+    for (const kind of kinds)
+      for (const thing of thingsOf(kind, definition, dialectNamed(dialect))) this.declare(kind, thing);
+    for (const { noun, key, targets, pointer } of definitionReferences(definition, document)) {
+      const possible = kindsOfNoun[noun];
+      if (possible === undefined) continue;
+      const kind = possible.find((each) => this.of(each, key).length > 0) ?? possible[0]!;
+      for (const target of targets) {
+        const thing = target instanceof Map ? (target.get(key) as unknown) : undefined;
+        if (isThing(thing) && !this.of(kind, key).some((each) => each.thing?.pointer === thing.pointer))
+          this.declare(kind, thing);
+      }
+      const isMember = valueAt(document, pointer) !== key && parsePointer(pointer).at(-1) === key;
+      if (isMember || valueAt(document, pointer) === key) this.add({ kind, key, pointer, isMember, role: 'use' });
+    }
+    const types = new ValueTypes(definition, vocabulary);
+    for (const script of scriptsOf(definition).scripts) {
+      for (const { kind, key, node, operation } of scriptReferences(script, types, vocabulary))
+        this.add({ kind, key, pointer: node.pointer, isMember: false, role: 'use', operation });
+    }
+  }
+
+  at(pointer: string, isMember: boolean): Occurrence | undefined {
+    return this.byPlace.get(placeOf(pointer, isMember));
+  }
+
+  /** All occurrences of a name, declarations first. */
+  of(kind: Kind, key: string): readonly Occurrence[] {
+    return this.byName.get(`${kind} ${key}`) ?? [];
+  }
+
+  /** The declarations of everything that has this key, or else this name. */
+  named(word: string): readonly Occurrence[] {
+    const all = [...this.byPlace.values()].filter(({ role }) => role === 'declaration');
+    const byKey = all.filter(({ key }) => key === word);
+    return byKey.length > 0 ? byKey : all.filter(({ thing }) => thing?.name === word);
+  }
+
+  private declare(kind: Kind, thing: Thing): void {
+    const { key, pointer } = thing;
+    if (parsePointer(pointer).at(-1) === key)
+      this.add({ kind, key, pointer, isMember: true, role: 'declaration', thing });
+    const own = `${pointer}/key`;
+    if (valueAt(this.document, own) === key)
+      this.add({ kind, key, pointer: own, isMember: false, role: 'repeated key', thing });
+  }
+
+  private add(occurrence: Occurrence): void {
+    const { kind, key, pointer, isMember } = occurrence;
+    const place = placeOf(pointer, isMember);
+    if (this.byPlace.has(place)) return;
+    this.byPlace.set(place, occurrence);
+    const name = `${kind} ${key}`;
+    const others = this.byName.get(name);
+    if (others === undefined) this.byName.set(name, [occurrence]);
+    else others.push(occurrence);
+  }
+}
+
+/** Everything of a kind that a definition declares. */
+function* thingsOf(kind: Reference, definition: Definition, dialect: Dialect): Generator<Thing> {
+  for (const table of declarationsOf(kind, definition, dialect))
+    if (table instanceof Map) for (const thing of table.values() as Iterable<unknown>) if (isThing(thing)) yield thing;
+}
+
+function isThing(value: unknown): value is Thing {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<Thing>).pointer === 'string';
+}
+
+function placeOf(pointer: string, isMember: boolean): string {
+  return `${isMember ? 'member' : 'value'} ${pointer}`;
+}
+
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const key of parsePointer(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,103 @@
+import { catalogue, type Definition, type ScriptNode } from '../../engine/index.ts';
+import { nodeAt, scriptsOf } from '../../engine/internal.ts';
+import { operationPage, triggerPage } from '../language/page.ts';
+import { operationOf, schemaAt } from '../language/schema-at.ts';
+import { actionText, conditionText } from '../run/script-text.ts';
+import { scriptCoverage } from '../scenario/coverage.ts';
+import { amount } from '../text/words.ts';
+import type { GameFile } from './game-file.ts';
+import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
+import type { JsonPlace } from './json-text.ts';
+
+/** Markdown about a place; undefined where there is nothing to say. */
+export function hoverText(file: GameFile, place: JsonPlace): string | undefined {
+  const { keys, pointer, isMember } = place;
+  const { game, names, document } = file;
+  const parts: string[] = [];
+  const occurrence = names?.at(pointer, isMember);
+  if (occurrence !== undefined && names !== undefined) parts.push(aboutName(occurrence, names));
+  const script = game && scriptAt(game.definition, pointer);
+  if (script !== undefined && script.pointer === pointer) parts.push(fenced(scriptText(script)));
+  const word = isMember ? undefined : aboutWord(place, document);
+  if (word !== undefined) parts.push(word);
+  else if (occurrence?.role !== 'declaration') {
+    const about = schemaAt(keys, document)?.about;
+    if (about !== undefined) parts.push(about);
+  }
+  if (script !== undefined) {
+    const node = nodeAt(script, keys.slice(script.keys.length));
+    const inside = node.parent?.pointer === pointer || node.pointer === pointer ? node : undefined;
+    if (inside?.kind === 'condition' && !inside.isEmpty) parts.push(fenced(conditionText(inside)));
+    if (node.kind === 'action' && (word !== undefined || node.pointer === pointer))
+      parts.push(fenced(actionText(node)));
+  }
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+/** The script that a place is in, or is. */
+function scriptAt(definition: Definition, pointer: string): ScriptNode | undefined {
+  return scriptsOf(definition).scripts.find(
+    (script) => pointer === script.pointer || pointer.startsWith(`${script.pointer}/`),
+  );
+}
+
+const linesMax = 200;
+
+/** A script as text, in the lines that coverage reports have. */
+function scriptText(script: ScriptNode): string {
+  const { lines } = scriptCoverage(script, { locations: {}, scripts: {} });
+  const shown = lines.slice(0, linesMax).map(({ depth, text }) => `${'  '.repeat(Math.min(depth, 40))}${text}`);
+  return [...shown, ...(lines.length > linesMax ? ['…'] : [])].join('\n');
+}
+
+/** The page of an action, a function or a trigger, at its name. */
+function aboutWord({ keys, pointer }: JsonPlace, document: unknown): string | undefined {
+  const last = keys.at(-1);
+  if (last !== 'type' && last !== 'function') return undefined;
+  const name = valueAt(document, pointer);
+  const schema = schemaAt(keys, document);
+  if (typeof name !== 'string' || !schema?.words.has(name)) return undefined;
+  const object = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
+  const { triggers } = catalogue();
+  const trigger = triggers.find(({ type, aliases }) => type === name || aliases.includes(name));
+  const isTrigger = keys.at(-3) === 'triggers';
+  if (isTrigger) return trigger && page(triggerPage(trigger));
+  const operation = operationOf(object);
+  return operation && page(operationPage(operation));
+}
+
+/** The first line of a page is code. */
+function page(text: string): string {
+  const [head = '', ...lines] = text.trimEnd().split('\n');
+  return `${fenced(head)}\n\n${lines.map((line) => line.trim()).join('\n\n')}`;
+}
+
+function aboutName({ kind, key }: Occurrence, names: GameNames): string {
+  const all = names.of(kind, key);
+  const declared = all.filter(({ role }) => role === 'declaration');
+  const uses = all.filter(({ role }) => role === 'use');
+  const named = new Set(declared.flatMap(({ thing }) => (thing?.name && thing.name !== key ? [thing.name] : [])));
+  const title = `**${nouns[kind]}** \`${key}\`${named.size === 0 ? '' : ` ${[...named].slice(0, 3).join(', ')}`}`;
+  const values = [...new Set(declared.map(({ thing }) => valueText(thing)))].filter((text) => text !== '');
+  const writes = uses.filter(({ operation }) => operation !== undefined && /^(?:set|increase|update)/.test(operation));
+  const written =
+    writes.length === 0 ? '' : `, ${writes.length} of them ${writes.length === 1 ? 'changes' : 'change'} it`;
+  const lines = [
+    title,
+    ...values.slice(0, 5),
+    declared.length === 0 ? 'It is declared nowhere.' : `${amount(uses.length, 'use')}${written}.`,
+  ];
+  return lines.join('\n\n');
+}
+
+function valueText(thing: unknown): string {
+  const { dataType, default: initial, value, min, max } = (thing ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof dataType === 'string')
+    return `${dataType}${initial === undefined ? '' : ` = \`${JSON.stringify(initial).slice(0, 200)}\``}`;
+  if (typeof value !== 'number' && typeof min !== 'number') return '';
+  return `value ${String(value)}, from ${String(min ?? 'anything')} to ${String(max ?? 'anything')}`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text.replaceAll('```', "'''")}\n\`\`\``;
+}

@@ -1,0 +1,76 @@
+import { getLocation } from 'jsonc-parser';
+import { locateNearest } from '../../engine/core/json-position.ts';
+import { joinPointer } from '../../engine/core/pointer.ts';
+
+/** Offsets in a text; `end` is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a cursor is in a JSON text, which may be broken. */
+export interface JsonPlace {
+  readonly keys: readonly (string | number)[];
+  readonly pointer: string;
+  /** Whether it is in the key of a member, which then is the last of `keys`. */
+  readonly isMember: boolean;
+  /** The scalar or key under the cursor; empty where there is none. */
+  readonly span: Span;
+  /** Whether the cursor is on a complete or open string. */
+  readonly isString: boolean;
+}
+
+export function placeAt(text: string, offset: number): JsonPlace {
+  const { path, previousNode: node, isAtPropertyKey } = getLocation(text, offset);
+  const isInside = node !== undefined && offset >= node.offset && offset <= node.offset + node.length;
+  const isString = isInside && text[node.offset] === '"' && offset > node.offset;
+  const span =
+    isInside &&
+    node.type !== 'object' &&
+    node.type !== 'array' &&
+    (isString || offset > node.offset || text[offset] !== '"')
+      ? { start: node.offset, end: node.offset + node.length }
+      : wordAround(text, offset);
+  return { keys: path, pointer: path.reduce<string>(joinPointer, ''), isMember: isAtPropertyKey, span, isString };
+}
+
+function wordAround(text: string, offset: number): Span {
+  let start = offset;
+  while (start > 0 && /[\w.-]/.test(text[start - 1]!)) start--;
+  let end = offset;
+  while (end < text.length && /[\w.-]/.test(text[end]!)) end++;
+  return { start, end };
+}
+
+/** The key (quotes included) or the value at each place; undefined for one that the text does not have. One pass for all. */
+export function spansOf(
+  text: string,
+  places: readonly { readonly pointer: string; readonly isMember: boolean }[],
+): (Span | undefined)[] {
+  const located = locateNearest(
+    text,
+    places.map(({ pointer }) => pointer),
+  );
+  return places.map(({ pointer, isMember }) => {
+    const found = located.get(pointer);
+    if (!found?.exact) return undefined;
+    if (!isMember) return { start: found.offset, end: found.endOffset };
+    return found.keyOffset === undefined ? undefined : stringAt(text, found.keyOffset);
+  });
+}
+
+/** The string that begins at an offset. */
+function stringAt(text: string, start: number): Span {
+  let end = start + 1;
+  while (end < text.length && text[end] !== '"' && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
+  return { start, end: Math.min(end + 1, text.length) };
+}
+
+/** What an editor underlines for a place: a word, or the opening of something larger. */
+export function wordAt(text: string, start: number): Span {
+  if (text[start] === '"') return stringAt(text, start);
+  const word = /[^\s,:{}[\]"]+/y;
+  word.lastIndex = start;
+  const length = word.exec(text)?.[0].length ?? 1;
+  return { start, end: Math.min(start + length, text.length) };
+}

@@ -1,0 +1,90 @@
+import { type CodeLens, type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ScriptNode } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/internal.ts';
+import { conditionText } from '../run/script-text.ts';
+import { amount } from '../text/words.ts';
+import type { GameFile } from './game-file.ts';
+import { type Span, spansOf } from './json-text.ts';
+
+interface Placed {
+  readonly script: ScriptNode;
+  /** Its key. */
+  readonly head: Span;
+  readonly whole: Span;
+}
+
+function placedScripts(file: GameFile, text: string): Placed[] {
+  if (file.game === undefined) return [];
+  const { scripts } = scriptsOf(file.game.definition);
+  const places = scripts.flatMap(({ pointer }) => [
+    { pointer, isMember: true },
+    { pointer, isMember: false },
+  ]);
+  const spans = spansOf(text, places);
+  return scripts.flatMap((script, i) => {
+    const whole = spans[2 * i + 1];
+    return whole === undefined
+      ? []
+      : [{ script, whole, head: spans[2 * i] ?? { start: whole.start, end: whole.start + 1 } }];
+  });
+}
+
+/** The scripts by owner, each with its name and what starts it. */
+export function outline(file: GameFile, document: TextDocument): DocumentSymbol[] {
+  const owners = new Map<string, DocumentSymbol>();
+  for (const { script, head, whole } of placedScripts(file, document.getText())) {
+    const [section = '', type] = script.place.split('/');
+    const name = script.owner.kind === 'game' ? 'scripts' : `${section} ${typeName(file, script) ?? type}`;
+    const range = rangeOf(document, { start: head.start, end: whole.end });
+    const symbol = {
+      name: script.name,
+      detail: script.source.triggers.join(', '),
+      kind: SymbolKind.Function,
+      range,
+      selectionRange: rangeOf(document, head),
+    };
+    const owner = owners.get(name);
+    if (owner === undefined) {
+      const kind = script.owner.kind === 'game' ? SymbolKind.Namespace : SymbolKind.Class;
+      owners.set(name, { name, kind, range, selectionRange: symbol.selectionRange, children: [symbol] });
+    } else {
+      owner.children!.push(symbol);
+      owner.range = { start: owner.range.start, end: range.end };
+    }
+  }
+  return [...owners.values()];
+}
+
+function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
+  const { unitTypes, itemTypes } = file.game!.definition;
+  const types = owner.kind === 'unit' ? unitTypes : owner.kind === 'item' ? itemTypes : undefined;
+  return types === undefined ? undefined : [...types.values()][owner.type]?.name;
+}
+
+/** What starts a script and what it does, over it; and the commands that the client has said it knows. */
+export function lenses(file: GameFile, document: TextDocument, commands: ReadonlySet<string>): CodeLens[] {
+  return placedScripts(file, document.getText()).flatMap(({ script, head }) => {
+    const range = rangeOf(document, head);
+    const known = (['run', 'debug'] as const).filter((verb) => commands.has(`reenact.${verb}`));
+    return [
+      { range, command: { title: summary(script), command: '' } },
+      ...known.map((verb) => ({
+        range,
+        command: { title: verb, command: `reenact.${verb}`, arguments: [document.uri, script.place] },
+      })),
+    ];
+  });
+}
+
+/** `when secondTick, only if count > 3: 12 actions` */
+function summary(script: ScriptNode): string {
+  const { conditions, source, actions } = script;
+  const when = source.triggers.length === 0 ? 'when called' : `when ${source.triggers.join(', ')}`;
+  const guard = conditions.isEmpty || conditions.isDefaultGuard ? '' : `, only if ${conditionText(conditions)}`;
+  return `${when}${guard}: ${amount(actions.actions.length, 'action')}`;
+}
+
+export function rangeOf(document: TextDocument, { start, end }: Span) {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}

@@ -1,0 +1,320 @@
+import { dirname, resolve } from 'node:path';
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+} from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { parseDocument } from 'yaml';
+import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
+import { keyNames } from '../../engine/internal.ts';
+import { properties } from '../expression/lexicon.ts';
+import { type Case, casesOf } from '../scenario/cases.ts';
+import { type Games, GameUnreadable } from '../scenario/games.ts';
+import { isRecord } from '../scenario/is-record.ts';
+import type { Schema } from '../scenario/json-schema.ts';
+import { type FileProblem, InvalidFile, kindOf, readScenarioText } from '../scenario/read.ts';
+import { type NameKind, names, scenarioFile, steps } from '../scenario/schema.ts';
+import { wrongNames } from '../scenario/wrong-names.ts';
+
+/** A table with many rows has the same names in each. */
+const casesMax = 200;
+
+/** In characters. Nobody writes a longer one by hand, and YAML takes seconds to read. */
+const lengthMax = 1_000_000;
+
+/** What `reenact test` would say of the file before it plays anything. */
+export function scenarioDiagnostics(document: TextDocument, file: string, games: Games): Diagnostic[] {
+  const text = document.getText();
+  const at = (line: number | undefined, column: number | undefined, message: string): Diagnostic => {
+    const start = { line: (line ?? 1) - 1, character: (column ?? 1) - 1 };
+    const rest = text.slice(document.offsetAt(start), document.offsetAt(start) + 1000).split('\n', 1)[0]!;
+    const end = { line: start.line, character: start.character + Math.max(1, rest.trimEnd().length) };
+    return { range: { start, end }, severity: DiagnosticSeverity.Error, source: 'reenact', message };
+  };
+  const ofProblem = ({ line, column, message }: FileProblem): Diagnostic => at(line, column, message);
+  if (text.length > lengthMax)
+    return [at(1, 1, `The file is longer than ${lengthMax} characters and is not looked at.`)];
+  let cases: readonly Case[];
+  try {
+    cases = casesOf(readScenarioText(file, text), { seeds: ['0'] }).slice(0, casesMax);
+  } catch (error) {
+    if (error instanceof InvalidFile) return error.flaws.map(ofProblem);
+    return [at(1, 1, `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+  const found = new Map<string, Diagnostic>();
+  const add = (line: number | undefined, message: string): void => {
+    const column = /\S/.exec(text.split('\n')[(line ?? 1) - 1] ?? '')?.index ?? 0;
+    found.set(`${line} ${message}`, at(line, column + 1, message));
+  };
+  for (const each of cases) {
+    try {
+      for (const { step, lines } of wrongNames(each, games.game(each.game, each.definition)))
+        add(step === undefined ? each.line : each.stepLines[step], lines.join('\n'));
+    } catch (error) {
+      if (!(error instanceof GameUnreadable)) throw error;
+      add(each.line, error.message);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Stands for what is about to be written. */
+const placeholder = 'reenact\u2060here';
+
+type Keys = readonly (string | number)[];
+
+interface ScenarioPlace {
+  readonly plan: unknown;
+  readonly keys: Keys;
+  readonly isMember: boolean;
+  readonly schemas: readonly Schema[];
+  /** The word under the cursor. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a cursor is in a scenario file: the file is read with a placeholder there, as a key or else as a value. */
+function scenarioPlaceAt(text: string, offset: number): ScenarioPlace | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  let start = offset;
+  while (start > lineStart && /[\w@$-]/.test(text[start - 1]!)) start--;
+  let end = offset;
+  while (end < text.length && /[\w@$-]/.test(text[end]!)) end++;
+  const before = text.slice(lineStart, start);
+  const isFirst = /^\s*(?:- *)*["']?$/.test(before) || /[{,]\s*$/.test(before);
+  const hasColon = /^["']?\s*:/.test(text.slice(end, end + 20));
+  for (const isMember of isFirst ? [true, false] : [false]) {
+    const written = isMember && !hasColon ? `${placeholder}: null` : placeholder;
+    const plan = planOf(text.slice(0, start) + written + text.slice(end));
+    const keys = pathTo(plan, isMember);
+    if (keys === undefined) continue;
+    const above = schemasAt(keys.slice(0, -1), plan);
+    const schemas = isMember ? above : schemasAt(keys, plan);
+    if (isMember && !above.some((schema) => schema.properties || schema.additionalProperties)) continue;
+    return { plan, keys, isMember, schemas, start, end };
+  }
+  return undefined;
+}
+
+function planOf(text: string): unknown {
+  if (text.length > lengthMax) return undefined;
+  try {
+    return parseDocument(text, { prettyErrors: false }).toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The way to the placeholder. Not recursive, because documents nest deep. */
+function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
+  const waiting: { readonly value: unknown; readonly keys: Keys }[] = [{ value: plan, keys: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, keys } = next;
+    if (!isMember && typeof value === 'string' && value.includes(placeholder)) return keys;
+    if (Array.isArray(value)) {
+      for (const [i, each] of value.entries()) waiting.push({ value: each, keys: [...keys, i] });
+    } else if (isRecord(value)) {
+      for (const [key, each] of Object.entries(value)) {
+        if (isMember && key === placeholder) return [...keys, key];
+        waiting.push({ value: each, keys: [...keys, key] });
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The schemas that a place may have; of steps, that of the step which is written there. */
+function schemasAt(keys: Keys, plan: unknown): Schema[] {
+  let schemas: Schema[] = [scenarioFile];
+  let value = plan;
+  for (const [i, key] of keys.entries()) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[key] : undefined;
+    const isStep = typeof key === 'number' && ['steps', 'when', 'then'].includes(String(keys[i - 1]));
+    const kind = isStep && isRecord(value) ? kindOf(value) : undefined;
+    schemas =
+      kind === undefined
+        ? schemas.flatMap((schema) => alternatives(schema)).flatMap((schema) => below(schema, key))
+        : [steps[kind]];
+  }
+  return schemas.flatMap(alternatives);
+}
+
+function alternatives(schema: Schema): Schema[] {
+  const { anyOf } = schema;
+  if (anyOf === undefined) return [schema];
+  const { description, [names]: kind } = schema;
+  // What is said of all alternatives holds for each.
+  const shared = {
+    ...(description === undefined ? {} : { description }),
+    ...(kind === undefined ? {} : { [names]: kind }),
+  };
+  return anyOf.flatMap(alternatives).map((each) => ({ ...shared, ...each }));
+}
+
+function below({ items, properties: members = {}, additionalProperties }: Schema, key: string | number): Schema[] {
+  if (typeof key === 'number') return items === undefined ? [] : [items];
+  if (Object.hasOwn(members, key)) return [members[key]!];
+  return additionalProperties ? [additionalProperties] : [];
+}
+
+/** The sentence of the field at a place. */
+export function scenarioHover(text: string, offset: number): string | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = text.slice(lineStart).split('\n', 1)[0]!;
+  const key = /^\s*(?:- *)*["']?(\w+)["']?\s*:/.exec(line)?.[1];
+  const place = scenarioPlaceAt(text, offset);
+  if (place === undefined) return undefined;
+  const word = text.slice(place.start, place.end);
+  const own = place.isMember ? place.schemas.flatMap((schema) => below(schema, word)) : place.schemas;
+  const about = own.flatMap(alternatives).find(({ description }) => description !== undefined)?.description;
+  return about ?? (key === undefined ? undefined : schemasAt(place.keys.slice(0, -1), place.plan)[0]?.description);
+}
+
+/** Keys, words, and names of the game and of the scenario. */
+export function scenarioCompletions(
+  document: TextDocument,
+  offset: number,
+  gameOf: (path: string) => Definition | undefined,
+): CompletionItem[] {
+  const text = document.getText();
+  const place = scenarioPlaceAt(text, offset);
+  if (place === undefined) return [];
+  const { start, end, schemas, isMember, plan, keys } = place;
+  const range = { start: document.positionAt(start), end: document.positionAt(end) };
+  const item = (label: string, kind: CompletionItemKind, newText: string, about?: string): CompletionItem => ({
+    label,
+    kind,
+    textEdit: { range, newText },
+    ...(about === undefined ? {} : { documentation: about }),
+  });
+  const found = new Map<string, CompletionItem>();
+  if (isMember) {
+    const object = keys
+      .slice(0, -1)
+      .reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], plan);
+    const colon = /^["']?\s*:/.test(text.slice(end, end + 20)) ? '' : ': ';
+    for (const { properties: members = {} } of schemas) {
+      for (const [key, schema] of Object.entries(members)) {
+        if (!Object.hasOwn(object as object, key))
+          found.set(key, item(key, CompletionItemKind.Property, `${key}${colon}`, schema.description));
+      }
+    }
+  }
+  for (const schema of schemas) {
+    for (const word of [...(schema.enum ?? []), ...(schema.type === 'boolean' ? ['true', 'false'] : [])])
+      if (!isMember) found.set(word, item(word, CompletionItemKind.EnumMember, word));
+    const kind = schema[names] as NameKind | undefined;
+    if (kind === undefined) continue;
+    for (const name of namesOf(kind, place, gameOf)) {
+      // In an expression a name is a word; as a value it may have to be quoted.
+      const isPlain = isMember || /^[\w@][\w@ .-]*$/.test(name);
+      found.set(name, item(name, CompletionItemKind.Reference, isPlain ? name : JSON.stringify(name)));
+    }
+  }
+  return [...found.values()];
+}
+
+function namesOf(
+  kind: NameKind,
+  { plan, keys }: ScenarioPlace,
+  gameOf: (path: string) => Definition | undefined,
+): string[] {
+  const own = ownNames(plan, keys);
+  const game = gameOf(gamePath(plan, keys) ?? '');
+  const both = (things: Iterable<{ readonly key: string; readonly name?: string | undefined }>): string[] =>
+    [...things].flatMap(({ key, name }) => (name === undefined || name === '' || name === key ? [key] : [name, key]));
+  if (kind === 'trigger' || kind === 'trigger or output')
+    return [...triggerTypes, ...(kind === 'trigger' ? [] : outputKinds)];
+  if (kind === 'output') return [...outputKinds];
+  if (kind === 'key') return [...keyNames];
+  if (game === undefined) return own;
+  const members = (): string[] => {
+    const { unitTypes, itemTypes, projectileTypes, playerTypes } = game;
+    const types = [unitTypes, itemTypes, projectileTypes, playerTypes].flatMap((each) => [...each.values()]);
+    return types.flatMap(({ attributes, variables }) => [...both(attributes.values()), ...variables.keys()]);
+  };
+  switch (kind) {
+    case 'unit type':
+      return both(game.unitTypes.values());
+    case 'item type':
+      return both(game.itemTypes.values());
+    case 'projectile type':
+      return both(game.projectileTypes.values());
+    case 'player type':
+      return both(game.playerTypes.values());
+    case 'dialogue':
+      return both(game.dialogues.values());
+    case 'script':
+      return both(game.scripts.values());
+    case 'members':
+      return members();
+    case 'paths':
+      return [...game.variables.keys(), ...own];
+    case 'expression':
+      return [
+        ...game.variables.keys(),
+        ...own,
+        ...members(),
+        ...Object.keys(properties),
+        ...both(game.unitTypes.values()),
+      ];
+    case 'player':
+    case 'entity':
+    case 'audience':
+      return own;
+    case 'place':
+      return [...[...game.variables].filter(([, { dataType }]) => dataType === 'region').map(([name]) => name), ...own];
+    default:
+      return [];
+  }
+}
+
+/** The plans that hold at a place: that of the file, that of the scenario. */
+function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[] {
+  const scenarios = isRecord(plan) ? plan['scenarios'] : undefined;
+  const scenario: unknown =
+    keys[0] === 'scenarios' && Array.isArray(scenarios) ? scenarios[Number(keys[1])] : undefined;
+  return [plan, scenario].filter(isRecord);
+}
+
+function gamePath(plan: unknown, keys: Keys): string | undefined {
+  const games = plansAt(plan, keys).map(({ game }) => (Array.isArray(game) ? (game[0] as unknown) : game));
+  return games.findLast((game): game is string => typeof game === 'string');
+}
+
+/** Players and entities that a scenario names. */
+function ownNames(plan: unknown, keys: Keys): string[] {
+  const named = (each: unknown): unknown => (isRecord(each) ? each['name'] : each);
+  return plansAt(plan, keys).flatMap(({ given }) => {
+    const { players, entities } = isRecord(given) ? given : {};
+    return [players, entities]
+      .flatMap((list): unknown[] => (Array.isArray(list) ? list.map(named) : []))
+      .filter((name): name is string => typeof name === 'string' && !name.includes(placeholder));
+  });
+}
+
+/** The name under the cursor, and the file of the game that has it: a whole value, or a word of an expression. */
+export function scenarioReference(
+  text: string,
+  offset: number,
+  file: string,
+): { readonly word: string; readonly value: string | undefined; readonly game: string } | undefined {
+  const place = scenarioPlaceAt(text, offset);
+  const path = place && gamePath(place.plan, place.keys);
+  if (place === undefined || path === undefined) return undefined;
+  const whole = planOf(text);
+  const value = place.isMember
+    ? undefined
+    : place.keys.reduce<unknown>(
+        (at, key) =>
+          typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined,
+        whole,
+      );
+  return {
+    word: text.slice(place.start, place.end),
+    value: typeof value === 'string' ? value : undefined,
+    game: resolve(dirname(file), path),
+  };
+}

@@ -1,0 +1,333 @@
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  CodeActionKind,
+  type Connection,
+  type DocumentSymbol,
+  type InitializeParams,
+  type InitializeResult,
+  type Location,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
+import { isScenarioFile } from '../scenario/find.ts';
+import { Games } from '../scenario/games.ts';
+import { completions } from './complete.ts';
+import { type PlacedIssue, placed } from './diagnostics.ts';
+import { fixAll, fixes } from './fixes.ts';
+import { GameFile, looksLikeGame } from './game-file.ts';
+import { nouns, type Occurrence } from './game-names.ts';
+import { hoverText } from './hover.ts';
+import { placeAt, type Span, spansOf } from './json-text.ts';
+import { lenses, outline, rangeOf } from './outline.ts';
+import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
+
+/** A change is answered so long after the last letter, so that nobody waits for the check of each letter. */
+const quietMs = 60;
+
+/** What the server knows of an open definition. */
+interface OpenGame {
+  readonly version: number;
+  readonly file: GameFile;
+  /** The last version that could be read; the same as `file` unless that is broken. */
+  readonly readable: GameFile;
+  placed: readonly PlacedIssue[];
+}
+
+export interface EditorOptions {
+  readonly version: string;
+  /** The issues of a file after severities and exceptions of its project. May throw. */
+  configured(file: string, issues: readonly Issue[]): readonly Issue[];
+}
+
+interface Target {
+  readonly document: TextDocument;
+  readonly occurrence: Occurrence;
+  readonly file: GameFile;
+  readonly span: Span;
+}
+
+/** Answers an editor over a connection (Language Server Protocol). Nothing that a document holds ends it: a request that fails is answered with nothing. */
+export function serveEditor(connection: Connection, { version, configured }: EditorOptions): void {
+  const documents = new TextDocuments(TextDocument);
+  const games = new Map<string, OpenGame>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  /** Definitions that scenarios play and that are not open, by path. */
+  const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
+  let dialect: DialectName = 'standard';
+  let isSnippet = false;
+  let commands: ReadonlySet<string> = new Set();
+
+  connection.onInitialize(({ capabilities, initializationOptions }: InitializeParams): InitializeResult => {
+    const options = (initializationOptions ?? {}) as { readonly dialect?: unknown; readonly commands?: unknown };
+    if (typeof options.dialect === 'string' && isDialectName(options.dialect)) dialect = options.dialect;
+    if (Array.isArray(options.commands)) commands = new Set(options.commands.map(String));
+    isSnippet = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
+    return {
+      serverInfo: { name: 'reenact', version },
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        completionProvider: { triggerCharacters: ['"', ':', ' '] },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        documentSymbolProvider: true,
+        codeLensProvider: {},
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, `${CodeActionKind.SourceFixAll}.reenact`] },
+      },
+    };
+  });
+
+  /** The definition in its present version; undefined for another document. */
+  function gameOf(uri: string): (OpenGame & { readonly document: TextDocument }) | undefined {
+    const document = documents.get(uri);
+    if (document === undefined || isScenarioFile(uri)) return undefined;
+    let game = games.get(uri);
+    if (game?.version !== document.version) {
+      const text = document.getText();
+      if (game === undefined && !looksLikeGame(text)) return undefined;
+      const file = new GameFile(text, dialect);
+      const readable = file.game === undefined ? (game?.readable ?? file) : file;
+      game = { version: document.version, file, readable, placed: game?.placed ?? [] };
+      games.set(uri, game);
+    }
+    return { ...game, document };
+  }
+
+  function report(uri: string): void {
+    timers.delete(uri);
+    const document = documents.get(uri);
+    if (document === undefined) return;
+    const { version: of } = document;
+    if (isScenarioFile(uri)) {
+      const diagnostics = scenarioDiagnostics(document, pathOf(uri), openGames());
+      void connection.sendDiagnostics({ uri, version: of, diagnostics });
+      return;
+    }
+    const game = gameOf(uri);
+    if (game === undefined) return;
+    const { issues } = game.file;
+    const shown = guarded('configuration', () => configured(pathOf(uri), issues), issues);
+    const found = placed(shown, document);
+    games.get(uri)!.placed = found;
+    void connection.sendDiagnostics({ uri, version: of, diagnostics: found.map(({ diagnostic }) => diagnostic) });
+    for (const other of documents.all()) if (isScenarioFile(other.uri)) later(other.uri);
+  }
+
+  function later(uri: string): void {
+    clearTimeout(timers.get(uri));
+    timers.set(
+      uri,
+      setTimeout(() => guarded('check', () => report(uri), undefined), quietMs),
+    );
+  }
+
+  /** Games for scenarios: what is open counts as it is in the editor. */
+  function openGames(): Games {
+    const found = new Games();
+    for (const [uri, { readable }] of games)
+      if (readable.document !== undefined) found.replace(pathOf(uri), readable.document);
+    return found;
+  }
+
+  function gameAt(path: string): GameFile | undefined {
+    const open = gameOf(pathToFileURL(path).href)?.readable;
+    if (open !== undefined) return open;
+    const { mtimeMs, size } = statSync(path);
+    const stamp = `${mtimeMs} ${size}`;
+    let known = onDisk.get(path);
+    if (known?.stamp !== stamp) {
+      known = { stamp, file: new GameFile(readFileSync(path, 'utf8'), dialect) };
+      onDisk.set(path, known);
+    }
+    return known.file;
+  }
+
+  function guarded<T>(what: string, work: () => T, otherwise: T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ResponseError) throw error;
+      connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return otherwise;
+    }
+  }
+
+  /** What stands under the cursor and names something. */
+  function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
+    const game = gameOf(uri);
+    if (game === undefined) return undefined;
+    const { document, readable: file } = game;
+    const place = placeAt(document.getText(), document.offsetAt(position));
+    const occurrence = file.names?.at(place.pointer, place.isMember);
+    return occurrence === undefined ? undefined : { document, occurrence, file, span: place.span };
+  }
+
+  function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
+    return spansOf(document.getText(), occurrences).flatMap((span) =>
+      span === undefined ? [] : [{ uri: document.uri, range: rangeOf(document, span) }],
+    );
+  }
+
+  documents.onDidChangeContent(({ document }) => later(document.uri));
+  documents.onDidClose(({ document: { uri } }) => {
+    clearTimeout(timers.get(uri));
+    timers.delete(uri);
+    games.delete(uri);
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+
+  connection.onCompletion(({ textDocument: { uri }, position }) =>
+    guarded('completion', () => {
+      const document = documents.get(uri);
+      if (document === undefined) return [];
+      const offset = document.offsetAt(position);
+      if (isScenarioFile(uri)) {
+        const base = pathToFileURL(pathOf(uri));
+        return scenarioCompletions(document, offset, (path) =>
+          guarded('game', () => gameAt(fileURLToPath(new URL(path, base)))?.game?.definition, undefined),
+        );
+      }
+      return gameOf(uri) === undefined || isRefused(uri) ? [] : completions(document, offset, dialect, isSnippet);
+    }, []),
+  );
+
+  /** Whether a document is too large or too deep for the parser that reads broken JSON. */
+  function isRefused(uri: string): boolean {
+    return gameOf(uri)?.file.isRefused ?? true;
+  }
+
+  connection.onHover(({ textDocument: { uri }, position }) =>
+    guarded(
+      'hover',
+      () => {
+        const document = documents.get(uri);
+        if (document === undefined) return null;
+        const text = document.getText();
+        const offset = document.offsetAt(position);
+        if (isScenarioFile(uri)) {
+          const value = scenarioHover(text, offset);
+          return value === undefined ? null : { contents: { kind: 'markdown' as const, value } };
+        }
+        const game = gameOf(uri);
+        if (game === undefined || isRefused(uri)) return null;
+        const place = placeAt(text, offset);
+        const value = hoverText(game.readable, place);
+        if (value === undefined) return null;
+        return { contents: { kind: 'markdown' as const, value }, range: rangeOf(document, place.span) };
+      },
+      null,
+    ),
+  );
+
+  connection.onDefinition(({ textDocument: { uri }, position }) =>
+    guarded('definition', () => {
+      const document = documents.get(uri);
+      if (document !== undefined && isScenarioFile(uri)) {
+        const reference = scenarioReference(document.getText(), document.offsetAt(position), pathOf(uri));
+        const file = reference && gameAt(reference.game);
+        if (reference === undefined || file?.names === undefined) return [];
+        const found = [reference.value, reference.word]
+          .map((name) => (name === undefined ? [] : file.names!.named(name)))
+          .find((each) => each.length > 0);
+        const game = TextDocument.create(pathToFileURL(reference.game).href, 'json', 0, file.text);
+        return locationsOf(game, found ?? []);
+      }
+      const target = isRefused(uri) ? undefined : targetAt(uri, position);
+      if (target === undefined) return [];
+      const { kind, key } = target.occurrence;
+      const all = target.file.names!.of(kind, key).filter(({ role }) => role === 'declaration');
+      return locationsOf(target.document, all);
+    }, []),
+  );
+
+  connection.onReferences(({ textDocument: { uri }, position, context }) =>
+    guarded('references', () => {
+      const target = isRefused(uri) ? undefined : targetAt(uri, position);
+      if (target === undefined) return [];
+      const { kind, key } = target.occurrence;
+      const all = target.file.names!.of(kind, key);
+      return locationsOf(
+        target.document,
+        all.filter(({ role }) => role === 'use' || context.includeDeclaration),
+      );
+    }, []),
+  );
+
+  connection.onPrepareRename(({ textDocument: { uri }, position }) =>
+    guarded(
+      'rename',
+      () => {
+        const target = isRefused(uri) ? undefined : targetAt(uri, position);
+        if (target === undefined) return null;
+        const { document, span, occurrence } = target;
+        return { range: rangeOf(document, { start: span.start + 1, end: span.end - 1 }), placeholder: occurrence.key };
+      },
+      null,
+    ),
+  );
+
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) =>
+    guarded(
+      'rename',
+      (): WorkspaceEdit | null => {
+        const target = isRefused(uri) ? undefined : targetAt(uri, position);
+        if (target === undefined) return null;
+        const { document, file, occurrence } = target;
+        const { kind, key } = occurrence;
+        if (gameOf(uri)!.file.game === undefined)
+          throw new ResponseError(-32803, 'The document is no valid JSON at present; its names cannot be changed.');
+        if (newName === '' || newName.startsWith('__proto__'))
+          throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
+        if (newName !== key && file.names!.of(kind, newName).some(({ role }) => role === 'declaration'))
+          throw new ResponseError(-32602, `There is another ${nouns[kind]} "${newName}".`);
+        const newText = JSON.stringify(newName);
+        const edits = locationsOf(document, file.names!.of(kind, key)).map(({ range }) => ({ range, newText }));
+        return { changes: { [uri]: edits } };
+      },
+      null,
+    ),
+  );
+
+  connection.onDocumentSymbol(({ textDocument: { uri } }): DocumentSymbol[] =>
+    guarded('outline', () => {
+      const game = gameOf(uri);
+      return game === undefined ? [] : outline(game.readable, game.document);
+    }, []),
+  );
+
+  connection.onCodeLens(({ textDocument: { uri } }) =>
+    guarded('lenses', () => {
+      const game = gameOf(uri);
+      return game === undefined ? [] : lenses(game.readable, game.document, commands);
+    }, []),
+  );
+
+  connection.onCodeAction(({ textDocument: { uri }, range, context: { only } }) =>
+    guarded('fixes', () => {
+      const game = gameOf(uri);
+      // A document that is changing: the places of its issues are of an older version.
+      if (game?.file.game === undefined || timers.has(uri)) return [];
+      const wants = (kind: string): boolean => only === undefined || only.some((each) => kind.startsWith(each));
+      const all = only?.some((kind) => kind.startsWith(CodeActionKind.Source))
+        ? fixAll(game.file, game.document)
+        : undefined;
+      return [
+        ...(wants(CodeActionKind.QuickFix) ? fixes(game.document, game.placed, range) : []),
+        ...(all === undefined ? [] : [all]),
+      ];
+    }, []),
+  );
+
+  documents.listen(connection);
+  connection.listen();
+}
+
+function pathOf(uri: string): string {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type CodeAction,
+  CodeActionRequest,
+  type CodeLens,
+  CodeLensRequest,
+  type CompletionItem,
+  CompletionRequest,
+  createProtocolConnection,
+  DefinitionRequest,
+  type Diagnostic,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  type DocumentSymbol,
+  DocumentSymbolRequest,
+  ExitNotification,
+  type Hover,
+  HoverRequest,
+  InitializedNotification,
+  InitializeRequest,
+  type InitializeResult,
+  type Location,
+  PrepareRenameRequest,
+  PublishDiagnosticsNotification,
+  type Range,
+  ReferencesRequest,
+  RenameRequest,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type WorkspaceEdit,
+} from 'vscode-languageserver-protocol/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+export const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+/** An editor with `reenact lsp` behind it, as a process of its own. */
+export class Editor {
+  readonly capabilities: InitializeResult['capabilities'];
+  private readonly process: ChildProcess;
+  private readonly connection: ReturnType<typeof createProtocolConnection>;
+  private readonly documents = new Map<string, TextDocument>();
+  private readonly published = new Map<
+    string,
+    { readonly version: number | undefined; readonly found: Diagnostic[] }
+  >();
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(
+    process: ChildProcess,
+    connection: ReturnType<typeof createProtocolConnection>,
+    capabilities: InitializeResult['capabilities'],
+  ) {
+    this.process = process;
+    this.connection = connection;
+    this.capabilities = capabilities;
+  }
+
+  static async start(initializationOptions: object = {}): Promise<Editor> {
+    const child = spawn(process.execPath, [program, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    connection.listen();
+    const { capabilities } = await connection.sendRequest(InitializeRequest.type, {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
+      initializationOptions,
+    });
+    const editor = new Editor(child, connection, capabilities);
+    connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, version, diagnostics }) => {
+      editor.published.set(uri, { version, found: diagnostics });
+      for (const wake of editor.waiting) wake();
+    });
+    await connection.sendNotification(InitializedNotification.type, {});
+    return editor;
+  }
+
+  /** Ends the server as editors do; gives its exit code. */
+  async end(): Promise<number | null> {
+    const ended = new Promise<number | null>((resolve) => this.process.once('exit', resolve));
+    await this.connection.sendRequest(ShutdownRequest.type);
+    await this.connection.sendNotification(ExitNotification.type);
+    const code = await ended;
+    this.connection.dispose();
+    return code;
+  }
+
+  /** Opens a document, or a version of it that has never been saved. Gives its URI. */
+  async open(path: string, text: string): Promise<string> {
+    const uri = pathToFileURL(path).href;
+    const languageId = path.endsWith('.yaml') ? 'yaml' : 'json';
+    this.documents.set(uri, TextDocument.create(uri, languageId, 1, text));
+    const textDocument = { uri, languageId, version: 1, text };
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+    return uri;
+  }
+
+  async close(uri: string): Promise<void> {
+    this.documents.delete(uri);
+    this.published.delete(uri);
+    await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+  }
+
+  text(uri: string): string {
+    return this.documents.get(uri)!.getText();
+  }
+
+  /** Replaces characters, and tells the server only that. */
+  async change(uri: string, offset: number, length: number, text: string): Promise<void> {
+    const document = this.documents.get(uri)!;
+    const range = { start: document.positionAt(offset), end: document.positionAt(offset + length) };
+    const version = document.version + 1;
+    const change = { range, text };
+    TextDocument.update(document, [change], version);
+    const textDocument = { uri, version };
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument,
+      contentChanges: [change],
+    });
+  }
+
+  /** What is reported on the present version. */
+  async diagnostics(uri: string): Promise<Diagnostic[]> {
+    const { version } = this.documents.get(uri)!;
+    for (;;) {
+      const known = this.published.get(uri);
+      if (known?.version === version) return known.found;
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.waiting.delete(wake);
+          resolve();
+        };
+        this.waiting.add(wake);
+      });
+    }
+  }
+
+  /** The text that a range of a document has. */
+  at(uri: string, range: Range): string {
+    return this.documents.get(uri)!.getText(range);
+  }
+
+  async complete(uri: string, offset: number): Promise<CompletionItem[]> {
+    return ((await this.connection.sendRequest(CompletionRequest.type, this.place(uri, offset))) ??
+      []) as CompletionItem[];
+  }
+
+  /** The document with a proposal taken. */
+  taken(uri: string, item: CompletionItem): string {
+    return TextDocument.applyEdits(this.documents.get(uri)!, [item.textEdit as { range: Range; newText: string }]);
+  }
+
+  async hover(uri: string, offset: number): Promise<string> {
+    const hover: Hover | null = await this.connection.sendRequest(HoverRequest.type, this.place(uri, offset));
+    return hover === null ? '' : (hover.contents as { readonly value: string }).value;
+  }
+
+  async definition(uri: string, offset: number): Promise<Location[]> {
+    return ((await this.connection.sendRequest(DefinitionRequest.type, this.place(uri, offset))) ?? []) as Location[];
+  }
+
+  async references(uri: string, offset: number): Promise<Location[]> {
+    const context = { includeDeclaration: true };
+    return (await this.connection.sendRequest(ReferencesRequest.type, { ...this.place(uri, offset), context })) ?? [];
+  }
+
+  async renamable(uri: string, offset: number): Promise<unknown> {
+    return this.connection.sendRequest(PrepareRenameRequest.type, this.place(uri, offset));
+  }
+
+  /** The document after a rename. */
+  async renamed(uri: string, offset: number, newName: string): Promise<string | undefined> {
+    const edit = await this.connection.sendRequest(RenameRequest.type, { ...this.place(uri, offset), newName });
+    return edit === null ? undefined : this.edited(uri, edit);
+  }
+
+  edited(uri: string, edit: WorkspaceEdit): string {
+    return TextDocument.applyEdits(this.documents.get(uri)!, edit.changes![uri]!);
+  }
+
+  async actions(uri: string, range: Range, only?: string): Promise<CodeAction[]> {
+    const context = { diagnostics: [], ...(only === undefined ? {} : { only: [only] }) };
+    const found = await this.connection.sendRequest(CodeActionRequest.type, { textDocument: { uri }, range, context });
+    return (found ?? []) as CodeAction[];
+  }
+
+  async symbols(uri: string): Promise<DocumentSymbol[]> {
+    const found = await this.connection.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri } });
+    return (found ?? []) as DocumentSymbol[];
+  }
+
+  async lenses(uri: string): Promise<CodeLens[]> {
+    return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  private place(uri: string, offset: number) {
+    return { textDocument: { uri }, position: this.documents.get(uri)!.positionAt(offset) };
+  }
+}
