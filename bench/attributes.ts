@@ -4,7 +4,10 @@ import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** A hundred thousand attributes that regenerate, against a plain loop over typed arrays that does the arithmetic alone. */
+/**
+ * A hundred thousand regenerating attributes, compared with a plain loop over typed arrays that does only the
+ * arithmetic.
+ */
 
 const perUnit = 40;
 const rate = 20;

@@ -6,8 +6,8 @@ import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
 import { type PlanckWorld, planck, planckBody } from './planck-world.ts';
 
 /**
- * Balls in a walled map, without scripts, and their floor: a raw planck world with the same bodies and walls, without listeners.
- * The floor's bodies come from the same specifications, so that shapes, masses and filters cannot differ.
+ * Balls in a walled map without scripts, and the baseline: a raw planck world with the same bodies and walls and no
+ * listeners. The baseline's bodies come from the same specifications, so that shapes, masses and filters are equal.
  */
 
 const cellPx = 64;
@@ -83,7 +83,7 @@ function border(cells: number): number[] {
   });
 }
 
-/** `count` places on a grid that fills a square of `side` px whose corner is at `corner`. */
+/** `count` positions on a grid that fills a square of `side` pixels with its corner at `corner`. */
 export function grid(count: number, corner: number, side: number): { x: number; y: number }[] {
   const perRow = Math.ceil(Math.sqrt(count));
   const step = side / perRow;
@@ -93,7 +93,7 @@ export function grid(count: number, corner: number, side: number): { x: number; 
   }));
 }
 
-/** A different velocity for each of a few hundred balls, physics units. */
+/** A different velocity for each of a few hundred balls, in physics units. */
 export function velocity(i: number): { vx: number; vy: number } {
   return { vx: ((i * 37) % 21) - 10, vy: ((i * 53) % 19) - 9 };
 }

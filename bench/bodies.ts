@@ -4,17 +4,17 @@ import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** A whole tick against its floor, a raw planck step over the same bodies: all moving, most asleep, and in a crowd. */
+/** A whole tick, compared with a raw planck step over the same bodies: all moving, most asleep, and in a crowd. */
 
 const cells = 100;
 const cellPx = 64;
 const corner = 2 * cellPx;
 const side = (cells - 4) * cellPx;
 
-/** By what finds pairs: the grid of `standard`, the tree of `moddio`. */
+/** By broad phase: the grid of `standard`, the tree of `moddio`. */
 const dialects = { grid: 'standard', tree: 'standard except contactsInCreationOrder' } as const;
 
-/** Everything bounces about, and about half of it is near something. */
+/** All bodies bounce around, and about half of them are near another. */
 export function movingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
   return againstFloor(counts, (count, dialect) =>
     arena(
@@ -25,7 +25,7 @@ export function movingUnits(counts: readonly number[] = [100, 300, 1000, 3000]):
   );
 }
 
-/** One in twenty moves, and goes through the others, so that these sleep on. */
+/** One body in twenty moves, without colliding with the others, so that these stay asleep. */
 export function sleepingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
   return againstFloor(
     counts,
@@ -41,7 +41,7 @@ export function sleepingUnits(counts: readonly number[] = [100, 300, 1000, 3000]
   );
 }
 
-/** A thousand balls in a yard that a quarter of them would fill: several contacts each, all the time. */
+/** A thousand balls in an area that a quarter of them would fill, so that each constantly has several contacts. */
 export function crowdedUnits(counts: readonly number[] = [1000]): Report {
   const yard = 24;
   return againstFloor(counts, (count, dialect) =>
@@ -53,7 +53,7 @@ export function crowdedUnits(counts: readonly number[] = [1000]): Report {
   );
 }
 
-/** A tick of a few units is done before its code is compiled: with 3 rounds a hundred units took half as long again. */
+/** A few units need many ticks until the code is compiled: with 3 warm-up rounds, a hundred units took 50 % longer. */
 const warmupRounds = 20;
 
 type MakeArena = (count: number, dialect: DialectName) => Arena;

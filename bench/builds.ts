@@ -7,9 +7,10 @@ import { table } from './measure.ts';
 import { definition as nested, nestedActions } from './nested-script.ts';
 
 /**
- * This build beside another, in turns in one process: `npm run build && node dist/bench/builds.js CHECKOUT [GAME] [ROUNDS]`. CHECKOUT is a built
- * checkout of any version; only the public surface is used. Each line is the processor time of this build by that of the other, with its 95 %
- * interval. GAME is started in processes of its own; their time to the first tick is that of the clock.
+ * Compares this build with another, interleaved in one process: `npm run build && node dist/bench/builds.js CHECKOUT
+ * [GAME] [ROUNDS]`. CHECKOUT is a built checkout of any version; only the public API is used. Each line is the CPU time
+ * of this build divided by that of the other, with a 95 % interval. GAME is started in separate processes, whose time
+ * to the first tick is wall time.
  */
 
 const [checkout, gameFile, roundsText = '21'] = process.argv.slice(2);
@@ -33,7 +34,7 @@ function start({ loadDefinition, Simulation }: Library, data: Json, dialect: Dia
   return new Simulation(game, { seed: 1, dialect });
 }
 
-/** Circles that bounce about within walls, made and pushed by a script. */
+/** Circles that bounce between walls, created and pushed by a script. */
 function ballGame(count: number): Json {
   const cells = 100;
   const last = cells - 1;
@@ -82,7 +83,7 @@ function ballGame(count: number): Json {
   };
 }
 
-/** The nested script over 100 units, once a tick: 20,000 actions beside which the rest of the tick is little. */
+/** The nested script over 100 units on every tick: 20,000 actions, which outweigh the rest of the tick. */
 function scriptGame(): Json {
   const create = {
     type: 'createUnitAtPosition',
@@ -106,7 +107,7 @@ function scriptGame(): Json {
   };
 }
 
-/** Processor time of a call, ms. */
+/** The CPU time of a call, in ms. */
 function cost(call: () => void): number {
   const { user, system } = process.cpuUsage();
   call();
@@ -114,7 +115,7 @@ function cost(call: () => void): number {
   return (now.user - user + now.system - system) / 1000;
 }
 
-/** A line of the table. Which of the two begins changes from round to round. */
+/** A line of the table. The two builds alternate in going first. */
 function line(name: string, ours: () => number, theirs: () => number): string[] {
   const times: [ours: number[], theirs: number[]] = [[], []];
   for (let round = -warmupRounds; round < rounds; round++) {
@@ -129,7 +130,10 @@ function line(name: string, ours: () => number, theirs: () => number): string[] 
   return [name, value.toFixed(3), `${low!.toFixed(3)}..${high!.toFixed(3)}`];
 }
 
-/** A process that plays one tick of the game: ms to its first tick by its own account, and its processor time until its end. */
+/**
+ * Starts a process that runs one tick of the game. Returns its reported time to the first tick and its total CPU time,
+ * ms.
+ */
 function startOf(folder: string): { readonly firstTickMs: number; readonly processorMs: number } {
   const program = [process.execPath, `${folder}/dist/cli/main.js`, 'run', gameFile!, '--ticks', '1', '--json'];
   const command = 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null';
@@ -149,7 +153,7 @@ type Pair = readonly [Simulation, Simulation];
 const pairOf = (data: Json, dialect: Dialect): Pair =>
   libraries.map((library) => start(library, data, dialect)) as unknown as Pair;
 
-/** The same done with both simulations of a pair. */
+/** Measures the same work on both simulations of a pair. */
 function linesOf(name: string, [a, b]: Pair, work: (sim: Simulation) => void): string[] {
   return line(
     name,

@@ -1,26 +1,27 @@
 /**
- * `node dist/bench/capacity.js [--game infection] [--players 1000000]`: what so many players need, from what was measured last
- * (`npm run bench -- server-load shared-journal --save`). docs/scaling.md holds its tables, and a test compares them.
+ * `node dist/bench/capacity.js [--game infection] [--players 1000000]`: computes the resources that a number of players
+ * needs, from the last measurements (`npm run bench -- server-load shared-journal --save`). A test compares the result
+ * with the tables in docs/scaling.md.
  */
 import { pathToFileURL } from 'node:url';
 import { badCommandLine, commandLine, positive } from './command-line.ts';
 import { type Entry, readHistory } from './history.ts';
 
-/** One line of what was measured on a real server: a game, a rate, a number of players. */
+/** A measurement on a real server: a game, a rate and a number of players. */
 export interface Measured {
   readonly game: string;
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly rate: number;
   readonly players: number;
   readonly rooms: number;
-  /** Of one core, for all of these players. */
+  /** Percent of one core, for all of these players. */
   readonly cpuPercent: number;
-  /** Payload of one client. */
+  /** The payload for one client. */
   readonly bytesPerSecond: number;
-  /** Of one room. */
+  /** For one room. */
   readonly journalBytesPerSecond: number;
   readonly snapshotBytes: number;
-  /** Of the whole process. */
+  /** For the whole process. */
   readonly memoryMb: number;
 }
 
@@ -30,40 +31,43 @@ export interface MeasuredRedis {
   readonly operationsPerSecond: number;
   readonly bytesInPerSecond: number;
   readonly memoryMb: number;
-  /** Of one core of the machine of Redis. */
+  /** Percent of one core of the Redis machine. */
   readonly cpuPercent: number;
 }
 
-/** The resources of a machine, and the used share. */
+/** The resources of a machine, and the fraction of them to use. */
 export interface Machine {
   readonly cores: number;
   readonly gigabitsPerSecond: number;
   readonly memoryGb: number;
-  /** The rate at which a disk stores for good. */
+  /** The rate at which a disk writes durably. */
   readonly diskMbPerSecond: number;
-  /** Share of each that is filled at most. */
+  /** The maximum fraction of each resource to use. */
   readonly filled: number;
 }
 
 export const machine: Machine = { cores: 16, gigabitsPerSecond: 10, memoryGb: 64, diskMbPerSecond: 200, filled: 0.7 };
 
-/** Headers of IP and TCP with time stamps, and of the frame of a WebSocket, for each message; every second one is acknowledged. */
+/**
+ * The overhead per message: IP and TCP headers with timestamps, the WebSocket frame, and an ACK for every second
+ * message.
+ */
 const overheadBytes = 20 + 32 + 4 + 52 / 2;
-/** Resident memory of a server without players: the program, and what is compiled once for all rooms. */
+/** Resident memory, in MB, of a server without players: the program, and what is compiled once for all rooms. */
 const emptyMb = 150;
 const snapshotSeconds = 10;
 
-/** The capacity of one Redis, which works on one core. */
+/** The memory of one Redis, which uses one core. */
 const redisMemoryGb = 32;
 
-/** How many such rooms one Redis holds, and what ends it. */
+/** How many such rooms one Redis can hold, and which resource runs out first. */
 export function redisFor({ cpuPercent, memoryMb }: MeasuredRedis, filled: number) {
   const byProcessor = (100 * filled) / cpuPercent;
   const byMemory = (redisMemoryGb * 1000 * filled) / memoryMb;
   return { rooms: Math.floor(Math.min(byProcessor, byMemory)), first: byMemory < byProcessor ? 'memory' : 'processor' };
 }
 
-/** The needs of the journals of so many players, in a table in Markdown. */
+/** The resources for the journals of these numbers of players, as a Markdown table. */
 export function redisText(redis: MeasuredRedis, players: readonly number[], { filled }: Machine = machine): string {
   const { rooms: held, first } = redisFor(redis, filled);
   const head = ['players', 'rooms', 'operations/s', 'MB/s to Redis', 'memory GB', 'Redis', 'first to run out'];
@@ -91,7 +95,7 @@ export function measuredRedisOf({ rows }: Entry): MeasuredRedis {
   };
 }
 
-/** Players of the table in docs/scaling.md. */
+/** The numbers of players in the table of docs/scaling.md. */
 export const redisPlayers = [1000, 10_000, 100_000, 1_000_000];
 
 export interface Need {
@@ -102,7 +106,7 @@ export interface Need {
   readonly journalMbPerSecond: number;
 }
 
-/** The needs of players that are all like those that were measured. */
+/** The resources for players like those that were measured. */
 export function needOf(players: number, measured: Measured): Need {
   const {
     rate,
@@ -124,7 +128,7 @@ export function needOf(players: number, measured: Measured): Need {
   };
 }
 
-/** The needs, divided by the resources of one machine. */
+/** The resources needed, as multiples of one machine. */
 function sharesOf(need: Need, { cores, gigabitsPerSecond, memoryGb, diskMbPerSecond }: Machine) {
   return {
     processor: need.cores / cores,
@@ -134,13 +138,13 @@ function sharesOf(need: Need, { cores, gigabitsPerSecond, memoryGb, diskMbPerSec
   };
 }
 
-/** Machines by what runs out first. */
+/** The number of machines, and the resource that runs out first. */
 export function machinesFor(need: Need, given: Machine): { readonly machines: number; readonly first: string } {
   const [first, share] = Object.entries(sharesOf(need, given)).reduce((a, b) => (b[1] > a[1] ? b : a));
   return { machines: Math.max(1, Math.ceil(share / given.filled - 1e-9)), first };
 }
 
-/** Players that one machine holds. */
+/** The number of players that one machine can hold. */
 export function playersOf(measured: Measured, given: Machine): number {
   return Math.floor((1e6 * given.filled) / Math.max(...Object.values(sharesOf(needOf(1e6, measured), given))));
 }
@@ -164,7 +168,7 @@ const figure = (value: number): string => {
   return value >= 10 ? value.toFixed(0) : Number(value.toPrecision(2)).toString();
 };
 
-/** A table in Markdown: what one machine holds, and what 1, 10, 100 and 1000 times as many players need. */
+/** A Markdown table: what one machine holds, and what 1, 10, 100 and 1000 times as many players need. */
 export function capacityText(measured: Measured, given: Machine = machine, players?: number): string {
   const one = playersOf(measured, given);
   const steps = players === undefined ? [one, one * 10, one * 100, one * 1000, 1_000_000] : [players];
@@ -183,7 +187,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return `${lines.join('\n')}\n`;
 }
 
-/** The line for a game: most players of those that were measured. */
+/** The measurement for a game with the most players. */
 export function lineFor(entry: Entry, game: string, rate: number): Measured | undefined {
   const lines = measuredOf(entry).filter((each) => each.game === game && each.rate === rate);
   return lines.sort((a, b) => a.players - b.players).at(-1);

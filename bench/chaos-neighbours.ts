@@ -10,10 +10,13 @@ const greedyRooms = 3;
 const playersEach = 2;
 const seconds = 20;
 
-/** Greedy games by the length of their ticks. Their script uses the whole budget of actions, and each action adds up so many numbers. */
+/**
+ * Greedy games by the length of their ticks: a script that uses the whole action budget, where each action adds this
+ * many numbers.
+ */
 const greedy = { short: 1, medium: 30, long: 120 } as const;
 
-/** Ten times what one tick may do, so that the budget ends it. */
+/** Ten times the budget of a tick, so that the budget ends it. */
 function burning(addends: number): object {
   let value: unknown = 1;
   for (let i = 1; i < addends; i++) value = { function: 'calculate', items: [{ operator: '+' }, 1, value] };
@@ -37,7 +40,10 @@ interface Document {
   };
 }
 
-/** Six quiet rooms, alone and beside three whose scripts burn their budgets in each tick. Once with a thread for rooms, and once in the thread of the sockets. */
+/**
+ * Measures six quiet rooms, alone and next to three rooms whose scripts use up their budget on every tick; once with
+ * worker threads for rooms, and once in the main thread.
+ */
 export async function neighbours(folder: string, game: string): Promise<object> {
   const results: Record<string, object> = {};
   for (const kind of [undefined, ...(Object.keys(greedy) as (keyof typeof greedy)[])]) {
@@ -88,7 +94,8 @@ async function measure(folder: string, games: string, workers: number): Promise<
       greedyPlayers.push(player);
     }
     for (const player of greedyPlayers) player.play(15);
-    // Time enough to find out who is greedy. Players of a room that is moved leave it then, and come back.
+    // Long enough for the server to detect the greedy rooms. Players of a room that is moved are disconnected and come
+    // back.
     await wait(15_000);
     for (const player of greedyPlayers) {
       if (player.isOpen) continue;
@@ -114,7 +121,7 @@ async function measure(folder: string, games: string, workers: number): Promise<
         moved: served.log.filter(({ msg }) => msg === 'room-moved').length,
         greedyTickMs: round(((after.greedy.busy - before.greedy.busy) / ticks) * 1000),
         greedyTicksASecond: round(ticks / seconds / burning.length),
-        /** Of a core, all together. */
+        /** Percent of one core, for all of them. */
         greedyPercent: Math.round(((after.greedy.busy - before.greedy.busy) / seconds) * 100),
       }),
       stillPlaying: players.filter(({ isOpen }) => isOpen).length,

@@ -10,12 +10,12 @@ import {
 
 const keys = ['w', 'a', 's', 'd'];
 
-/** A player who presses keys, and remembers what has been acknowledged. */
+/** A player that presses keys and records what has been acknowledged. */
 export class Player {
   sequence = 0;
   resume: string | undefined;
   player = '';
-  /** Of the newest acknowledged input. */
+  /** The newest acknowledged input. */
   acknowledged = { sequence: 0, tick: 0 };
   readonly latenciesMs: number[] = [];
   private socket: WebSocket | undefined;
@@ -77,7 +77,7 @@ export class Player {
 
   private frames = 0;
   private acknowledge(): void {
-    // The window of a stream is seconds long: now and then is enough.
+    // The stream window is seconds long, so occasional acknowledgements suffice.
     if (++this.frames % 10 === 0) this.socket!.send(encodeClientMessage({ kind: 'ack', frame: this.frames }));
   }
 

@@ -9,12 +9,12 @@ import { cpuSeconds, end, freePort, type Served, serve } from './served.ts';
 interface Redis {
   readonly url: string;
   readonly pid: number;
-  /** Sections of what it says of itself, by name. */
+  /** The values of the command INFO, by name. */
   info(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
-/** A Redis of the suite's own that syncs its log once a second. */
+/** Starts a Redis for the suite that fsyncs its log once a second. */
 async function startRedis(folder: string): Promise<Redis> {
   const port = await freePort();
   const dir = join(folder, 'redis');
@@ -70,7 +70,7 @@ function shared({ folder, game, redis }: Fleet, ...more: string[]): Promise<Serv
 const takenOver = ({ log }: Served, room: string) =>
   log.find((entry) => entry['msg'] === 'room-resumed' && entry['room'] === room);
 
-/** As clients do: a room that is slow may be moved to another thread just then, and drops its connections. */
+/** Reconnects like a client: a slow room may just be moving to another thread, which drops its connections. */
 async function comeBack(player: Player, url: string): ReturnType<Player['connect']> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -87,12 +87,12 @@ interface Takeovers {
   readonly acknowledged: number;
   readonly lost: number;
   readonly differing: number;
-  /** Until another process plays the room, and until all players are back. */
+  /** The time until another process runs the room, and until all players are back. */
   readonly takenMs: ReturnType<typeof spread>;
   readonly playersBackMs: ReturnType<typeof spread>;
 }
 
-/** Ends the process that plays a room, and looks what another one makes of it. */
+/** Kills the process that runs a room, and measures the takeover by another. */
 export async function takeovers(
   folder: string,
   game: string,
@@ -156,7 +156,7 @@ const measuredSeconds = 20;
 const rooms = 4;
 const playersPerRoom = 10;
 
-/** The cost of one room of so many players in Redis. */
+/** The cost in Redis of one room with this many players. */
 export async function journalInRedis(folder: string, game: string) {
   const redis = await startRedis(folder);
   try {
@@ -168,7 +168,7 @@ export async function journalInRedis(folder: string, game: string) {
   }
 }
 
-/** The same play with the journal in Redis, on the disk, and without one, by turns. */
+/** Compares the same run with the journal in Redis, on disk, and without one, interleaved. */
 export async function journals(folder: string, game: string, rounds: number): Promise<object> {
   const redis = await startRedis(folder);
   const results: Record<string, object[]> = { redis: [], disk: [], off: [] };
@@ -226,7 +226,7 @@ async function load(kind: string, round: number, fleet: Fleet) {
   return { cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10, acknowledgeMs, inRedis };
 }
 
-/** Calls of scripts, each of which is one operation to its caller. */
+/** The number of script calls, each of which is one operation for its caller. */
 function scriptsRun(after: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): number {
   const calls = (info: ReadonlyMap<string, string>) =>
     Number(/calls=(\d+)/.exec(info.get('cmdstat_evalsha') ?? '')?.[1]);

@@ -1,4 +1,4 @@
-/** Results of `moving-units` for one number of units with one way to find pairs. */
+/** A result of `moving-units` for one number of units and one broad phase. */
 export interface ChartPoint {
   readonly units: number;
   readonly pairs: 'grid' | 'tree';
@@ -20,7 +20,10 @@ const right = 700;
 const top = 56;
 const bottom = 310;
 
-/** Time of a tick by number of units, all moving: a step of planck alone, and our whole tick with tree and grid. An SVG without a background. */
+/**
+ * A chart of tick time by number of moving units: a planck step alone, and our whole tick with tree and grid. An SVG
+ * with a transparent background.
+ */
 export function chart(points: readonly ChartPoint[], theme: Theme): string {
   const { text, faint, line, series } = themes[theme];
   const counts = [...new Set(points.map(({ units }) => units))].sort((a, b) => a - b);
@@ -29,7 +32,7 @@ export function chart(points: readonly ChartPoint[], theme: Theme): string {
     if (found === undefined) throw new Error(`No tick of ${units} units with the ${pairs} was measured.`);
     return found;
   };
-  // planck was measured beside either; the smaller is the less disturbed.
+  // planck was measured next to each; the smaller value is less disturbed.
   const floor = (units: number): number => Math.min(at('tree', units)['planck ms'], at('grid', units)['planck ms']);
   const lines: readonly [string, (units: number) => number][] = [
     ['a step of planck alone', floor],
@@ -68,7 +71,7 @@ export function chart(points: readonly ChartPoint[], theme: Theme): string {
   return `${[...parts, '</svg>'].join('\n')}\n`;
 }
 
-/** From one line of the scale to the next: 1, 2 or 5 of a power of ten, at most six lines. */
+/** The step of the scale: 1, 2 or 5 times a power of ten, for at most six lines. */
 function stepOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most / 5));
   return power * ([1, 2, 5, 10].find((times) => most / (power * times) <= 6) ?? 10);

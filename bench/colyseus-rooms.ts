@@ -1,4 +1,7 @@
-/** The server of `npm run bench -- colyseus`, for Node 22 and newer: a game as our room, and as one that sends a state of Colyseus' own. */
+/**
+ * The server of `npm run bench -- colyseus`, for Node 22 and newer: a game as our room, and as a room with Colyseus
+ * state.
+ */
 import { readFileSync } from 'node:fs';
 import { type Client, Room, Server } from '@colyseus/core';
 import { type MapSchema, schema, t } from '@colyseus/schema';
@@ -6,7 +9,7 @@ import { WebSocketTransport } from '@colyseus/ws-transport';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { reenactRoom } from '../src/server/colyseus/index.ts';
 
-/** As sparing as its types allow: places in whole px, angles in hundredths, attributes as whole numbers, as they are shown. */
+/** As compact as the types allow: positions in whole pixels, angles in hundredths, attributes as integers. */
 const Placed = schema({
   type: t.string(),
   state: t.string(),
@@ -30,7 +33,7 @@ interface Attributed {
   readonly attributes: Readonly<Record<string, number>>;
 }
 
-/** Members that `reenact/client` knows of an entity as well. */
+/** The members of an entity that `reenact/client` has, too. */
 interface Body extends Attributed {
   readonly type: string | undefined;
   readonly state: string | undefined;
@@ -93,7 +96,7 @@ class SchemaRoom extends Room {
       this.sim.input({ kind, key, player: client.sessionId }),
     );
     this.setFixedTimestep(() => this.step(), this.sim.rate);
-    // Set behind the time step, or that would be slower; the state goes out with each step.
+    // Set after the simulation interval, which would otherwise be slowed down; the state is sent with each step.
     this.patchRate = null;
   }
 

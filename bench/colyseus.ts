@@ -18,14 +18,14 @@ const inputsPerSecond = 15;
 const keys = ['w', 'a', 's', 'd'];
 const nodeMajor = '24';
 
-/** A player that presses keys in a room, in whatever way that room takes keys. */
+/** A player that presses keys in a room, whichever way the room receives them. */
 interface Presser {
   press(kind: 'keyDown' | 'keyUp', key: string): void;
   readonly room: () => Room;
   leave(): void;
 }
 
-/** Bytes of our messages by kind; what a socket received beside them are frames of both protocols. */
+/** Bytes of our messages by kind; the rest that a socket receives is framing of both protocols. */
 type Parts = Partial<Record<ServerMessage['kind'], number>>;
 
 interface Figures {
@@ -39,8 +39,8 @@ const kinds = { ours: 'reenactRoom', schema: 'state of Colyseus' } as const;
 type RoomKind = keyof typeof kinds;
 
 /**
- * The same keys at the same rate in our room and in one with a state of Colyseus' own, on the same server, by turns. Colyseus needs a newer
- * Node than ours may be, which is fetched where it is missing.
+ * Sends the same keys at the same rate to our room and to one with Colyseus state, on the same server, interleaved.
+ * Colyseus needs a newer Node than ours, which is downloaded if missing.
  */
 export async function colyseusRooms(game: string, { players, seconds, rounds }: ColyseusLoad): Promise<Report> {
   const node = `node_modules/.cache/other-nodes/${nodeMajor}/bin/node`;
@@ -127,7 +127,7 @@ async function load(
     );
     const cpu = cpuSeconds(pid) - before.cpu;
     clearInterval(pressing);
-    // Before the server ends, or the SDK looks for it.
+    // Leave before the server exits, or the SDK tries to reconnect.
     const memoryMb = megabytes(pid);
     for (const each of all) each.leave();
     await wait(1000);
@@ -159,7 +159,7 @@ async function schema(url: string): Promise<Presser> {
   return { press: (kind, key) => room.send('k', [kind, key]), room: () => room, leave: () => void room.leave(true) };
 }
 
-/** Bytes that came over the sockets, frames of WebSockets included. */
+/** Bytes received over the sockets, including WebSocket framing. */
 function received(all: readonly Presser[]): number {
   return all.reduce((sum, { room }) => {
     const { ws } = room().connection.transport as unknown as { ws: { _socket: { bytesRead: number } } };

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Options and files on the command line of a program. An unknown option ends the process with code 2. */
+/** Parses the options and files of a command line. An unknown option exits with code 2. */
 export function commandLine<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
@@ -11,7 +11,7 @@ export function commandLine<T extends ParseArgsConfig>(config: T): ReturnType<ty
   }
 }
 
-/** The number of an option. Anything but a number above 0 ends the process with code 2. */
+/** Parses a positive number. Anything else exits with code 2. */
 export function positive(option: string, text: string): number {
   const value = Number(text);
   if (!(value > 0 && value < Number.POSITIVE_INFINITY))

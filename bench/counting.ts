@@ -8,20 +8,23 @@ import { spread } from './measure.ts';
 import { definition, nestedActions } from './nested-script.ts';
 
 /**
- * The cost of counting actions against the budget of a tick: `npm run build && node dist/bench/counting.js [processes]`. The same scripts run on two
- * copies of the built engine, one of which does not count. Each process plays one copy, because how V8 compiles a script differs from process to
- * process by more than the counting costs. The processes take turns. Where valgrind is installed, it counts the instructions of a call too, which do
- * not depend on what else the machine does. The copies go afterwards.
+ * The cost of counting actions against the budget of a tick: `npm run build && node dist/bench/counting.js
+ * [processes]`. Runs the same scripts on two copies of the built engine, one of which does not count. Each process uses
+ * one copy, because the way V8 compiles a script varies between processes by more than the cost of counting. The
+ * processes are interleaved. If valgrind is installed, it also counts instructions per call, which do not depend on the
+ * load of the machine. The copies are deleted afterwards.
  */
 
 const built = fileURLToPath(new URL('../', import.meta.url));
-/** How the budget of a tick is spent in an action list. */
+/** The code in an action list that spends the budget of the tick. */
 const spending = /if \(--runtime\.budget < 0\)\s*runtime\.outOfActions\(\);/g;
 const units = 100;
 const warmups = 200;
-/** Calls of the script in a process that is timed. */
+/** Calls of the script in a timed process. */
 const timedCalls = 400;
-/** Calls of the script under valgrind: a shorter and a longer process, whose difference is calls of compiled code. */
+/**
+ * Calls of the script under valgrind: the difference between a shorter and a longer process is calls of compiled code.
+ */
 const countedCalls = [500, 1500] as const;
 
 async function worker(folder: string): Promise<() => void> {
@@ -49,7 +52,7 @@ async function worker(folder: string): Promise<() => void> {
   };
 }
 
-/** Plays one copy, in a process of its own: `calls` of the script. Prints their median time, ms. */
+/** Runs one copy in its own process, with `calls` calls of the script. Prints the median time in ms. */
 async function play(folder: string, calls: number): Promise<void> {
   const call = await worker(folder);
   const times: number[] = [];
@@ -61,7 +64,7 @@ async function play(folder: string, calls: number): Promise<void> {
   console.log(spread(times.slice(warmups)).median);
 }
 
-/** A copy of the engine that spends its budget in another way. */
+/** A copy of the engine with different code for the budget. */
 function copyWith(name: string, counting: string): string {
   const folder = `${built}${name}`;
   cpSync(`${built}engine`, folder, { recursive: true });
@@ -89,7 +92,9 @@ function millisecondsOf(folder: string): number {
   return Number(run([process.execPath, ...program(folder, warmups + timedCalls)]).out);
 }
 
-/** Instructions of a call by valgrind, in one thread, so that the same is compiled at the same moment. */
+/**
+ * Instructions per call, counted by valgrind in a single thread, so that both copies are compiled at the same moment.
+ */
 function instructionsOf(folder: string): number {
   const [shorter, longer] = countedCalls.map((calls) => {
     const options = [
@@ -114,7 +119,7 @@ function measure(processes: number): void {
   try {
     const times: [counted: number[], uncounted: number[]] = [[], []];
     for (let i = 0; i < processes; i++) {
-      // Which of the two begins changes from turn to turn.
+      // The two alternate in going first.
       for (const which of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
         times[which].push(millisecondsOf([counted, uncounted][which]!));
     }

@@ -10,7 +10,7 @@ interface CoverageOptions {
   readonly bots: number;
 }
 
-/** Every game of a folder, played with bots: how many of its scripts, actions and triggers took part. */
+/** Runs every game of a folder with bots, and counts how many of its scripts, actions and triggers ran. */
 export function coverageOfGames(folder: string, options: CoverageOptions): Report {
   const rows: (string | number)[][] = [];
   const notes: string[] = [];
@@ -36,7 +36,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
       totals[i]! += number;
     });
     rows.push([file, ...columns(numbers)]);
-    // Names of scripts are the games' own: for people who look for what the bots lack, and not for the page.
+    // Script names belong to the games, so they are only printed on request, to find what bots lack.
     if (process.env['IDLE'] !== undefined) notes.push(...found.idle.map((line) => `${file}: ${line}`));
   }
   rows.push(['all', ...columns(totals).map((column, i) => `${column} (${share(totals, i)} %)`)]);
@@ -51,7 +51,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
   return { head: ['game', 'scripts', 'with an owner', 'triggers', 'actions'], rows, notes };
 }
 
-/** The report as a page of the documentation. */
+/** The report as a documentation page. */
 export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots }: CoverageOptions): string {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [
@@ -73,7 +73,7 @@ export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots
   ].join('\n');
 }
 
-/** Pairs of what took part and what could have: scripts, scripts with an owner, triggers, actions. */
+/** Columns of what ran and what could have: scripts, scripts with an owner, triggers, actions. */
 const pairs = [
   [1, 0],
   [1, 2],
@@ -154,7 +154,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   };
 }
 
-/** Types of which an entity was there at any time: what belongs to the others could not run. */
+/** Records the types of existing entities: scripts of other types could not run. */
 function noteOwners(sim: Simulation, owners: Set<string>): void {
   const { world } = insideOf(sim);
   for (const kind of ['unit', 'item', 'projectile'] as const) {
@@ -170,7 +170,7 @@ function isOwned(place: string, owners: ReadonlySet<string>): boolean {
   return section === 'scripts' || owners.has(`${section}/${key}`);
 }
 
-/** Issues name a script, programs its actions. */
+/** Issues refer to a script, programs to its actions. */
 function scriptPointer(pointer: string): string {
   return pointer.replace(/\/actions$/, '');
 }

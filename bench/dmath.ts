@@ -1,6 +1,7 @@
 /**
- * The cost of a call of `engine/core/dmath.ts` beside the engine's own `Math`. After `npm run build`: `node dist/bench/dmath.js`.
- * The ratio is what to watch; the nanoseconds belong to the machine. The checksum keeps the calls alive and shows both sides did the same work.
+ * The cost of calls of `engine/core/dmath.ts` compared with `Math`. After `npm run build`: `node dist/bench/dmath.js`.
+ * Only the ratio is meaningful; nanoseconds depend on the machine. The checksum keeps the calls from being optimised
+ * away and shows that both sides did the same work.
  */
 import * as dmath from '../engine/core/dmath.ts';
 import { RandomStreams } from '../engine/core/random.ts';
@@ -26,9 +27,9 @@ interface Timing {
 }
 
 /**
- * A loop of its own for each function. One shared loop would meet many callees, so nothing would be inlined and only the call would be measured. The
- * source texts differ by a comment, which is enough for the engine to compile them apart. It is entered afresh for each
- * repeat, so that later repeats run code that was compiled with full knowledge.
+ * One loop per function: a shared loop would have many callees, so that nothing is inlined and only the call is
+ * measured. The sources differ by a comment, so that they are compiled separately. Each repeat enters the loop anew, so
+ * that later repeats run fully optimised code.
  */
 function timeLoop(name: string, run: Unary | Binary, xs: Float64Array, ys: Float64Array): Timing {
   const call = ys === xs ? 'run(xs[i])' : 'run(xs[i], ys[i])';

@@ -7,7 +7,7 @@ import { type Report, rounded } from './report.ts';
 
 const { getLanguageService, TextDocument } = languageServer;
 
-/** Measures hovers, completions and the validation of games in the JSON language server of an editor, when it is warm. */
+/** Measures hovers, completions and validation of games in a warmed-up JSON language server. */
 export async function editorHelp(paths: readonly string[], { places }: { readonly places: number }): Promise<Report> {
   const service = getLanguageService({});
   service.configure({ schemas: [{ uri: 'memory://schema.json', fileMatch: ['*'], schema: publishedSchema() }] });

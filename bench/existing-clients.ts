@@ -10,8 +10,8 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * The cost of clients of the original engine beside ours, in the same game at the same moments. Bytes, and the time to take and encode a tick for
- * all. Events are in their frames; of ours they are apart and not counted.
+ * The cost of clients of the original engine compared with ours, in the same game at the same moments: bytes, and the
+ * time to capture and encode a tick for all. Their frames include events; ours are sent separately and not counted.
  */
 export function existingClients(
   files: readonly string[],
@@ -113,7 +113,7 @@ function eventsOf(sim: Simulation, outputs: readonly OutputEvent[]): TickEvents 
   return { forAll, forPlayers };
 }
 
-/** As a tick of 40 players who move. */
+/** A tick of 40 moving players. */
 const sample = JSON.stringify([
   '0',
   [

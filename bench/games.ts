@@ -6,7 +6,7 @@ import { Bots } from '../src/bots/bots.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Every game of a folder: loads, plays `seconds` with `bots`, and says how fast and what went wrong. */
+/** Loads and runs every game of a folder for `seconds` with `bots`, and reports speed and faults. */
 export function playGames(folder: string, { seconds, bots }: { seconds: number; bots: number }): Report {
   const rows: (string | number)[][] = [];
   const faults: string[] = [];
@@ -48,7 +48,7 @@ export function playGames(folder: string, { seconds, bots }: { seconds: number; 
   };
 }
 
-/** One game with a crowd: what its ticks cost once the crowd is there. Given as shares of the time that its frame rate leaves for a tick. */
+/** The cost of ticks of one game after a crowd has joined, as fractions of the frame budget. */
 export function crowdedGame(file: string, { seconds, bots }: { seconds: number; bots: number }): Report {
   const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
   if (game === undefined) throw new Error(`${file} does not load.`);

@@ -3,8 +3,8 @@ import { arena, type Ball, grid, velocity } from './ball-game.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * The garbage of a tick where no script runs, by whose code allocated it: planck's or ours. The heap profiler samples one allocation
- * in so many bytes and keeps those that were collected since. So neither collections nor the speed of the machine matter.
+ * The garbage of a tick without scripts, by whose code allocated it: planck's or ours. The heap profiler samples
+ * allocations by size and keeps those that have been collected since, so neither collections nor the machine matter.
  */
 
 const settleTicks = 5000;
@@ -14,7 +14,7 @@ const bytesBetweenSamples = 256;
 interface Allocated {
   readonly planck: number;
   readonly ours: number;
-  /** The function of ours that allocates most. */
+  /** Our function that allocates most. */
   readonly most: string;
 }
 
@@ -43,7 +43,7 @@ function allocated(call: () => void): Allocated {
     }
     for (const child of children) add(child);
   };
-  // With a session to the own thread, the answer is there when `post` returns.
+  // A session in the same thread answers before `post` returns.
   session.post('HeapProfiler.stopSampling', (_error, { profile }) => add(profile.head));
   session.disconnect();
   const [most] = [...byFunction].sort(([, a], [, b]) => b - a);

@@ -4,9 +4,10 @@ import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '.
 import { Bots } from '../src/bots/bots.ts';
 
 /**
- * The hashes that every supported machine has to come to: of the sample games with bots, in both dialects, and of scenes with physics alone. `node
- * dist/bench/golden.js [games]` prints them; `test/derived` compares them with those in `test/determinism/golden.json`, and `test/determinism` with what
- * other versions of Node print, and without the compiler of machine code. They change whenever the rules do: `npm run update` writes them anew.
+ * The hashes that every supported machine must produce: of the sample games with bots in both dialects, and of
+ * physics-only scenes. `node dist/bench/golden.js [games]` prints them. `test/derived` compares them with
+ * `test/determinism/golden.json`, and `test/determinism` with the output of other Node versions and without the JIT
+ * compiler. They change whenever rules change; `npm run update` renews them.
  */
 
 export type Golden = { readonly [scene: string]: string };
@@ -52,7 +53,7 @@ function watched(game: LoadedGame): string {
   return sim.hash();
 }
 
-/** Bodies only: stacks that settle, things that roll and spin, bullets against walls, a crowd that pushes. */
+/** Bodies only: stacks that settle, bodies that roll and spin, bullets against walls, and a crowd that pushes. */
 function physicsScenes(): Record<string, unknown> {
   return {
     'scene: boxes that fall on each other': scene({ y: 12 }, 30, { fixtures: [solid('rectangle', 0.4, 0.1)] }),

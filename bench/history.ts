@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 /** Results of a suite at one commit, on one machine. */
 export interface Entry {
-  /** Short hash; with a `+` where files were changed beside it. */
+  /** Short hash, with a `+` if there were uncommitted changes. */
   readonly commit: string;
   readonly node: string;
   readonly machine: string;
@@ -36,7 +36,10 @@ export function readHistory(folder: string, suite: string): History {
   return history as History;
 }
 
-/** Adds what a suite found; what the same commit, Node and machine found before is replaced, and the oldest go. Returns the new history. */
+/**
+ * Adds the results of a suite. Replaces those of the same commit, Node and machine, and drops the oldest. Returns the
+ * new history.
+ */
 export function saveEntry(folder: string, suite: string, entry: Entry): History {
   const { entries } = readHistory(folder, suite);
   const isAnother = (each: Entry): boolean =>
@@ -54,13 +57,13 @@ export function entryOf(report: Report, from: Pick<Entry, 'commit' | 'node' | 'm
 
 interface Change {
   readonly name: string;
-  /** Cost now by cost then. */
+  /** The cost now divided by the cost then. */
   readonly ratio: Ratio;
-  /** By the whole interval: `unclear` where that holds 1, or there are too few rounds for one. */
+  /** Judged by the whole interval: `unclear` if it contains 1 or there are too few rounds. */
   readonly verdict: 'slower' | 'faster' | 'unclear';
 }
 
-/** The change of each cost that both have, in the order of the newer. */
+/** The change of each cost that both entries have, in the order of the newer one. */
 export function changesSince(now: Entry, then: Entry): Change[] {
   const changes: Change[] = [];
   for (const [name, samples] of Object.entries(now.samples)) {
@@ -88,7 +91,7 @@ function fileOf(folder: string, suite: string): string {
   return join(folder, `${suite}.json`);
 }
 
-/** Indented, with each list of numbers on a line of its own, so that a change can be read. */
+/** Indented, with each list of numbers on one line, so that diffs are readable. */
 function historyText(history: History): string {
   return JSON.stringify(history, null, 2).replace(/\[\s+(-?\d[^[\]{}"]*?)\s+\]/g, (_all, numbers: string) => {
     return `[${numbers.replace(/\s+/g, ' ')}]`;

@@ -10,13 +10,13 @@ interface InsightLoad {
   readonly players: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** Operators that look at the same time. */
+  /** The number of operators watching at the same time. */
   readonly operators: number;
 }
 
 const token = 'a token for measuring';
 
-/** The cost for a room that operators look into: the same server and crowd, by turns with and without them. */
+/** The cost of operators watching a room: the same server and crowd, interleaved with and without them. */
 export async function insight(games: readonly string[], load: InsightLoad): Promise<Report> {
   const rows: (string | number)[][] = [];
   for (const game of games) rows.push(...(await both(game, load)));
@@ -62,7 +62,7 @@ async function both(
   }
 }
 
-/** Looks into the first room, and counts what comes behind the first piece. */
+/** Watches the first room, and counts the bytes after the first chunk. */
 async function look({ http }: Served): Promise<{ bytes(): number; close(): void }> {
   const { rooms } = (await (await fetch(`${http}/rooms`)).json()) as { readonly rooms: readonly { id: string }[] };
   const stop = new AbortController();

@@ -151,7 +151,7 @@ function machine(): string {
   return `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`;
 }
 
-/** Short; with a `+` where the sources were changed beside it. */
+/** Short hash, with a `+` if there were uncommitted changes. */
 function commit(): string {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const changes = git('status', '--porcelain', '--', 'engine', 'src', 'bench/*.ts', 'package-lock.json');

@@ -1,4 +1,4 @@
-/** Times of one thing, in ms. */
+/** Times of one function, in ms. */
 interface Spread {
   readonly min: number;
   readonly median: number;
@@ -14,13 +14,13 @@ interface Comparison {
   /** ms per call. */
   readonly a: Spread;
   readonly b: Spread;
-  /** a / b, round by round: what drifts with the machine cancels out. */
+  /** a / b per round, so that drift of the machine cancels out. */
   readonly ratio: Spread;
-  /** The same for each round, with as many digits as mean something. */
+  /** The ratio of each round, with significant digits only. */
   readonly ratios: readonly number[];
 }
 
-/** Runs two things in turn in one process, after a warm-up of both, and compares them round by round. */
+/** Runs two functions alternately in one process, after warming up both, and compares them round by round. */
 export function compare(
   a: () => void,
   b: () => void,
@@ -51,7 +51,7 @@ function time(call: () => void, calls: number): number {
   return (performance.now() - start) / calls;
 }
 
-/** Columns aligned; numbers to the right. */
+/** Aligns columns; numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => String(cell)));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));

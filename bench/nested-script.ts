@@ -1,6 +1,7 @@
 /**
- * A script of 200 actions, nested three deep, over all units: eighteen blocks of reckoning, comparing and storing, each with numbers of its
- * own. Kept to operations that every interpreter has, so that what is compared is how they are run.
+ * A script of 200 actions, nested three levels deep, over all units: eighteen blocks of calculations, comparisons and
+ * assignments with different numbers. It uses only operations that every interpreter has, so that only their execution
+ * is compared.
  */
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -112,7 +113,7 @@ export const definition = {
   },
 };
 
-/** The values that the script leaves: equal for all ways to run it. */
+/** The values that the script produces, equal for all implementations. */
 export interface Outcome {
   readonly sum: number;
   readonly mode: number;
@@ -122,7 +123,7 @@ export interface Outcome {
   readonly steps: number;
 }
 
-/** The same in TypeScript, on plain objects: what a machine can do with it at best. */
+/** The same in TypeScript on plain objects: the best that a machine can do. */
 export class HandWritten {
   private readonly units: { hp: number; steps: number }[];
   private sum = 0;

@@ -9,8 +9,8 @@ import { planck, planckBody } from './planck-world.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * Units that stand in one place, each with a sensor around it that all others are in. Some games create their units so. Every unit
- * touches every other and every sensor, so that contacts are as many as one and a half times the square of the units.
+ * Units in one place, each with a sensor that contains all others, as some games create them. Every unit touches every
+ * other unit and sensor, so there are about 1.5 n² contacts.
  */
 
 const rate = 20;
@@ -61,7 +61,7 @@ function pile(count: number, shape: string, dialect: DialectName): Simulation {
   return sim;
 }
 
-/** A step of planck's with the same bodies. */
+/** A planck step with the same bodies. */
 function planckPile(sim: Simulation): () => void {
   const world = new planck.World({ gravity: { x: 0, y: 0 } });
   for (const unit of sim.entities('unit')) {
@@ -82,7 +82,10 @@ function contactsOf(sim: Simulation): number {
   return insideOf(sim).game.physics.parts.space.contacts.count;
 }
 
-/** Our tick by planck's step, in one process; of a thousand units, whose contacts reach the limit, only ours, because planck takes minutes. */
+/**
+ * Our tick divided by a planck step, in one process. For a thousand units, whose contacts reach the limit, only ours is
+ * measured, because planck takes minutes.
+ */
 export function piles(): Report {
   const rows: (string | number)[][] = [];
   const samples: Record<string, readonly number[]> = {};
@@ -90,7 +93,7 @@ export function piles(): Report {
     for (const [pairs, dialect] of Object.entries(dialects)) {
       const sim = pile(150, shape, dialect);
       const step = planckPile(sim);
-      // All contacts are made in the first.
+      // The first step creates all contacts.
       const first = timed(() => sim.step());
       const planckFirst = timed(step);
       const timing = { rounds: 21, callsPerRound: 5, warmupRounds: 2 };

@@ -7,8 +7,8 @@ import { pixelsPerMetre } from '../engine/physics/planck.ts';
 import { sizesOf } from '../engine/physics/shape.ts';
 
 /**
- * planck itself, to compare our step with its results and its time. This instance computes with our sines and cosines: planck copies those of `Math`
- * while it loads, and a module that is required loads at once.
+ * planck itself, to compare our step with its results and times. This instance uses our sine and cosine: planck copies
+ * those of `Math` while it loads, and a `require` loads immediately.
  */
 export const planck = load();
 planck.Settings.maxTranslation = maxTranslation;
@@ -27,7 +27,7 @@ function load(): typeof Planck {
 
 export type PlanckWorld = Planck.World;
 
-/** A body of planck's like the one that `createBody` makes from the same specification. */
+/** Creates the planck equivalent of the body that `createBody` makes from a specification. */
 export function planckBody(world: PlanckWorld, spec: BodySpec, entity: number, x: number, y: number, angle: number) {
   const { circle, width, height, middleX, middleY } = sizesOf(shapeOf(spec));
   const middle = { x: middleX, y: middleY };

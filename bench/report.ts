@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { table } from './measure.ts';
 
-/** Results of a suite: one table, and notes about it. Numbers are as they are printed. */
+/** The results of a suite: a table and notes. Numbers are as printed. */
 export interface Report {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   readonly notes?: readonly string[];
-  /** Costs by what was measured, one for each round, in shares of what was measured beside it: less is better. */
+  /** Costs by measurement, one per round, relative to what was measured alongside: less is better. */
   readonly samples?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -14,12 +14,14 @@ export function reportText({ head, rows, notes = [] }: Report): string {
   return [table(head, rows), ...notes].join('\n');
 }
 
-/** A figure with as many digits as mean something. */
+/** Rounds a figure to its significant digits. */
 export function rounded(value: number, digits = 3): number {
   return Number(value.toFixed(digits));
 }
 
-/** Replaces the block `<!-- generated: bench NAME -->` of a page by the table. Throws if the page has no such block. */
+/**
+ * Replaces the block `<!-- generated: bench NAME -->` of a page with the table. Throws if the page has no such block.
+ */
 export function replaceTable(file: string, name: string, { head, rows }: Report): void {
   const text = readFileSync(file, 'utf8');
   const begin = `<!-- generated: bench ${name} -->\n`;

@@ -7,7 +7,10 @@ import { compare } from './measure.ts';
 import { planck, planckBody } from './planck-world.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Items that lie about: with bodies that sleep, and without bodies. The engine's addition to planck's own walk should not grow with them. */
+/**
+ * Items at rest: with sleeping bodies, and without bodies. What the engine adds to planck's own iteration should not
+ * grow with them.
+ */
 
 const rate = 20;
 

@@ -3,13 +3,13 @@ import { arena, type Ball, grid, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Rollbacks save and restore every tick, so warm up until the code is compiled. */
+/** Rollback saves and restores on every tick, so warm up until the code is compiled. */
 const warmupRounds = 60;
 const rounds = 21;
 
 /**
- * The cost to hash, save and restore moving bodies. A hash stands beside a tick of the same world. The others stand beside a bare step of planck with
- * the same bodies, which says how fast the machine is.
+ * The cost of hashing, saving and restoring moving bodies. Hashing is compared with a tick of the same world; the
+ * others with a raw planck step with the same bodies, which indicates the speed of the machine.
  */
 export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   const samples: Record<string, readonly number[]> = {};

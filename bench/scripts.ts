@@ -10,8 +10,8 @@ import { type Report, rounded } from './report.ts';
 import { TreeWalker } from './tree-walker.ts';
 
 /**
- * The script of `nested-script.ts` over 100 units: compiled, against a tree walker and against TypeScript over the same world, and against TypeScript
- * over plain objects.
+ * The script of `nested-script.ts` over 100 units: compiled, compared with a tree walker and with TypeScript on the
+ * same world, and with TypeScript on plain objects.
  */
 
 function simulation(units: number): Simulation {
@@ -39,7 +39,7 @@ function outcomeOf(sim: Simulation): Outcome {
   };
 }
 
-/** TypeScript that plays by the rules of the game: the world's rules, names and all, with their clamping and their triggers. */
+/** TypeScript that uses the rules of the game, with lookup by name, clamping and triggers. */
 function withRules(sim: Simulation): () => void {
   const { game, world } = insideOf(sim);
   const set = (name: string, value: number) => writeGlobal(world, name, value);
@@ -85,7 +85,7 @@ function contestants(units: number): Contestant[] {
   ];
 }
 
-/** Ratios are rates: compiled by other, so that 10 is ten times as fast. */
+/** Ratios are of speeds, compiled relative to the other: 10 means ten times as fast. */
 export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } = {}): Report {
   const rows: (string | number)[][] = [];
   const notes: string[] = [];

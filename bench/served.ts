@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** A server in a process of its own, as an operator runs it. */
+/** A server in its own process, as an operator runs it. */
 export interface Served {
   readonly child: ChildProcess;
   readonly url: string;
   readonly http: string;
   readonly startMs: number;
-  /** When it listened, by `performance.now()`. */
+  /** When it started listening, by `performance.now()`. */
   readonly listeningMs: number;
   readonly log: Record<string, unknown>[];
 }
@@ -51,13 +51,13 @@ export function megabytes(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** Seconds of processor that a process has used. */
+/** The CPU time of a process, in seconds. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A port of this machine without a listener. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

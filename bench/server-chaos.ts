@@ -20,7 +20,7 @@ const game = 'scenarios/games/infection.json';
 const folder = mkdtempSync(join(tmpdir(), 'reenact-chaos-'));
 const data = join(folder, 'data');
 
-/** Kills the process at random moments of a play, and looks for what was acknowledged. */
+/** Kills the process at random moments, and checks what was acknowledged. */
 async function kills(count: number): Promise<object> {
   const players = Array.from({ length: 8 }, () => new Player());
   let lost = 0;
@@ -60,7 +60,7 @@ async function kills(count: number): Promise<object> {
 const flooders = 50;
 const floodSeconds = 20;
 
-/** 20 players who behave, first alone and then beside 50 sockets that send as much as they can. */
+/** Measures 20 normal players, first alone and then next to 50 sockets that send as much as they can. */
 async function flood(): Promise<object> {
   const served = await serve(game, data, '--workers', '1');
   const players = Array.from({ length: 20 }, () => new Player());
@@ -104,13 +104,13 @@ async function tickLateness({ http }: Served): Promise<{ all: number; late: numb
   return { all, late: all - read(/reenact_tick_late_seconds_bucket\{le="0.05"\} (\d+)/) };
 }
 
-/** The other process of `flood`. */
+/** The attacking process of `flood`. */
 function floodFrom(url: string): void {
   const counts = { frames: 0, connections: 0, turnedAway: 0, ended: 0 };
   let isOver = false;
   const open = (): void => {
     if (isOver) return;
-    // Of an address of their own: what one address may send is limited, too.
+    // From another address, because there are limits per address.
     const socket = new WebSocket(url, { localAddress: '127.0.0.2' });
     let burst: NodeJS.Timeout | undefined;
     socket.on('error', () => {});
@@ -142,7 +142,7 @@ function floodFrom(url: string): void {
   });
 }
 
-/** Frames of chance and damaged ones, through real sockets and past all limits, so that each is decoded. */
+/** Sends random and damaged frames through real sockets, with limits disabled, so that each is decoded. */
 async function hostile(count: number): Promise<object> {
   const endless = { size: 1e12, perSecond: 1e12 };
   const problems: unknown[] = [];
@@ -200,9 +200,9 @@ async function hostile(count: number): Promise<object> {
         ? new Uint8Array(1 + Math.floor(Math.random() * 64)).map(() => Math.random() * 256)
         : new Uint8Array(seeds[i % seeds.length]!);
     if (i % 2 === 1) bytes[Math.floor(Math.random() * bytes.length)] = Math.random() * 256;
-    // A leave means something: the connection would end.
+    // Skips valid leave messages, which would end the connection.
     if (bytes[0] !== 4) socket.send(bytes);
-    // The answers have their turn as well.
+    // Wait for the socket to drain, so that answers arrive, too.
     while (ended === undefined && socket.bufferedAmount > 256 * 1024) await wait(1);
     if (ended !== undefined) throw new Error(`The connection ended with ${ended} after ${i} frames.`);
   }
@@ -219,7 +219,7 @@ async function hostile(count: number): Promise<object> {
   return { frames: count, seconds, stillPlays, problems: problems.length, growthMb };
 }
 
-/** Rooms without players. */
+/** Measures rooms without players. */
 async function idle(count: number): Promise<object> {
   const served = await serve(
     game,
@@ -234,7 +234,7 @@ async function idle(count: number): Promise<object> {
     'info',
   );
   const pid = served.child.pid!;
-  // Rooms play on for a while before they sleep.
+  // Rooms keep running for a while before they sleep.
   await wait(30_000);
   const cpu = cpuSeconds(pid);
   await wait(10_000);

@@ -9,16 +9,17 @@ import { end, serve } from './served.ts';
 interface ServerLoad {
   readonly seconds: number;
   readonly players: readonly number[];
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly rates: readonly number[];
 }
 
-/** Share of a core that an operator fills: the rest is for what comes all at once. */
+/** The fraction of a core to use; the rest is for bursts. */
 const filled = 0.7;
 
 /**
- * The cost of players on a real server with its journal: processor time of the whole process, with sockets, encoding and journal. The bots play from
- * this process. `players a core` are those whose processor time fills 70 % of a core; `p99 of budget` below 1 says that ticks come in time.
+ * The cost of players on a real server with a journal: CPU time of the whole process, including sockets, encoding and
+ * journal. The bots run in this process. `players a core` fill 70 % of a core; if `p99 of budget` is below 1, ticks are
+ * on time.
  */
 export async function serverLoad(games: readonly string[], load: ServerLoad): Promise<Report> {
   const rows: (string | number)[][] = [];
@@ -78,7 +79,7 @@ async function one(game: string, rate: number, players: number, seconds: number)
   }
 }
 
-/** Bytes of the log of all rooms, and of the largest snapshot. */
+/** The size of the log of all rooms, and of the largest snapshot. */
 function journalBytes(data: string): { readonly log: number; readonly snapshot: number } {
   let log = 0;
   let snapshot = 0;

@@ -5,8 +5,8 @@ import { journalInRedis, takeovers } from './chaos-redis.ts';
 import type { Report } from './report.ts';
 
 /**
- * The cost of rooms in Redis, and how long one is without a process. Operations, bytes and memory a room, and times of takeovers after a
- * `kill -9` and after a SIGTERM. Skips nothing: without a `redis-server` it fails.
+ * The cost of rooms in Redis (operations, bytes and memory per room), and the duration of takeovers after `kill -9` and
+ * SIGTERM. Fails if there is no `redis-server`.
  */
 export async function sharedJournal(game: string, load: { readonly takeovers: number }): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-shared-'));

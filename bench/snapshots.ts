@@ -8,13 +8,13 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * The cost to prove, save and play again: hash, snapshot and restore against a tick of the same game. Also the size of a snapshot by the body and of
- * a journal by the simulated minute, and how fast a journal is played again.
+ * The cost of hash, snapshot and restore compared with a tick of the same game; the size of a snapshot per body and of
+ * a journal per simulated minute; and the speed of replays.
  */
 
 const warmUpTicks = 200;
 const measuredTicks = 400;
-/** Snapshots are taken in every tenth of the measured ticks. */
+/** A snapshot is taken on every tenth measured tick. */
 const every = 10;
 
 export function snapshots(files: readonly string[], bots = 8): Report {

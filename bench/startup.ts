@@ -4,13 +4,15 @@ import { type Report, rounded } from './report.ts';
 
 const program = 'dist/cli/main.js';
 
-/** Node 20 reads and parses the certificates that this variable names before anything else, which takes as long as the rest of an empty process. */
+/**
+ * Node 20 reads and parses the certificates named by this variable at startup, which doubles the time of an empty
+ * process.
+ */
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
 /**
- * From the start of the process to the first tick of a game, and its parts, from the command line's own account. In turns with a
- * process that does nothing, which says how fast the machine is, and with those that print the version
- * and the help.
+ * The time from process start to the first tick of a game, and its parts, as reported by the command line. Interleaved
+ * with an empty process, which indicates the speed of the machine, and with those that print the version and the help.
  */
 export function startup(file: string, runs = 9): Report {
   const parts = new Map<string, number[]>();
@@ -27,7 +29,7 @@ export function startup(file: string, runs = 9): Report {
   const toFirstTick: number[] = [];
   const toVersion: number[] = [];
   const toHelp: number[] = [];
-  // Two that do not count: the first leaves compiled code for the others.
+  // Two uncounted runs: the first fills the code cache.
   for (let run = -2; run < runs; run++) {
     const bare = wallOf(['-e', '0']);
     const version = wallOf([program, '--version']);

@@ -9,12 +9,15 @@ import { ReenactStream } from '../src/server/protocol/stream.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** The cost of a room's state on its way to its clients: bytes, and the time to take and encode it. Everything is in sight, nothing compressed. */
+/**
+ * The cost of streaming the state of a room: bytes, and the time to capture and encode it. Everything is visible,
+ * nothing is compressed.
+ */
 
 const contents = {
   /** Units, players and the state of the round. */
   basic: { kinds: ['player', 'unit'], variables: ['state'] },
-  /** And items, projectiles, and eight variables. */
+  /** Also items, projectiles, and eight variables. */
   full: {
     kinds: sections,
     variables: ['state', 'timeLeft', 'timerMessage', 'round', 'humansLeft', 'zombies', 'candidates', 'victims'],
@@ -78,7 +81,7 @@ export function streams(
   };
 }
 
-/** Opens so many sockets and reads what comes, in a thread of its own. */
+/** Opens sockets and reads from them, in a separate thread. */
 const readers = `
   const { WebSocket } = require('ws');
   const { parentPort, workerData: { url, count } } = require('node:worker_threads');
@@ -90,7 +93,7 @@ const readers = `
   }
 `;
 
-/** The same with real sockets: what it takes to encode a tick and to hand every client its bytes. */
+/** The same with real sockets: the time to encode a tick and to send it to every client. */
 export async function sentStreams(
   files: readonly string[],
   { seconds, warmUpSeconds, players }: { seconds: number; warmUpSeconds: number; players: readonly number[] },
@@ -130,7 +133,7 @@ export async function sentStreams(
           all.push(sent - start);
         }
         for (const client of seats.keys()) stream.acknowledge(client, sim.tick);
-        // Sockets are written to the end between two ticks, as in a server.
+        // Lets sockets drain between two ticks, as in a server.
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
       await worker.terminate();

@@ -5,13 +5,14 @@ import { type EntityRef, Kind } from '../engine/world/entity.ts';
 import type { Json } from './nested-script.ts';
 
 /**
- * The plainest interpreter of the same language, as the engines of these games have it. The JSON is walked again for every action, and each operation
- * is found by its name. It acts on the same world through the same rules, so that only the interpreting differs.
+ * The simplest interpreter of the same language, like those of the original engines: it walks the JSON again for every
+ * action and looks up each operation by name. It uses the same world and rules, so that only the interpretation
+ * differs.
  */
 export class TreeWalker {
   private readonly game: Game;
   private selectedUnit: EntityRef | undefined;
-  /** Actions run. */
+  /** The number of actions run. */
   actions = 0;
 
   constructor(game: Game) {

@@ -9,7 +9,10 @@ import { rolldown } from 'rolldown';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** The viewer in headless Chromium: what drawing costs beside plain rectangles, how large the pages are, how long a journal takes to open. */
+/**
+ * Measures the viewer in headless Chromium: drawing compared with plain rectangles, page sizes, and the time to open a
+ * journal.
+ */
 
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
@@ -20,7 +23,7 @@ interface ViewerWishes {
   readonly units: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
-  /** A game, and so many simulated seconds of it, as a journal that is opened. */
+  /** The game, and the simulated seconds in the journal to open. */
   readonly game: string;
   readonly journalSeconds: number;
   readonly openings: number;
@@ -99,7 +102,10 @@ async function measure(
   return figures as Figures;
 }
 
-/** From the request of the page until it is ready: by the clock, and by its thread, which a busy machine does not change. */
+/**
+ * The time from requesting the page until it is ready: wall time, and time of its main thread, which does not depend on
+ * the load of the machine.
+ */
 async function openingMs(
   browser: Browser,
   folder: string,

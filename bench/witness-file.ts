@@ -1,16 +1,16 @@
 import { type DialectName, dialects } from '../engine/index.ts';
 import { type Channel, channels, type Digest, type Play, type SecondDigests } from './witness-play.ts';
 
-/** The plays of a witness as a text: a head, then a line of names and four lines of digests for each play. */
+/** A witness file as text: a header, then a line of names and four lines of digests per run. */
 export interface Witness {
   readonly bots: number;
-  /** Simulated seconds of each play. */
+  /** The simulated seconds of each run. */
   readonly seconds: number;
   readonly plays: readonly Play[];
 }
 
 const signature = 'reenact-witness 1';
-/** Stands for the digest of the second before. */
+/** Means the same digest as the previous second. */
 const same = '.';
 
 export function witnessText({ bots, seconds, plays }: Witness): string {
@@ -22,7 +22,7 @@ export function witnessText({ bots, seconds, plays }: Witness): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Throws an error with the number of the line that is none of a witness. */
+/** Throws with the line number if a line is invalid. */
 export function parseWitness(text: string): Witness {
   const lines = text.trimEnd().split('\n');
   const head = new RegExp(`^${signature} bots (\\d+) seconds (\\d+)$`).exec(lines[0] ?? '');
@@ -66,7 +66,7 @@ function digestsOfLine(channel: Channel, line: string | undefined, number: numbe
   return digests;
 }
 
-/** Game, dialect and seed. */
+/** The name of a run: game, dialect and seed. */
 export function nameOf({ game, dialect, seed }: Pick<Play, 'game' | 'dialect' | 'seed'>): string {
   return `${game} ${dialect} ${seed}`;
 }
@@ -80,14 +80,14 @@ interface WitnessDifference {
   readonly game: string;
   readonly dialect: DialectName;
   readonly seed: string;
-  /** Where it begins; absent where the plays cannot be compared at all. */
+  /** The second at which the difference begins; absent if the runs cannot be compared. */
   readonly second?: number;
   readonly what: string;
 }
 
 /**
- * The first difference of each play, over the seconds that both played. `expects` says which plays of `before` should be in `after`; those that are
- * missing are differences, as are those that only `after` has.
+ * The first difference of each run, over the seconds that both cover. `expects` tells which runs of `before` must be in
+ * `after`; missing ones are differences, as are runs that only `after` has.
  */
 export function compareWitnesses(
   before: Witness,

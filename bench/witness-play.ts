@@ -13,23 +13,27 @@ import { insideOf, viewIdentity, viewValue } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 
 /**
- * Plays games with bots and records, for each simulated second, what people can see of them. The record does not depend on how the engine keeps
- * its state, so that a redesign can be compared with the version before it. State hashes cannot do that: they are over the layout as well.
+ * Runs games with bots, and records for each simulated second what players can observe. The record does not depend on
+ * the representation of the state, so that a redesign can be compared with an earlier version. State hashes cannot be
+ * used, because they cover the representation.
  */
 
 export const botCount = 8;
 export const channels = ['view', 'triggers', 'outputs', 'faults'] as const;
 export type Channel = (typeof channels)[number];
 
-/** The channels of one second. Second 0 is the construction with `gameStart`. */
+/** The observations of one second. Second 0 is the construction including `gameStart`. */
 interface Observation {
-  /** `viewState` at the end of the second, as plain data without anything that JSON cannot say. */
+  /** The result of `viewState` at the end of the second, as plain JSON data. */
   readonly view: Plain;
-  /** `type count`, by name, of this second. */
+  /** `type count` for this second, by name. */
   readonly triggers: readonly string[];
-  /** One JSON text for each event of this second, in order. */
+  /** One JSON text per event of this second, in order. */
   readonly outputs: readonly string[];
-  /** All since the start, in order of first occurrence: `fault|skip code place count firstTick`. Messages are left out, so that they can be reworded. */
+  /**
+   * All faults and skips since the start, in order of first occurrence: `fault|skip code place count firstTick`.
+   * Messages are omitted, so that they can be reworded.
+   */
   readonly faults: readonly string[];
 }
 
@@ -38,19 +42,19 @@ export type Digest = string;
 export type SecondDigests = Readonly<Record<Channel, Digest>>;
 
 export interface Play {
-  /** File name without `.json`. */
+  /** The file name without `.json`. */
   readonly game: string;
   readonly dialect: DialectName;
   readonly seed: string;
-  /** Of the document's text: another document is another play. */
+  /** Digest of the document: another document is another run. */
   readonly document: Digest;
-  /** From second 0; fewer than asked for where the game ended. */
+  /** From second 0; fewer than requested if the game ended. */
   readonly seconds: readonly SecondDigests[];
-  /** Why the play stopped before its time: what the engine threw. */
+  /** The exception that ended the run early. */
   readonly threw?: string;
 }
 
-/** All plays of one game. */
+/** All runs of one game. */
 export interface Task {
   readonly file: string;
   readonly dialects: readonly DialectName[];
@@ -58,7 +62,7 @@ export interface Task {
   readonly seconds: number;
 }
 
-/** Where a thread finds this file, compiled or not. */
+/** The URL of this file for starting threads, compiled or not. */
 export const playerUrl = import.meta.url;
 
 export function playGame({ file, dialects, seeds, seconds }: Task): Play[] {
@@ -80,7 +84,7 @@ export function playGame({ file, dialects, seeds, seconds }: Task): Play[] {
   return plays;
 }
 
-/** The observation of one second of a play; undefined when the game had ended before. */
+/** The observation of one second of a run; undefined if the game ended earlier. */
 export function observeSecond(
   file: string,
   dialect: DialectName,
@@ -130,7 +134,9 @@ function* observe(game: LoadedGame, dialect: DialectName, seed: string, seconds:
   }
 }
 
-/** The members of a play that the witness needs: everything that depends on the engine's surface is behind it. */
+/**
+ * The parts of a run that the witness needs. Everything that depends on the API of the engine is behind this interface.
+ */
 interface ObservedPlay {
   /** Ticks per second. */
   readonly rate: number;
@@ -143,13 +149,13 @@ interface ObservedPlay {
 
 interface Listener {
   trigger(type: string): void;
-  /** Entities are ids already. */
+  /** Entities are already represented by ids. */
   output(event: object): void;
 }
 
-/** The adapter: a change of the engine's surface changes this function and nothing else of the witness. */
+/** The adapter: changes of the engine's API affect only this function. */
 function begin(game: LoadedGame, dialect: DialectName, seed: string, listener: Listener): ObservedPlay {
-  // The first events come before the constructor returns, and the first trigger before the first output.
+  // The first events arrive before the constructor returns, and the first trigger precedes the first output.
   let known: Simulation | undefined;
   const sim = new Simulation(game, {
     seed,
@@ -191,8 +197,8 @@ function outputShown({ to, ...details }: OutputEvent, idOf: (player: Entity) => 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [member: string]: Plain };
 
 /**
- * Every bit of a value as JSON: `$-0`, `$NaN` and their kin are texts. Members are in order of name, because their order is nothing that a game or a
- * person sees. It is kept in the values of variables, whose members a script can walk.
+ * A lossless JSON form of a value: `$-0`, `$NaN` and similar become texts. Keys are sorted, because neither games nor
+ * people can observe their order, except in values of variables, whose keys scripts can enumerate.
  */
 export function plainOf(value: unknown, keepsOrder = false): Plain {
   if (Object.is(value, -0)) return '$-0';

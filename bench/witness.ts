@@ -25,7 +25,7 @@ Plays games with ${botCount} bots. Each simulated second gives four digests: sta
 const samplesFolder = 'scenarios/games';
 const baseline = 'bench/results/witness.txt';
 
-/** Something is wrong with how the program was called: exit code 2. */
+/** Invalid usage: exit code 2. */
 class UsageError extends Error {}
 
 try {
@@ -64,14 +64,15 @@ async function main(): Promise<void> {
     show(files, positionals, values.output);
     return;
   }
-  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is no option; see --help.`);
-  if (values.save !== undefined && values.compare !== undefined) throw new UsageError('Either --save or --compare.');
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is not an option; see --help.`);
+  if (values.save !== undefined && values.compare !== undefined)
+    throw new UsageError('Give either --save or --compare.');
 
   const seconds = wholeNumber('--seconds', values.seconds ?? '60');
   const jobs = wholeNumber('--jobs', values.jobs ?? '2');
   const dialects: DialectName[] = values.dialect === undefined ? ['standard', 'moddio'] : [dialectOf(values.dialect)];
   const seeds = [...new Set((values.seeds ?? '1,2').split(','))];
-  if (seeds.some((seed) => !/^[^\s]+$/.test(seed))) throw new UsageError('--seeds wants words with commas between.');
+  if (seeds.some((seed) => !/^[^\s]+$/.test(seed))) throw new UsageError('--seeds expects words separated by commas.');
   const words = values.only?.split(',') ?? [''];
   const selected = files.filter((file) => words.some((word) => gameName(file).includes(word)));
   if (selected.length === 0) throw new UsageError(`No game is called ${values.only}.`);
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     seeds.includes(seed) &&
     (values.samples !== true || known.has(game));
 
-  // Read before anything is played: a file that is none should not cost minutes.
+  // Read first, so that an invalid file is reported at once.
   const compareFile = values.compare ?? baseline;
   const before = values.save === undefined ? savedIn(compareFile) : undefined;
   const kept = values.save !== undefined && existsSync(values.save) ? savedIn(values.save) : undefined;
@@ -137,7 +138,7 @@ function show(
   [game, dialect, seed, second, ...rest]: string[],
   output: string | undefined,
 ): void {
-  if (second === undefined || rest.length > 0) throw new UsageError('--show wants GAME DIALECT SEED SECOND.');
+  if (second === undefined || rest.length > 0) throw new UsageError('--show expects GAME DIALECT SEED SECOND.');
   const file = files.find((each) => gameName(each) === game);
   if (file === undefined) throw new UsageError(`No game is called ${game}.`);
   const at = second === '0' ? 0 : wholeNumber('SECOND', second);
@@ -152,7 +153,7 @@ function show(
   else writeFileSync(output, text);
 }
 
-/** Those that take longest come first, so that no thread is left alone with the last. */
+/** The slowest come first, so that no thread is left with a long one at the end. */
 async function playAll(files: readonly string[], asked: Omit<Task, 'file'>, jobs: number): Promise<Play[]> {
   const bySize = files.map((file) => ({ file, bytes: statSync(file).size })).sort((a, b) => b.bytes - a.bytes);
   const pool = new Tinypool({ filename: playerUrl, minThreads: jobs, maxThreads: jobs });

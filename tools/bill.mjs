@@ -1,12 +1,12 @@
-// The bill of materials of a package, CycloneDX 1.5, from the lock file: what is installed with it, and what is bundled in it. npm's own
-// (`npm sbom --omit dev`) knows nothing of bundles. The same lock file gives the same bytes.
+// Writes the bill of materials of a package (CycloneDX 1.5) from the lock file: what is installed with it and what is
+// bundled in it. `npm sbom --omit dev` does not know about bundles. The same lock file gives the same bytes.
 import { posix } from 'node:path';
 
 const modules = 'node_modules/';
 const nameAt = (path) => path.slice(path.lastIndexOf(modules) + modules.length);
 const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** Where `name` is installed for the package at `path`, by the rule of Node. */
+/** Where Node finds `name` for the package at `path`. */
 function installed(packages, path, name) {
   for (let folder = path; ; folder = posix.dirname(folder).replace(/^\.$/, '')) {
     const place = posix.join(folder, modules + name);
@@ -15,7 +15,10 @@ function installed(packages, path, name) {
   }
 }
 
-/** Paths in the lock file of all that is installed with the package at `folder` (`''` for the root), and of the bundled ones. */
+/**
+ * The paths in the lock file of everything installed with the package at `folder` (`''` for the root), and of the
+ * bundled packages.
+ */
 export function materialsOf({ packages }, folder, bundled) {
   const found = new Set(bundled);
   const add = (path) => {

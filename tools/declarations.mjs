@@ -1,14 +1,17 @@
-// Declarations of the packages, from those that `tsc` has made.
+// Creates the declarations of the packages from the output of `tsc`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Before TypeScript 5.7 typed arrays are not generic: `Uint8Array<ArrayBuffer>` becomes `Uint8Array`. `exports` in package.json chooses. */
+/**
+ * Before TypeScript 5.7, typed arrays are not generic: `Uint8Array<ArrayBuffer>` becomes `Uint8Array`. `exports` in
+ * package.json selects the right version.
+ */
 const generic = /\b((?:Big)?(?:Float|Int|Uint)\d+(?:Clamped)?Array)<ArrayBuffer(?:Like)?>/g;
 const relativeImport = /((?:from|import\()\s*['"])(\.[^'"]+)\.(?:ts|js)(?=['"])/g;
 
 /**
- * Copies the declarations at `entries` below `from`, and those that they import, to `to`, and for older compilers to `to`/older. `nameOf` gives the
- * package of an import, or undefined for one that is copied as well.
+ * Copies the declarations `entries` in `from`, and those that they import, to `to`, and for older compilers to
+ * `to`/older. `nameOf` returns the package of an import, or undefined to copy the import as well.
  */
 export function copyDeclarations(from, entries, to, nameOf = () => undefined) {
   const found = new Set(entries);

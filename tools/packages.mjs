@@ -1,7 +1,8 @@
-// Makes what the three packages hold of what `tsc -b` has compiled: `node tools/packages.mjs`.
+// Builds the three packages from the output of `tsc -b`: `node tools/packages.mjs`.
 //
-// In a checkout all sources import each other by relative paths. Published, what one package needs of the engine goes by its name, so that a program has one
-// engine. Only the programs, of the commands and of the server, have all that they need in them: one file starts in a third of the time of its modules.
+// In a checkout, all sources import each other by relative paths. In published packages, imports of the engine use its
+// package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
+// need: one file starts in a third of the time of its modules.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { billOf } from './bill.mjs';
@@ -10,7 +11,9 @@ import { copyDeclarations } from './declarations.mjs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-/** A plugin that leaves out what another package has: `nameOf` gives its name there by the path without its ending. */
+/**
+ * A plugin that excludes modules of other packages: `nameOf` maps a path without extension to the name in that package.
+ */
 const elsewhere = (nameOf) => ({
   name: 'modules of other packages',
   resolveId(source, importer) {
@@ -23,11 +26,11 @@ const elsewhere = (nameOf) => ({
 
 await Promise.all([engine('engine'), commands(''), server('src/server')]);
 
-/** The engine as `tsc` compiled it, and as one file for pages. */
+/** The engine as compiled by `tsc`, and as one file for pages. */
 async function engine(folder) {
   const dist = `${folder}/dist`;
   const modules = await bundleModules({ browser: 'engine/index.ts' }, dist, { platform: 'browser', minify: true });
-  // Without what an older checkout has left there.
+  // Skips files that an older checkout left there.
   const names = readdirSync('dist/engine', { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => existsSync(`engine/${name.replace(/\.(?:js|d\.ts)$/, '.ts')}`));
@@ -37,7 +40,7 @@ async function engine(folder) {
   about(folder, modules);
 }
 
-/** The commands, the pages that they write, and what tests and programs import. */
+/** The commands, the pages that they write, and the modules for tests and programs. */
 async function commands(folder) {
   const external = [
     ...['tinypool', '@resvg/resvg-js', 'jsonc-parser', 'vitest'],
@@ -57,7 +60,7 @@ async function commands(folder) {
     })),
   ];
   copyDeclarations('dist/src', ['scenario/testing', 'text/html'], `${lib}/types`, engineName);
-  // What other packages have under names of this one.
+  // Modules that are re-exported from other packages.
   const others = { index: '@reenact/engine', internal: '@reenact/engine/internal' };
   const moved = { client: '@reenact/server/client', colyseus: '@reenact/server/colyseus' };
   for (const [name, target] of Object.entries({ ...others, ...moved })) {
@@ -66,7 +69,7 @@ async function commands(folder) {
   about(folder, modules);
 }
 
-/** The commands of the server, its pages, the client of a room and the room of Colyseus. */
+/** The commands of the server, its pages, the room client and the Colyseus room. */
 async function server(folder) {
   const dist = `${folder}/dist`;
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
@@ -85,7 +88,7 @@ async function server(folder) {
   about(folder, modules);
 }
 
-/** What lies around the code: its materials, their licenses and that of the package. */
+/** The files that accompany the code: bill of materials and licenses. */
 function about(folder, modules) {
   const dist = posix.join(folder, 'dist');
   const bundled = [
@@ -107,7 +110,7 @@ function noticeOf(path) {
   return `${name} ${version}: ${license}\n${text}${'-'.repeat(80)}\n`;
 }
 
-/** The name of a module of the engine, by its path in the checkout. */
+/** The package name of an engine module, from its path in the checkout. */
 function engineName(path) {
   const module = /^(?:\.\.\/)?engine\/(.*)$/.exec(path)?.[1];
   if (module === undefined) return undefined;

@@ -3,16 +3,16 @@ import { Stage } from '../../src/viewer/stage.ts';
 import { adoptStyle } from '../../src/viewer/style.ts';
 import { arena, grid, velocity } from '../ball-game.ts';
 
-/** The stage of the viewer beside a canvas of the same size on which as many plain rectangles are drawn, in one page. */
+/** Compares the stage of the viewer with a canvas of the same size and the same number of plain rectangles. */
 
 const cells = 60;
 const cellPx = 64;
 
 interface Figures {
-  /** ms of a drawing of the stage, its scene included, and of the rectangles; round by round. */
+  /** The time in ms to draw the stage, including its scene, and the rectangles, per round. */
   readonly stageMs: readonly number[];
   readonly plainMs: readonly number[];
-  /** Frames a second that come to be when each plays a tick as well, and with the rectangles alone. */
+  /** Frames per second when each frame also simulates a tick, and with the rectangles alone. */
   readonly stageFrames: number;
   readonly plainFrames: number;
 }
@@ -48,7 +48,7 @@ async function measure(units: number, rounds: number, seconds: number): Promise<
       context.fillRect(left, top, width * camera.zoom, height * camera.zoom);
     }
   };
-  // Reading a pixel back makes the browser draw what it has only noted down so far.
+  // Reading a pixel back forces the browser to draw what it has queued.
   const timed = (canvas: HTMLCanvasElement, draw: () => void): number => {
     const start = performance.now();
     draw();

@@ -1,12 +1,12 @@
-// The documentation as pages with search: `npm run docs`. VitePress is fetched by npx in a pinned version, because it would double what `npm ci`
-// installs; therefore nothing is imported from it here. Its build fails on a link to a page that is not there.
+// The documentation as a searchable site: `npm run docs`. VitePress is run by npx in a pinned version, because it would
+// double what `npm ci` installs; therefore nothing is imported from it here. The build fails on broken links.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Pages in the order in which somebody needs them. A page of docs/ that no group names is added to the last one. */
+/** Pages in reading order. A page of docs/ that is in no group is added to the last one. */
 const groups = {
   Guides: [
     'README.md',
@@ -50,7 +50,7 @@ function entry(page) {
   return { text: (heading ?? page).replaceAll('`', ''), link: `/${addressOf(page)}` };
 }
 
-/** A README is the page of its folder, as it is where the project is read as files. */
+/** A README is the index page of its folder, as on GitHub. */
 function addressOf(page) {
   return page.replace(/README\.md$/, 'index.md');
 }
@@ -58,10 +58,10 @@ function addressOf(page) {
 const named = Object.values(groups).flat();
 const others = pagesIn('docs').filter((page) => !named.includes(page));
 
-/** Files beside the pages that pages link to, such as a sample game: they are copied to where the links lead. */
+/** Files that pages link to, such as a sample game; they are copied to the site. */
 const linked = new Set();
 
-/** Links lead to files of the project; here they lead to the page of one, or to the page of a folder. */
+/** Rewrites links to project files into links to their pages, or to the page of a folder. */
 function links(markdown) {
   markdown.core.ruler.push('links-of-the-project', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -80,7 +80,7 @@ function links(markdown) {
   });
 }
 
-/** The anchor that GitHub makes of a heading, so that a link means the same in both places. */
+/** The anchor that GitHub generates for a heading, so that links work in both places. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -88,7 +88,7 @@ function slugify(heading) {
     .replace(/\s/g, '-');
 }
 
-/** Tables of operations are wider than a page: where there is room for columns, long words and JSON go on in the next line. */
+/** Wide tables of operations wrap long words and JSON where there is room for columns. */
 const style = `@media (min-width: 960px) {
   .vp-doc table { display: table; width: 100%; }
   .vp-doc td, .vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
@@ -96,7 +96,7 @@ const style = `@media (min-width: 960px) {
 
 export default {
   title: 'Reenact',
-  // Where the pages stand below the root of their server: DOCS_BASE=/reenact/ npm run docs.
+  // The base path of the site: DOCS_BASE=/reenact/ npm run docs.
   base: process.env.DOCS_BASE ?? '/',
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],
@@ -125,7 +125,7 @@ export default {
   },
   buildEnd({ outDir }) {
     for (const path of linked) {
-      if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which is not there.`);
+      if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which does not exist.`);
       mkdirSync(dirname(join(outDir, path)), { recursive: true });
       cpSync(join(project, path), join(outDir, path));
     }
