@@ -25,8 +25,9 @@ import { sentStreams, streams } from './stream.ts';
 import { browserPath, viewer } from './viewer.ts';
 
 /**
- * `npm run bench [-- NAME…]`: all suites, or the named ones. `--save` adds what they find to `bench/results`, by commit; `--compare` says which
- * costs have changed since what was saved last, and with which certainty. Real games are taken from the folder that `REENACT_GAMES` names, where it is there; they are not part of the project.
+ * `npm run bench [-- NAME…]`: runs all suites, or the named ones. `--save` adds the results to `bench/results`, by
+ * commit; `--compare` reports which costs have changed since the last saved results, and how certain that is. Real
+ * games are read from the folder `REENACT_GAMES`, if it exists; they are not part of the project.
  */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;

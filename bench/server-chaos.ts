@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours`: what becomes of a real server process under what a network and a machine do
- * to it. Prints one JSON object; docs/server.md has the figures.
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours`: tests a
+ * real server process against failures of network and machine. Prints one JSON object; docs/reliability.md describes
+ * the tests.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
