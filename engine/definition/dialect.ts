@@ -232,6 +232,8 @@ const standard = {
    * a unit that changes to a type without states, or whose state names no body, keeps its previous body in the reference (reference: units#states).
    */
   unknownBodyMeansNoBody: true,
+  /** A hidden unit has no body. In the reference, a change of its state or type gives it one, and others run into it (reference: units#visibility). */
+  hiddenUnitsStayBodiless: true,
   /**
    * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except that the second one wins until
    * the next key event (reference: units#keys).

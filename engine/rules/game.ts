@@ -83,6 +83,8 @@ export interface DialectRules {
   readonly zeroRadiusSensorsStayOff: boolean;
   /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */
   readonly unknownBodyMeansNoBody: boolean;
+  /** Whether a hidden unit whose state or type changes still has no body (reference: units#visibility). */
+  readonly hiddenUnitsStayBodiless: boolean;
   /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */
   readonly pathFindingIsSound: boolean;
   /** Whether a unit whose type has no AI remains without one when scripts switch AI on. */

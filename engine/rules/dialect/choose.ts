@@ -37,6 +37,7 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     attackersStopByAge: dialect.attackersStopByAge,
     zeroRadiusSensorsStayOff: dialect.zeroRadiusSensorsStayOff,
     unknownBodyMeansNoBody: dialect.unknownBodyMeansNoBody,
+    hiddenUnitsStayBodiless: dialect.hiddenUnitsStayBodiless,
     pathFindingIsSound: dialect.pathFindingIsSound,
     aiNeedsSettings: dialect.ordersNeedAi,
     staysHidden: dialect.ordersNeedAi ? () => false : failsToResume,

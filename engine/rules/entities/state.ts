@@ -67,13 +67,14 @@ export function startState(world: World, entity: Entity, key: string | undefined
  * the next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
-  requestBody(game, entity);
+  const kind = game.world.components.identity.kind[rowOf(entity)];
+  requestBody(game, entity, kind === Kind.unit && !game.rules.hiddenUnitsStayBodiless);
   // Each state change also shows the item, which requests the body a second time.
-  if (game.world.components.identity.kind[rowOf(entity)] === Kind.item) game.physics.requestAgain(entity);
+  if (kind === Kind.item) game.physics.requestAgain(entity);
 }
 
-/** Like `rebuildBody`, for an item that is only shown or hidden. */
-export function requestBody(game: Game, entity: Entity): void {
+/** Like `rebuildBody`, for an entity that is only shown or hidden. `alsoHidden`: whether it gets a body although it is hidden. */
+export function requestBody(game: Game, entity: Entity, alsoHidden = false): void {
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.components;
@@ -93,13 +94,14 @@ export function requestBody(game: Game, entity: Entity): void {
     return;
   }
   const body = world.components.bodyType[row];
-  if (body === undefined && keepsBody(game, entity)) return;
+  const isPresent = alsoHidden || c.visibility.hidden[row] === 0;
+  if (body === undefined && isPresent && keepsBody(game, entity)) return;
   if (body !== undefined && (game.rules.statesGiveSizes || givesSize(world, entity, body))) {
     c.transform.width[row] = body.width * c.body.scale[row]!;
     c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
   }
   const category = categories[c.identity.kind[row]!];
-  const present = category !== undefined && c.visibility.hidden[row] === 0 && body !== undefined;
+  const present = category !== undefined && isPresent && body !== undefined;
   physics.requestBody(
     entity,
     present ? shapedSpec(world, entity, body, category) : undefined,
@@ -109,9 +111,7 @@ export function requestBody(game: Game, entity: Entity): void {
 
 /** Whether an entity keeps its body in a state that has none. Items do not: they are hidden in such a state. */
 function keepsBody({ world, rules }: Game, entity: Entity): boolean {
-  const { identity, visibility } = world.components;
-  const row = rowOf(entity);
-  return !rules.unknownBodyMeansNoBody && identity.kind[row] !== Kind.item && visibility.hidden[row] === 0;
+  return !rules.unknownBodyMeansNoBody && world.components.identity.kind[rowOf(entity)] !== Kind.item;
 }
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';

@@ -779,6 +779,40 @@ describe('a body that the type does not have', () => {
     expect(inBoth(data, run)).toEqual(expected);
   });
 
+  const hide = { type: 'hideEntity', entity: variable('it') };
+  const show = { type: 'showEntity', entity: variable('it') };
+  const second = { type: 'setEntityState', entity: variable('it'), state: 'second' };
+  const otherType = { type: 'changeUnitType', entity: variable('it'), unitType: 'walker' };
+  test.each<[what: string, acts: Json[], expected: typeof met]>([
+    ['is hidden', [hide], passed],
+    ['has another state, then is hidden', [second, hide], passed],
+    ['is hidden, then has another state', [hide, second], met],
+    ['is hidden, then has another type', [hide, otherType], met],
+    ['is hidden, has another type, and is hidden again', [hide, otherType, hide], met],
+    ['is hidden, has another type, is shown and hidden', [hide, otherType, show, hide], passed],
+    ['is hidden, then has the state it had', [hide, { ...second, state: 'default' }], passed],
+  ])('a unit that %s is in nobody’s way, or has a body again', (_what, acts, expected) => {
+    const states = { default: { name: 'default', body: 'default' }, second: { name: 'second', body: 'default' } };
+    const data = {
+      unitTypes: { hero: unitType({ states }), walker: unitType() },
+      variables: { it: { dataType: 'unit' } },
+      ...started(
+        make('hero', 300),
+        { type: 'setVariable', variableName: 'it', value: fn('getLastCreatedUnit') },
+        {
+          type: 'setTimeOut',
+          duration: 200,
+          actions: [...acts, { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 310)] }],
+        },
+      ),
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return game.announced.some(({ type }) => type.startsWith('unitTouches'));
+    };
+    expect(inBoth(data, run)).toEqual(expected);
+  });
+
   test.each([
     ['a type whose state names no body', 'plain'],
     ['a type without states', 'stateless'],
