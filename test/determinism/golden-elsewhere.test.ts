@@ -12,14 +12,14 @@ const built = at('../../dist/bench/golden.js');
 const otherNodes = at('../../node_modules/.cache/other-nodes');
 
 const hashes = lazily(() => goldenHashes(games));
-/** For tests that play everything again, and slowly. */
+/** Timeout of tests that replay everything on slow hosts, ms. */
 const slow = 240_000;
 
 function printedBy(node: string, flags: readonly string[] = []): Golden {
   return JSON.parse(execFileSync(node, [...flags, built, games], { encoding: 'utf8' }));
 }
 
-/** Why the built program cannot speak for these sources; undefined when it can. */
+/** Why the built program cannot be used for these tests; undefined if it matches the sources. */
 function whyNotBuilt(): string | undefined {
   if (!existsSync(built)) return 'dist/ is missing: npm run build';
   const same = JSON.stringify(printedBy(process.execPath)) === JSON.stringify(hashes());
@@ -28,7 +28,7 @@ function whyNotBuilt(): string | undefined {
 const notBuilt = lazily(whyNotBuilt);
 
 describe('the same hashes', () => {
-  test('in a process without the compiler of machine code', { timeout: slow }, ({ skip }) => {
+  test('in a process without the JIT compiler', { timeout: slow }, ({ skip }) => {
     const why = notBuilt();
     if (why !== undefined) skip(why);
     expect(printedBy(process.execPath, ['--jitless'])).toEqual(hashes());

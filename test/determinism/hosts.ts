@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 import type { LongPlayResult } from './long-play.ts';
 import type { PlayerOrder } from './player.ts';
 
-/** Where a play can be played: other versions of Node, threads, browsers, another processor. */
+/** Hosts on which a game can be replayed: other versions of Node, threads, browsers, another processor. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url).href.replace(/dist\/$/, ''));
 const player = join(root, 'dist/test/determinism/player.js');
@@ -21,7 +21,7 @@ const browsers: Readonly<Record<string, readonly string[]>> = {
   firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
 };
 const emulator = '/usr/bin/qemu-aarch64-static';
-/** Of Debian's packages libc6-arm64-cross and libstdc++6-arm64-cross. */
+/** From Debian's packages libc6-arm64-cross and libstdc++6-arm64-cross. */
 const armLibraries = '/usr/aarch64-linux-gnu';
 const workersAtOnce = 4;
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const outputBytesMax = 1e9;
 
 export const hostNames = ['node', 'jitless', 'worker', 'workers', 'node22', 'node24', 'arm64', 'chromium', 'firefox'];
 
-/** Why a host is not there; undefined where it is. */
+/** Why a host is not available; undefined if it is. */
 export function missing(host: string): string | undefined {
   if (!hostNames.includes(host)) return `there is no host ${host}: ${hostNames.join(', ')}`;
   const found = (path: string, hint: string) => (existsSync(path) ? undefined : hint);
@@ -49,7 +49,7 @@ export function missing(host: string): string | undefined {
     : found(`${otherNodes}/${major}/bin/node`, `node tools/other-nodes.mjs ${major}`);
 }
 
-/** Plays an order there. `workers` plays it in several threads at once, and gives a failure where two of them differ. */
+/** Runs a job on the host. `workers` runs it in several threads at once and fails if two results differ. */
 export async function playOn(host: string, order: PlayerOrder): Promise<LongPlayResult> {
   switch (host) {
     case 'node':
@@ -84,10 +84,10 @@ function inWorker(order: PlayerOrder): Promise<LongPlayResult> {
   });
 }
 
-/** The page's own thread stays free, so that no browser asks whether to stop a slow script. */
+/** Uses a worker, so that the browser does not ask whether to stop a slow script. */
 const page = '<!doctype html><title>A long play</title><script>new Worker("/play.js")</script>';
 
-/** A real browser opens an address, and its page sends the result. */
+/** Opens a URL in a real browser; the page sends the result. */
 async function inBrowser(host: string, { game, wishes }: PlayerOrder): Promise<LongPlayResult> {
   const script = await bundled();
   const order = JSON.stringify({ document: JSON.parse(readFileSync(game, 'utf8')), wishes });
@@ -135,7 +135,7 @@ async function inBrowser(host: string, { game, wishes }: PlayerOrder): Promise<L
   } finally {
     browser.removeAllListeners('exit');
     const ended = new Promise((resolve) => browser.once('exit', resolve));
-    // With the processes that it has started.
+    // Also ends the processes that it started.
     if (browser.pid !== undefined && browser.exitCode === null) {
       process.kill(-browser.pid, 'SIGKILL');
       await ended;

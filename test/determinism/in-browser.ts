@@ -1,4 +1,4 @@
-/** The same in a thread of a browser: fetches the play and posts the result. */
+/** Runs a job in a worker of a browser: fetches the job and posts the result. */
 import { longPlay } from './long-play.ts';
 
 async function play(): Promise<unknown> {

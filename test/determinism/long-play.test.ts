@@ -5,7 +5,7 @@ import { lazily } from '../support/lazily.ts';
 import { missing, playOn } from './hosts.ts';
 import { longPlay } from './long-play.ts';
 
-/** The short form of `npm run determinism`. */
+/** A short version of `npm run determinism`. */
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const game = at('../../scenarios/games/outbreak.json');
@@ -23,7 +23,7 @@ test.each(['infection', 'outbreak', 'ray-casting', 'team-elimination'])(
   },
 );
 
-test('a game that ends is begun again with another seed', () => {
+test('a game that ends is restarted with another seed', () => {
   const ends = {
     data: {
       map: { width: 2, height: 2, tilewidth: 64, tileheight: 64, layers: [] },

@@ -1,36 +1,36 @@
 import { type DialectName, type Input, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 
-/** A play that is long, and of which every part is played once more from a snapshot. Nothing here is of Node, because browsers play it too. */
+/** A long run of which every stretch is replayed from a snapshot. Does not use Node, because browsers run it, too. */
 
-/** Ticks from one look at the state to the next. */
+/** Default number of ticks between two comparisons of the state. */
 export const stretchTicks = 1000;
 const botCount = 4;
 
 export interface LongPlayWishes {
   readonly ticks: number;
   readonly dialect: DialectName;
-  /** Ticks from one look to the next. Default `stretchTicks`. */
+  /** Ticks between two comparisons. Default: `stretchTicks`. */
   readonly stretch?: number;
-  /** Whether each stretch is played once more from a snapshot. */
+  /** Whether each stretch is replayed from a snapshot. */
   readonly restores: boolean;
 }
 
 export interface LongPlayResult {
-  /** Of the state after each stretch, and of the last state of each play. */
+  /** Hashes of the state after each stretch, and of the final state of each game. */
   readonly hashes: readonly string[];
-  /** Games that end are begun again, with another seed. */
+  /** How often the game ended and was restarted with another seed. */
   readonly plays: number;
   readonly ticks: number;
   readonly restored: number;
   readonly inputs: number;
-  /** The most entities seen at an end of a stretch. */
+  /** Maximum number of entities at the end of a stretch. */
   readonly entities: number;
-  /** Where a restored game went another way. */
+  /** Where a restored game diverged. */
   readonly failure: string | undefined;
 }
 
-/** Plays a document for so many ticks with bots; games that end sooner are begun anew. Throws for what is no definition. */
+/** Plays a game with bots for a number of ticks, restarting it if it ends. Throws if the document is not a definition. */
 export function longPlay(document: unknown, wishes: LongPlayWishes): LongPlayResult {
   const { ticks, dialect, stretch = stretchTicks, restores } = wishes;
   const { game } = loadDefinition(document);
@@ -43,7 +43,7 @@ export function longPlay(document: unknown, wishes: LongPlayWishes): LongPlayRes
     let start = restores ? sim.snapshot() : undefined;
     let next: Uint8Array | undefined;
     const inputs = new Map<number, readonly Input[]>();
-    // Of the recorder, because its snapshots are without the inputs that wait: those are recorded in the tick in which they take effect.
+    // Uses the recorder's snapshots, which exclude pending inputs, because inputs are recorded in the tick in which they take effect.
     const note = (record: JournalRecord): void => {
       if (record.kind === 'snapshot') next = record.bytes;
       if (record.kind !== 'inputs') return;

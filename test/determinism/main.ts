@@ -1,7 +1,7 @@
 /**
- * `npm run determinism -- --ticks 10000 --on worker,node22,firefox:2000 game.json…`: plays games with bots, restores every thousand ticks from a
- * snapshot and compares. Then it plays the same elsewhere, where `:N` says how many of the ticks, and compares the hashes. Without games it plays the
- * samples and those of `--games FOLDER`. One line for each game and dialect; exit code 1 where something differs.
+ * `npm run determinism -- --ticks 10000 --on worker,node22,firefox:2000 game.json…`: plays games with bots, replays every thousand ticks from a
+ * snapshot and compares. Then it plays the same on other hosts (`:N` limits the number of ticks) and compares the hashes. Without games, plays the
+ * samples and those of `--games FOLDER`. Prints one line per game and dialect. Exit code 1 if anything differs.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -45,9 +45,9 @@ const games =
 let failed = 0;
 const totals = { plays: 0, ticks: 0, restored: 0, elsewhere: 0 };
 
-/** Ticks of the first stretch that differs; undefined where one is the beginning of the other. */
+/** The tick range of the first stretch that differs; undefined if one run is a prefix of the other. */
 function partsAt({ hashes }: LongPlayResult, other: LongPlayResult, ticks: number): number | undefined {
-  // The last hash of a shorter play is of a moment in the middle of a stretch, unless it was long enough.
+  // The last hash of a shorter run may be from the middle of a stretch.
   const compared = ticks === count ? other.hashes.length : other.hashes.length - 1;
   const at = other.hashes.slice(0, compared).findIndex((hash, i) => hash !== hashes[i]);
   return at < 0 ? undefined : at + 1;

@@ -1,4 +1,4 @@
-/** Plays one long play in a process or a thread of its own, and gives the result to standard output or to the parent thread. */
+/** Runs one job in its own process or thread, and sends the result to standard output or to the parent thread. */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LongPlayWishes, longPlay } from './long-play.ts';

@@ -6,7 +6,7 @@ import { runs } from '../support/property.ts';
 
 const capacity = 5000;
 
-/** The same in the plainest way: what a pass meets is decided when it comes to an entity. */
+/** The simplest implementation: each pass checks every entity when it reaches it. */
 class PlainList {
   entries: Entity[] = [];
   readonly awake = new Set<Entity>();
@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(fc.constantFrom('compact' as const, 'pass' as const, 'restore' as const)),
 );
 
-test('a pass meets the awake ones, newest first, whatever came before', () => {
+test('a pass visits the awake entities, newest first, after any sequence of operations', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let list = new AwakeList(capacity);
@@ -91,7 +91,7 @@ function listOf(count: number): { list: AwakeList; entities: Entity[] } {
   return { list, entities };
 }
 
-test('what moves to the end wakes nobody else, and what was destroyed behind it still leaves the list', () => {
+test('moving an entity to the end wakes no other, and destroyed entities after it are still removed', () => {
   const { list, entities } = listOf(5);
   list.rest(1, Number.POSITIVE_INFINITY);
   list.leaveTombstone(entities[2]!);
@@ -102,7 +102,7 @@ test('what moves to the end wakes nobody else, and what was destroyed behind it 
   expect(list.lastAwake(1)).toBe(-1);
 });
 
-test('a pass meets what wakes behind it, and neither what wakes ahead of it nor what is made', () => {
+test('a pass visits older entities that wake during it, but no newer ones and no new ones', () => {
   const { list, entities } = listOf(100);
   for (let at = 0; at < 100; at++) if (at !== 50) list.rest(at, Number.POSITIVE_INFINITY);
   const met: number[] = [];
@@ -116,7 +116,7 @@ test('a pass meets what wakes behind it, and neither what wakes ahead of it nor 
   expect(met).toEqual([50, 3]);
 });
 
-test('those that rest until a time wake at that time, and not before', () => {
+test('entities that rest until a time wake at that time, and not before', () => {
   const { list, entities } = listOf(40);
   entities.forEach((_, at) => {
     list.rest(at, at % 10 === 0 ? 100 + at : Number.POSITIVE_INFINITY);
@@ -131,7 +131,7 @@ test('those that rest until a time wake at that time, and not before', () => {
   expect(awakeAt(1000)).toEqual([1, 11, 21, 31]);
 });
 
-test('waking an entity that is gone wakes nobody else', () => {
+test('waking an entity that no longer exists wakes no other', () => {
   const { list, entities } = listOf(2);
   list.leaveTombstone(entities[0]!);
   list.compact((entity) => entity !== entities[0]);

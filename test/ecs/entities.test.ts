@@ -8,14 +8,14 @@ function tableOf(rows: number): EntityTable {
 const nobody = (): boolean => false;
 const nothing = (): void => {};
 
-test('row 0 is nobody', () => {
+test('row 0 is never used', () => {
   const table = tableOf(3);
   expect(rowOf(table.create())).toBe(1);
   expect(table.exists(noEntity)).toBe(false);
   expect(table.remembers(noEntity)).toBe(false);
 });
 
-test('a released entity is gone and remembered; its row comes back with another generation', () => {
+test('a released entity no longer exists but is remembered; its row is reused with another generation', () => {
   const table = tableOf(3);
   const first = table.create();
   table.release(first);
@@ -31,7 +31,7 @@ test('a released entity is gone and remembered; its row comes back with another 
   expect(table.order.entries).toEqual([other, second]);
 });
 
-test('what is held stays remembered, and is asked for again', () => {
+test('held entities stay remembered and are checked again', () => {
   const table = tableOf(4);
   const [held, free] = [table.create(), table.create()];
   for (const entity of [held, free]) table.release(entity);
@@ -46,7 +46,7 @@ test('what is held stays remembered, and is asked for again', () => {
   ]);
 });
 
-test('what is gone cannot be released again', () => {
+test('a released entity cannot be released again', () => {
   const table = tableOf(3);
   const entity = table.create();
   table.release(entity);

@@ -31,7 +31,7 @@ function world() {
   };
 }
 
-test('an entity has what it was made with, gains and loses', () => {
+test('an entity has its initial components, and can gain and lose components', () => {
   const { stores, membership, make } = world();
   const entity = make(Place, Frozen);
   const row = rowOf(entity);
@@ -48,7 +48,7 @@ test('an entity has what it was made with, gains and loses', () => {
   expect(has()).toEqual([true, false, true]);
 });
 
-test('what is gone has nothing, and gets nothing', () => {
+test('an entity that no longer exists has no components and cannot get any', () => {
   const { stores, membership, make, end } = world();
   const entity = make(Place);
   end(entity);
@@ -56,7 +56,7 @@ test('what is gone has nothing, and gets nothing', () => {
   expect(() => membership.add(entity, Burning, stores.burning)).toThrow('only an existing entity gets components');
 });
 
-test('a query is kept up to date, oldest first, and is the same for everybody who asks', () => {
+test('a query stays up to date, oldest first, and equal queries are shared', () => {
   const { stores, table, membership, make, end } = world();
   const [a, b, c] = [make(Place), make(Place, Frozen), make(Place, Burning)] as const;
   const burning = membership.query(Place, Burning);
@@ -76,7 +76,7 @@ test('a query is kept up to date, oldest first, and is the same for everybody wh
   expect(table.order.entries.length).toBe(5);
 });
 
-test('a component stands in a set once, under its name', () => {
+test('a component is listed once in a set, under its own name', () => {
   expect(() => new ComponentSet({ rows: Rows, other: Place })).toThrow(
     'component other is listed once, under its own name',
   );
@@ -102,7 +102,7 @@ test('a component can be a value for each entity that has it', () => {
   expect([stores.bag[rowOf(b)], membership.has(b, Bag)]).toEqual([undefined, false]);
 });
 
-test('columns move when rows run out, and nothing of them is lost', () => {
+test('columns are replaced when rows run out, without losing values', () => {
   const stores = set.create(2);
   const table = new EntityTable(stores.rows, 9);
   const { place } = stores;

@@ -19,7 +19,7 @@ const loaded = load({});
 const shared = lazily(() => play({}).sim);
 const snapshot = lazily(() => shared().snapshot());
 
-/** Calls as a program without types can make them. */
+/** Calls that untyped programs can make. */
 const any = (value: unknown): never => value as never;
 
 const misuses: [call: string, misuse: () => unknown, code: string, sentence: string][] = [
@@ -174,7 +174,7 @@ test.each(misuses)('%s', (_, misuse, code, sentence) => {
   expect([sim.tick, sim.hash()]).toEqual([0, before]);
 });
 
-test('a refused input leaves those before and after it', () => {
+test('a rejected input does not affect those before and after it', () => {
   const { sim: game } = play({});
   game.join({ name: 'Ada' });
   expect(() => game.input({ kind: 'dance' } as unknown as Input)).toThrow(UsageError);
@@ -182,7 +182,7 @@ test('a refused input leaves those before and after it', () => {
   expect(game.entities('player').length).toBe(11);
 });
 
-test('options and limits that are undefined are left out', () => {
+test('undefined options and limits count as missing', () => {
   const plain = new Simulation(loaded);
   const given = new Simulation(loaded, {
     limits: { timers: undefined } as never,

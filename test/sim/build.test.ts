@@ -32,7 +32,7 @@ function connected(outputs: OutputEvent[], heard: string[]) {
   );
 }
 
-test('what fires before the world is built is seen, and no script runs', () => {
+test('triggers that fire before the world is built are observed, but run no scripts', () => {
   const outputs: OutputEvent[] = [];
   const heard: string[] = [];
   const { game } = connected(outputs, heard);
@@ -47,7 +47,7 @@ test('what fires before the world is built is seen, and no script runs', () => {
   expect(triggers.runScript('hello', 0, {})).toBe(true);
 });
 
-test('what a world says while it is built is told', () => {
+test('output events during construction are reported', () => {
   const outputs: OutputEvent[] = [];
   const { game } = connected(outputs, []);
   game.world.post('chat', { op: 'system', text: 'early' });
@@ -56,7 +56,7 @@ test('what a world says while it is built is told', () => {
   expect(game.world.faults.list().map(({ at }) => at)).toEqual(['engine']);
 });
 
-test('a simulation tells its first output to the listener it is made with', () => {
+test('a simulation passes its first output to the listener in its options', () => {
   const outputs: OutputEvent[] = [];
   new Simulation(load(greeting), { onOutput: (event) => outputs.push(event) });
   expect(outputs.map(({ kind, tick }) => [kind, tick])).toEqual([['chat', 0]]);
@@ -65,7 +65,7 @@ test('a simulation tells its first output to the listener it is made with', () =
 test.each([
   [[], 0],
   [['unitUsesItem'], 1],
-])('the payload of a trigger is made for scripts that listen to it: %j', (listened, made) => {
+])('the payload of a trigger is only built if a script listens: %j', (listened, made) => {
   const sim = new Simulation(load({ scripts: { hello: script([...listened], []) } }));
   const { triggers } = insideOf(sim).world;
   const number = triggerIndex('unitUsesItem');

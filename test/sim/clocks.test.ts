@@ -11,7 +11,7 @@ const moddio = (frameRate: number, engineTickRate: number): Timing =>
 const clocks = (epochMs = 0) => ({ epochMs, nowMs: 0, frameMs: 0, loopMs: 0, dateMs: 0 });
 
 describe('the clocks of moddio', () => {
-  test('at 20 and 20 outer frames are at whole ms, and what is between counts from the one before', () => {
+  test('at 20 and 20, outer frames are at whole ms, and times in between count from the preceding one', () => {
     const timing = moddio(20, 20);
     const at = clocks();
     expect([1, 2, 3, 4].map((frame) => timing.frameTimeMs(frame))).toEqual([17, 33, 50, 67]);
@@ -37,7 +37,7 @@ describe('the clocks of moddio', () => {
     expect(at).toMatchObject({ frameMs: 33.333334, dateMs: 33 });
   });
 
-  test('standard has one clock in a tick', () => {
+  test('in standard all clocks are equal', () => {
     const timing = new Timing(ratesOf({ frameRate: 30, engineTickRate: 20 }, dialects.standard), false);
     const at = clocks();
     timing.atTick(at, 3);
@@ -74,8 +74,8 @@ test('physics at 24 a second steps by 50 and by 33 ms in moddio', () => {
   expect(moved.map((px) => Math.round(px))).toEqual([6, 9, 6, 9]);
 });
 
-describe('times that end with a frame', () => {
-  test('an item fires again in the frame in which its rate is over', () => {
+describe('durations that end exactly at a frame', () => {
+  test('an item fires again in the frame in which its fire rate has elapsed', () => {
     const game = play(
       {
         defaultData: { frameRate: 20, engineTickRate: 60 },
@@ -90,7 +90,7 @@ describe('times that end with a frame', () => {
     expect(ticks[1]! - ticks[0]!).toBe(90);
   });
 
-  test('regeneration goes by whole ms of the date', () => {
+  test('regeneration uses the date in whole ms', () => {
     const game = play(
       {
         defaultData: { frameRate: 20, engineTickRate: 60 },
@@ -107,7 +107,7 @@ describe('times that end with a frame', () => {
       if (now !== before) pulses.push(tick);
       before = now;
     }
-    // 217, 1000/60 rounded: the second wait is a frame longer than the others.
+    // 217 is a rounded multiple of 1000/60: the second wait is one frame longer than the others.
     expect(pulses).toEqual([13, 27, 40, 53, 66, 79, 92]);
   });
 

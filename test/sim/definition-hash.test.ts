@@ -8,7 +8,7 @@ import { sampleDocument, samplesFolder } from '../support/samples.ts';
 type Json = Record<string, unknown>;
 
 const shared = attribute(7, { max: 9 });
-/** A little of everything that can be written in two ways. */
+/** A definition with examples of everything that can be written in two ways. */
 function data(): Json {
   return {
     ...valueGameData,
@@ -54,12 +54,12 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** The same object with its members in the other order. */
+/** The same object with its members in reverse order. */
 function turned(object: unknown): Json {
   return Object.fromEntries(Object.entries(object as Json).reverse());
 }
 
-/** The document with one place of it changed: the last key of the path goes through `change`. */
+/** The document with the value at a path replaced by the result of `change`. */
 function changed(path: readonly (string | number)[], change: (value: unknown) => unknown): Json {
   const whole = copyOf(document(data()));
   let owner = whole['data'] as Record<string | number, unknown>;
@@ -124,7 +124,7 @@ describe('a definition is another', () => {
   });
 });
 
-test('scripts that are deep, and objects that hold themselves, have a hash', () => {
+test('deeply nested scripts and cyclic objects can be hashed', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
   const ring: Json = { type: 'comment' };

@@ -58,7 +58,7 @@ describe('a busy game', () => {
     expect(new Match().play()).toEqual(first.hashes);
   });
 
-  test('is the same with a definition that was loaded once for both', () => {
+  test('is the same if both simulations share one loaded definition', () => {
     const game = loaded();
     expect(new Match({ game }).play()).toEqual(first.hashes);
     expect(new Match({ game }).play()).toEqual(first.hashes);
@@ -74,7 +74,7 @@ describe('a busy game', () => {
     expect(new Match({ botSeed: 'others' }).play().at(-1)).not.toBe(first.hashes.at(-1));
   });
 
-  test('is not influenced by another one that is stepped in turn', () => {
+  test('is not influenced by another simulation that is stepped alternately', () => {
     const game = loaded();
     const [one, other, two] = [
       new Match({ game }),
@@ -87,7 +87,7 @@ describe('a busy game', () => {
     expect(other.hashes.at(-1)).not.toBe(first.hashes.at(-1));
   });
 
-  test('is not influenced by definitions that are loaded and games that end meanwhile', () => {
+  test('is not influenced by loading definitions and ending other games meanwhile', () => {
     const match = new Match();
     for (let i = 0; i < ticks; i++) {
       if (i % 50 === 7) insideOfGame(loaded(document({ defaultData: { frameRate: 1 + (i % 100) } }))).program('moddio');
@@ -97,7 +97,7 @@ describe('a busy game', () => {
     expect(match.hashes).toEqual(first.hashes);
   });
 
-  test('is not influenced by being looked at', () => {
+  test('is not influenced by reading its state', () => {
     const match = new Match();
     let failures = 0;
     match.sim.on('error', () => failures++);
@@ -119,7 +119,7 @@ describe('a busy game', () => {
     expect(failures).toBeGreaterThan(ticks / 6);
   });
 
-  test('is not influenced by a listener that wants to step, save or hash it in the middle of a tick', () => {
+  test('is not influenced by a listener that tries to step, save or hash it during a tick', () => {
     const match = new Match();
     const { sim } = match;
     const wishes = [

@@ -11,7 +11,7 @@ import { Bots } from '../../src/bots/bots.ts';
 import { play, script } from '../support/play.ts';
 import { sampleGame } from '../support/samples.ts';
 
-/** The return ends the script or only the loop; the default is a number or the text. */
+/** Depending on the dialect, `return` ends the script or only the loop, and the default is a number or a string. */
 const game = {
   variables: { went: { dataType: 'number', default: 0 }, given: { dataType: 'number', default: '7' } },
   scripts: {
@@ -36,7 +36,7 @@ test.each<[DialectName, number, unknown]>([
   expect([variable('went'), variable('given')]).toEqual([went, given]);
 });
 
-test('exceptions are named in one order, whatever the order in which they are given', () => {
+test('exceptions are listed in canonical order', () => {
   const { sim } = play({}, { dialect: 'moddio except lastKeyWins,returnEndsScript , lastKeyWins' });
   expect(sim.dialect).toBe('moddio except returnEndsScript, lastKeyWins');
 });
@@ -55,7 +55,7 @@ test.each([
 
 const outbreak = sampleGame('outbreak.json');
 const differences = Object.keys(dialects.standard).filter((each) => each !== 'name');
-/** Every sixth alone. All of them, each alone, take as long as the rest of this folder. */
+/** Only every sixth difference alone, because all of them would take as long as the rest of this folder. */
 const some = (base: 'standard' | 'moddio', from: number) =>
   differences.filter((_, at) => at % 6 === from).map((each): DialectName => `${base} except ${each}`);
 const half = (base: 'standard' | 'moddio', rest: number): DialectName =>

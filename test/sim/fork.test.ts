@@ -19,12 +19,12 @@ function played(game: LoadedGame, dialect: 'standard' | 'moddio', ticks: number)
     bots.beforeStep();
     sim.step();
   }
-  // An input that waits belongs to it, too.
+  // Pending inputs belong to the fork, too.
   sim.join({ name: 'late' });
   return sim;
 }
 
-/** All that a world holds and that scripts or rules may change, each with the way to it. */
+/** All mutable objects of a world with their paths. */
 function changeable(sim: Simulation): Map<object, string> {
   const { world } = insideOf(sim);
   const parts = partsOf(world);
@@ -57,7 +57,7 @@ function changeable(sim: Simulation): Map<object, string> {
   return found;
 }
 
-/** A list by row can be longer than the last row with a value; bytes do not keep that. Its values are compared by the hashes. */
+/** A list by row can be longer than its last row with a value, which bytes do not preserve. Its values are compared by the hashes. */
 const longerLists = [[/^World\/components\/\w+\/\d+$/, 'rows behind the last with a value']] as const;
 
 function expectFork(sim: Simulation, game: LoadedGame, where: string): void {
@@ -72,11 +72,11 @@ function expectFork(sim: Simulation, game: LoadedGame, where: string): void {
   expectAlike(sim.fork(), fresh, where, longerLists);
   for (let i = 0; i < 20; i++) for (const each of [fork, fresh]) each.step();
   expect(fork.hash(), where).toBe(fresh.hash());
-  // The first is where it was, whatever the fork has done.
+  // The original is unchanged, whatever the fork has done.
   expect(Buffer.compare(sim.snapshot(), bytes), where).toBe(0);
 }
 
-describe('a fork is what a restored snapshot is, and shares nothing with the first that either changes', () => {
+describe('a fork equals a restored snapshot and shares nothing mutable with the original', () => {
   const cases = [...samples, 'intricate'].flatMap((file) => [[file, 'standard'] as const, [file, 'moddio'] as const]);
   test.each(sampleOf(cases, 3))('%s, %s', (file, dialect) => {
     const game = file === 'intricate' ? intricate : sampleGame(file);

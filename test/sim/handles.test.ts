@@ -73,7 +73,7 @@ describe('handles', () => {
     expect(unit.x).toBeCloseTo(x + 100, 3);
   });
 
-  test('are one for each entity, whichever way they come', () => {
+  test('are unique per entity, however they are obtained', () => {
     const { sim, ann, unit } = scene();
     expect(sim.units()).toEqual([unit]);
     expect([sim.units()[0], sim.find('u1'), sim.handle(unit.entity), ann.units[0]].every((each) => each === unit)).toBe(
@@ -122,7 +122,7 @@ describe('handles', () => {
     expect(sim.players().filter(({ controlledBy }) => controlledBy === 'computer')).toHaveLength(10);
   });
 
-  test('of what is gone say so, and only what they are called can be read', () => {
+  test('of entities that no longer exist say so, and only id and kind can be read', () => {
     const { sim, ann, unit } = scene();
     sim.edit.destroy(unit);
     expect([unit.exists, unit.id, unit.kind, ann.unit, ann.units]).toEqual([false, 'u1', 'unit', undefined, []]);
@@ -144,7 +144,7 @@ describe('handles', () => {
     }
   });
 
-  test('of a player are there before it has joined and after it has left', () => {
+  test('of a player exist before it joins and after it leaves', () => {
     const { sim } = scene();
     const bob = sim.join({ clientId: 'bob' });
     expect([bob.exists, bob.entity, bob.unit, bob.clientId]).toEqual([false, 0, undefined, 'bob']);
@@ -158,7 +158,7 @@ describe('handles', () => {
     if (left.exists) expect(left.owner).toBe(bob);
   });
 
-  test('of players that are not in the game are kept only as long as somebody holds them', async () => {
+  test('of players who are not in the game can be garbage collected', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const { sim } = scene();
@@ -196,7 +196,7 @@ describe('values of variables', () => {
     expect(sim.view().variables['list']).toEqual({ units: ['@u1'] });
   });
 
-  test('that hold themselves stay rings', () => {
+  test('that contain themselves stay cyclic', () => {
     const { sim } = scene();
     const ring: Record<string, unknown> = { name: 'ring' };
     ring['self'] = ring;
@@ -212,7 +212,7 @@ describe('values of variables', () => {
 });
 
 describe('the editor', () => {
-  test('changes what it is told to', () => {
+  test('makes the requested changes', () => {
     const { sim, ann, unit, coin } = scene();
     sim.edit.setAttribute(unit, 'health', 5);
     sim.edit.setAttribute(ann, 'gold', 7);
@@ -227,7 +227,7 @@ describe('the editor', () => {
     expect(coin.exists).toBe(false);
   });
 
-  test('leaves a trace that a program without it does not: everything else is the same', () => {
+  test('marks the recording as edited, and changes nothing else', () => {
     const looked = scene();
     const plain = scene();
     JSON.stringify([looked.unit.attributes, looked.sim.view(), looked.sim.units({ owner: looked.ann })]);
@@ -315,7 +315,7 @@ describe('the editor', () => {
     expect(s.sim.hash()).toBe(before);
   });
 
-  test('is for the time between two ticks', () => {
+  test('can only be used between two ticks', () => {
     const { sim, unit } = scene();
     const failures: unknown[] = [];
     sim.on('error', ({ error }) => failures.push((error as UsageError).code));
@@ -326,7 +326,7 @@ describe('the editor', () => {
     expect([failures.includes('in-a-tick'), unit.exists]).toEqual([true, true]);
   });
 
-  test('says when there is no room', () => {
+  test('reports if the limit of entities is reached', () => {
     const sim = new Simulation(load(data), { limits: { entities: 14 } });
     const make = (): UnitHandle => sim.edit.createUnit({ type: 'ghost', x: 0, y: 0 });
     const error = thrownBy(() => {

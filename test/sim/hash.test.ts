@@ -18,7 +18,7 @@ import { sampleGame } from '../support/samples.ts';
 
 const game = sampleGame('outbreak.json');
 
-/** A play in which a little of everything has happened. */
+/** A simulation in which a little of everything has happened. */
 function busy(): Simulation {
   const sim = new Simulation(game, { seed: 'hash' });
   const bots = new Bots(sim, { count: 6, seed: 'hash' });
@@ -26,13 +26,13 @@ function busy(): Simulation {
     bots.beforeStep();
     sim.step();
   }
-  // Columns that no row has do not count.
+  // Unused columns are not part of the hash.
   for (const unit of sim.entities('unit')) stunUnit(insideOf(sim).game, unit, Number.POSITIVE_INFINITY);
   return sim;
 }
 
 describe('the state hash', () => {
-  test('is the same for the same world, and every tick leaves another one', () => {
+  test('is the same for equal worlds, and changes with every tick', () => {
     const [one, two] = [busy(), busy()];
     expect(one.hash()).toBe(two.hash());
     expect(one.hash()).toBe(one.hash());
@@ -67,7 +67,7 @@ describe('the state hash', () => {
     }
   });
 
-  test('tells two equal lists from one list held twice', () => {
+  test('distinguishes two equal lists from one list that is referred to twice', () => {
     const sim = new Simulation(game, { seed: 1 });
     const { values } = insideOf(sim).world.globals;
     const list = [1, 2];
@@ -78,7 +78,7 @@ describe('the state hash', () => {
     expect(sim.hash()).not.toBe(shared);
   });
 
-  test('remembers a look while nothing can change it', () => {
+  test('changes with the look of an entity, and looks cannot be changed in place', () => {
     const sim = new Simulation(game, { seed: 1 });
     const { game: inside, world } = insideOf(sim);
     const { looks } = world.shown;
@@ -99,7 +99,7 @@ describe('the state hash', () => {
     expect(hashes.size).toBe(4);
   });
 
-  test('is not confused by rings and by lists in lists without end', () => {
+  test('handles cycles and deeply nested lists', () => {
     const sim = new Simulation(game, { seed: 1 });
     const ring: unknown[] = [];
     ring.push(ring);
@@ -110,7 +110,7 @@ describe('the state hash', () => {
     expect(sim.fork().hash()).toBe(sim.hash());
   });
 
-  test('takes every NaN for the same, whatever its bits', () => {
+  test('treats every NaN as the same, whatever its bits', () => {
     const sim = busy();
     const { angle } = insideOf(sim).world.components.transform;
     angle[1] = Number.NaN;
@@ -120,7 +120,7 @@ describe('the state hash', () => {
   });
 });
 
-/** Members of a world that are no state: given when it is made, or only counted and published. */
+/** Members of a world that are not state: constants, or values that are only counted and published. */
 const constantMembers = [
   'definition',
   'limits',
@@ -133,7 +133,7 @@ const constantMembers = [
 
 const declared = Object.keys(worldState(json()).fields);
 
-test('every member of the world is declared, as state or as none', () => {
+test('every member of the world is declared as state or as constant', () => {
   const sim = new Simulation(game);
   const known = new Set<string>([...declared, ...constantMembers]);
   // A new member goes into `worldState` of engine/world/snapshot.ts, or to `constantMembers`.

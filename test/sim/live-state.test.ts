@@ -11,8 +11,8 @@ import { leaves, unequalPaths } from '../support/leaves.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /**
- * Everything that a simulation holds in memory, found by walking it, counts for the hash and comes back from a snapshot. Exceptions stand here with
- * the reason. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
+ * Everything mutable in the memory of a simulation, found by walking its objects, must affect the hash and be restored from a snapshot. Exceptions
+ * are listed here with reasons. A new member anywhere (physics, queues, timers, runtime) fails these tests until it is saved or listed.
  */
 const noState: readonly [members: RegExp, why: string][] = [
   [/^(Simulation|Listeners)\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
@@ -113,12 +113,12 @@ function busy(game: LoadedGame): Simulation {
     bots.beforeStep();
     sim.step();
   }
-  // Columns that no row has do not count.
+  // Unused columns are not part of the hash.
   for (const unit of sim.entities('unit')) stunUnit(insideOf(sim).game, unit, Number.POSITIVE_INFINITY);
   return sim;
 }
 
-/** With what is no member of it. */
+/** Including what is not a member of the simulation. */
 function whole(sim: Simulation): object {
   return { sim, inside: insideOf(sim) };
 }
@@ -127,8 +127,8 @@ function generalised(path: string): string {
   return path.replace(/\/\d+(?=\/|$)/g, '/#');
 }
 
-describe('what a simulation holds in memory', () => {
-  test('counts for the hash', () => {
+describe('everything in the memory of a simulation', () => {
+  test('affects the hash', () => {
     const counted = new Set<string>();
     const missed = new Set<string>();
     const met = new Set<RegExp>();
@@ -159,11 +159,11 @@ describe('what a simulation holds in memory', () => {
     }
     expect([...missed].filter((path) => !(sometimes.test(path) && counted.has(path)))).toEqual([]);
     expect(counted.size).toBeGreaterThan(200);
-    // A listing that is met nowhere is out of date.
+    // An exception that matches nothing is out of date.
     expect(listed.filter(([members]) => !met.has(members)).map(([members]) => String(members))).toEqual([]);
   });
 
-  test.each(games)('comes back from a snapshot: %s', (_name, game) => {
+  test.each(games)('is restored from a snapshot: %s', (_name, game) => {
     const sim = busy(game);
     const copy = sim.fork();
     const savedOf = (of: Simulation): object => {
@@ -184,7 +184,7 @@ describe('what a simulation holds in memory', () => {
   });
 });
 
-/** A state that cannot be hashed any more differs as well. */
+/** A state that can no longer be hashed counts as different. */
 function differs(sim: Simulation, before: string): boolean {
   try {
     return sim.hash() !== before;

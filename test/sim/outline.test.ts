@@ -18,7 +18,7 @@ function whole(text: string): LoadedGame {
   return loadDefinition(JSON.parse(text)).game!;
 }
 
-/** As a later process reads it: the outline has been a file in between. */
+/** As in a later process: the outline was stored in a file in between. */
 function outlined(text: string): LoadedGame {
   return loadOutlined(text, JSON.parse(JSON.stringify(outlineOf(whole(text).definition, text))));
 }
@@ -33,7 +33,7 @@ function playedHash(game: LoadedGame, dialect: 'standard' | 'moddio'): string {
   return sim.hash();
 }
 
-describe('a game that is read by its outline', () => {
+describe('a game that is read with an outline', () => {
   test.each([...samples, ...sampleOf(realGames, 6)])(
     '%s is the same game, whichever part is asked for first',
     (name) => {
@@ -66,7 +66,7 @@ describe('a game that is read by its outline', () => {
     }
   });
 
-  test('only what is asked for is read', () => {
+  test('only what is needed is read', () => {
     const text = JSON.stringify(
       document({
         scripts: { start: script('gameStart', []), never: script([], []) },
@@ -96,7 +96,7 @@ describe('a game that is read by its outline', () => {
     expect(Object.is(type.unitTypes[0], -0)).toBe(true);
   });
 
-  test('an outline of another text is refused or never asked for more than that text has', () => {
+  test('an outline of another text is rejected, or only used within that text', () => {
     const text = JSON.stringify(document({ unitTypes: { a: unitType({ name: 'First' }) } }));
     const outline = outlineOf(whole(text).definition, text);
     expect(() => loadOutlined(text.slice(0, -1), outline)).toThrow(SyntaxError);
@@ -105,7 +105,7 @@ describe('a game that is read by its outline', () => {
     );
   });
 
-  test('a joining player gets a unit of a type that was not read before', () => {
+  test('a joining player can get a unit of a type that was not read before', () => {
     const text = JSON.stringify(
       document({ scripts: { join: joinAs('a') }, unitTypes: { b: unitType({}), a: unitType({ name: 'First' }) } }),
     );

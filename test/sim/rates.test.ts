@@ -49,7 +49,7 @@ describe('moddio has two', () => {
 });
 
 describe('what is due', () => {
-  test('comes as often as it should, evenly, over an hour', () => {
+  test('occurs evenly and with the right count over an hour', () => {
     for (const ticksPerSecond of [1, 7, 20, 59, 60, 240]) {
       for (const perSecond of [1, 3, 7, 20, 33, 45, 60].filter((each) => each <= ticksPerSecond)) {
         let count = 0;
@@ -102,7 +102,7 @@ describe('the time of a tick', () => {
   });
 });
 
-test('scripts and physics of two rates keep to theirs', () => {
+test('scripts and physics each keep their own rate', () => {
   const game = play(
     {
       defaultData: { frameRate: 30, engineTickRate: 20 },

@@ -3,7 +3,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { lazily } from '../support/lazily.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
 
-/** Habits of the reference engine that only its recordings show. */
+/** Behaviour of the reference engine that is only visible in recordings. */
 
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
 const self = { function: 'thisEntity' };
@@ -14,8 +14,8 @@ const note = (text: string) => ({
 });
 const log = { log: { dataType: 'string', default: '' } };
 
-describe('what is made without a body', () => {
-  test('is put in its place again once it has one: the first step of its body is undone', () => {
+describe('an entity that is created without a body', () => {
+  test('is moved back to its position once it has one: the first step of its body is undone', () => {
     const { sim, entity, ticks } = play({
       settings: { gravity: { x: 0, y: 10 } },
       unitTypes: { stone: unitType() },
@@ -23,7 +23,7 @@ describe('what is made without a body', () => {
     });
     sim.input({ kind: 'join', clientId: 'p1' });
     const { physics } = insideOf(sim).game;
-    // The body falls 0.75 px in its first step, is put back, and then falls on with the velocity it has.
+    // The body falls 0.75 px in its first step, is moved back, and then continues to fall with its velocity.
     const fallen = [0.75, 1.5, 3.75];
     for (const expected of fallen) {
       ticks(1);
@@ -32,7 +32,7 @@ describe('what is made without a body', () => {
     expect(physics.velocityY(entity('u1'))).toBeCloseTo(1.5, 6);
   });
 
-  test('is not put back when only its body is made anew', () => {
+  test('is not moved back if only its body is rebuilt', () => {
     const { sim, entity, ticks } = play({
       settings: { gravity: { x: 0, y: 10 } },
       unitTypes: {
@@ -97,7 +97,7 @@ describe('an entity destroyed by a contact', () => {
     return played;
   });
 
-  test('still makes the other contacts of that step', () => {
+  test('still has the other contacts of that step', () => {
     const { variable, of } = shared();
     expect(of('unitTouchesUnit')).toHaveLength(4);
     expect(variable('log')).toBe('xx');
@@ -109,7 +109,7 @@ describe('an entity destroyed by a contact', () => {
   });
 });
 
-test('an entity destroyed in a region leaves it, and its own scripts hear of it', () => {
+test('an entity destroyed in a region leaves it, which fires triggers of its own scripts', () => {
   const { sim, of, ticks, variable } = play({
     variables: { ...log, here: { dataType: 'region', default: { x: 600, y: 600, width: 80, height: 80 } } },
     unitTypes: { ghost: unitType({ scripts: { left: script('entityLeavesRegion', [note('left')]) } }) },
@@ -163,7 +163,7 @@ describe('the end of an ability', () => {
   });
 });
 
-test('who joins again goes on playing, and no script hears of it', () => {
+test('a player who joins again continues to play, and no trigger fires', () => {
   const { sim, of, ticks } = play({ unitTypes: { u: unitType() }, scripts: { join: joinAs('u') } });
   for (let times = 0; times < 2; times++) {
     sim.input({ kind: 'join', clientId: 'p1' });
@@ -190,7 +190,7 @@ test('observers see a queued trigger reach an entity that listens to such', () =
   ]);
 });
 
-describe('an entity compared with a text is a text', () => {
+describe('an entity that is compared with a string is converted to its id', () => {
   const cases: [operator: string, expected: string][] = [
     ['<', 'no'],
     ['>', 'yes'],

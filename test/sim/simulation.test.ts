@@ -10,7 +10,7 @@ const walkers = {
 };
 
 describe('time', () => {
-  test('tick 0 is what the scripts of the start leave', () => {
+  test('tick 0 is the state after the start scripts', () => {
     const game = play({ variables: trailVariable, scripts: { start: noting('start', 'gameStart') } });
     expect([game.sim.tick, game.sim.nowMs, trailOf(game)]).toEqual([0, 0, 'start']);
   });
@@ -26,7 +26,7 @@ describe('time', () => {
     expect(sim.tick).toBe(3 * frameRate + 3);
   });
 
-  test('runUntil stops at the first tick at which it holds, or when the time is over', () => {
+  test('runUntil stops at the first tick at which the condition holds, or at the time limit', () => {
     const { sim } = play();
     expect(sim.runUntil((each) => each.tick === 7, { seconds: 1 })).toBe(true);
     expect(sim.tick).toBe(7);
@@ -59,7 +59,7 @@ describe('players', () => {
     ann.leave();
     sim.step();
     expect([ann.entity, ann.unit]).toEqual([noEntity, undefined]);
-    // Its unit stays (reference: players#leaving).
+    // The unit stays (reference: players#leaving).
     expect(sim.entities('unit').map((unit) => insideOf(sim).world.ref(unit))).toEqual([before]);
   });
 
@@ -122,7 +122,7 @@ describe('inputs', () => {
     [{ kind: 'moderate', player: 'p1', action: 'kick', target: 'p2' }, 'not-permitted'],
     [{ kind: 'httpAnswer', requestId: 7, body: {} }, 'refused'],
   ];
-  test.each(refusals)('%j is refused: %s', (input, reason) => {
+  test.each(refusals)('%j is rejected: %s', (input, reason) => {
     const { sim } = play();
     sim.join();
     sim.step();
@@ -134,7 +134,7 @@ describe('inputs', () => {
     expect(heard).toEqual([expect.objectContaining({ input, reason })]);
   });
 
-  test('who is in the game already joins without effect', () => {
+  test('joining has no effect for a player who is in the game already', () => {
     const game = play({ variables: trailVariable, scripts: { join: noting('join', 'playerJoinsGame') } });
     game.sim.join({ clientId: 'ann' });
     game.sim.join({ clientId: 'ann' });
@@ -142,7 +142,7 @@ describe('inputs', () => {
     expect(trailOf(game)).toBe('join');
   });
 
-  test('are copied: what the sender does to them afterwards changes nothing', () => {
+  test('are copied: later changes by the sender have no effect', () => {
     const game = play({
       variables: trailVariable,
       scripts: {
@@ -165,7 +165,7 @@ describe('listeners', () => {
     throw failure;
   };
 
-  test('that throw are reported: the world does not notice, and the others are told', () => {
+  test('that throw are reported, and affect neither the world nor other listeners', () => {
     const quiet = play(walkers);
     const loud = play(walkers);
     const ticks: number[] = [];
@@ -188,7 +188,7 @@ describe('listeners', () => {
     ['tick', (sim) => sim.on('tick', fail)],
     ['an error', (sim) => [sim.on('tick', fail), sim.on('error', fail)]],
   ];
-  test.each(failing)('%s: what nobody hears of is thrown once the tick is done', (_, listen) => {
+  test.each(failing)('%s: without a listener for errors, the error is thrown after the tick', (_, listen) => {
     const quiet = play(walkers);
     const loud = play(walkers);
     quiet.ticks(2);
@@ -207,7 +207,7 @@ describe('listeners', () => {
     expect([loud.sim.tick, loud.sim.hash()]).toEqual([2, quiet.sim.hash()]);
   });
 
-  test('that throw while the game starts make the constructor throw, unless somebody hears of it', () => {
+  test('that throw while the game starts make the constructor throw, unless errors have a listener', () => {
     const loaded = load({ scripts: { start: script('gameStart', []) } });
     expect(() => new Simulation(loaded, { observer: fail })).toThrow(AggregateError);
     const failures: unknown[] = [];
@@ -215,7 +215,7 @@ describe('listeners', () => {
     expect(new Set(failures)).toEqual(new Set(['trigger']));
   });
 
-  test('stop when they ask to', () => {
+  test('can be removed', () => {
     const { sim } = play();
     const ticks: number[] = [];
     const stop = sim.on('tick', (tick) => ticks.push(tick));
@@ -225,7 +225,7 @@ describe('listeners', () => {
     expect(ticks).toEqual([1, 2]);
   });
 
-  test('hear the first fault of each place', () => {
+  test('receive the first fault of each source location', () => {
     const { sim } = play({
       scripts: { frame: script('frameTick', [{ type: 'setVariable', variableName: 'nobody', value: 1 }]) },
     });
@@ -235,7 +235,7 @@ describe('listeners', () => {
     expect(codes).toEqual(['no-such-variable scripts/frame/actions/0']);
   });
 
-  test('from the very first: an observer and outputs of the start', () => {
+  test('in the options receive triggers and outputs from the start', () => {
     const heard: string[] = [];
     const say = { type: 'sendChatMessage', message: 'welcome' };
     const bad = { type: 'setVariable', variableName: 'nobody', value: 1 };
@@ -258,7 +258,7 @@ describe('the end', () => {
     },
   };
 
-  test('a game that has ended takes no more steps', () => {
+  test('a game that has ended cannot be stepped', () => {
     const game = play(ending);
     const { sim } = game;
     const ann = sim.join();
@@ -305,7 +305,7 @@ describe('variables', () => {
     game.sim.join();
     game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
     game.ticks(1);
-    // Nothing had read it, so that there was nothing to add to (reference: variables#adding).
+    // The variable had not been read, so there was no value to add to (reference: variables#adding).
     expect(game.variable('score')).toBe(7);
     game.sim.input({ kind: 'htmlClick', player: 'p1', element: '' });
     game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
@@ -313,14 +313,14 @@ describe('variables', () => {
     expect([trailOf(game), game.variable('score')]).toEqual(['7', 8]);
   });
 
-  test('a default that names a computer player is that player, and stays unread', () => {
+  test('a default that names a computer player is returned as that player without consuming it', () => {
     const game = play(data);
     const before = game.sim.hash();
     expect(game.variable('friend')).toBe('@c3');
     expect(game.sim.hash()).toBe(before);
   });
 
-  test('the variable of a region is the region; what a script puts there instead is that', () => {
+  test('the variable of a region is the region, unless a script sets it to something else', () => {
     const game = play({
       ...data,
       variables: { ...data.variables, home: { dataType: 'position', default: { x: 1, y: 2 } } },
@@ -334,7 +334,7 @@ describe('variables', () => {
   });
 });
 
-test('entities are listed oldest first, without those that are gone', () => {
+test('entities that exist are listed oldest first', () => {
   const { sim } = play({
     unitTypes: { walker: unitType({ attributes: { health: attribute(1), speed: attribute(1) } }) },
     scripts: { join: joinAs('walker') },

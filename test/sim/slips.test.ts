@@ -3,7 +3,7 @@ import { loadDefinition, ReplayError, Simulation, SnapshotError } from '../../en
 import { inputUnchecked } from '../../engine/internal.ts';
 import { load, play, unitType } from '../support/play.ts';
 
-/** Calls that look right and would do nothing, or something else: each is refused and says what was meant. */
+/** Calls that look right but would do nothing, or something else: each is rejected with a suggestion. */
 const game = {
   variables: {
     timeLeft: { dataType: 'number', default: 10 },
@@ -18,7 +18,7 @@ const game = {
   unitTypes: { orc: unitType({ variables: { rage: { dataType: 'number', default: 1 } } }) },
 };
 
-test('a capital letter is no key, unless the game binds it', () => {
+test('a capital letter is not a key, unless the game binds it', () => {
   const { sim } = play(game);
   const ada = sim.join({ name: 'Ada' });
   sim.step();
@@ -40,7 +40,7 @@ describe('a key that differs from a known one by capitals only', () => {
     ['lookwheel', 'lookWheel'],
     ['É', 'é'],
     ['jump', 'Jump'],
-  ])('is refused as an input: %s', (key, meant) => {
+  ])('is rejected as an input: %s', (key, meant) => {
     const { sim } = play(bound);
     for (const input of [keyDown(key), { ...keyDown(key), kind: 'keyUp' } as const])
       expect(() => sim.input(input)).toThrow(
@@ -48,12 +48,12 @@ describe('a key that differs from a known one by capitals only', () => {
       );
   });
 
-  test('is none of the keys that a game binds, nor any word that is no key at all', () => {
+  test('does not apply to keys that the game binds, or to other words', () => {
     const { sim } = play(bound);
     for (const key of ['Jump', 'Q', 'constructor', 'key 999', 'mouse9', 'ẞẞ']) sim.input(keyDown(key));
   });
 
-  test('is played as it was where it was recorded, or came from a client', () => {
+  test('is accepted unchanged from recordings and clients', () => {
     const { sim } = play(game);
     sim.join({ clientId: 'ada' });
     sim.step();
@@ -63,7 +63,7 @@ describe('a key that differs from a known one by capitals only', () => {
   });
 });
 
-test('a global variable takes only what its type takes', () => {
+test('a global variable accepts only values of its type', () => {
   const { sim } = play(game);
   for (const [name, wrong] of [
     ['timeLeft', 'text'],
@@ -84,7 +84,7 @@ test('a global variable takes only what its type takes', () => {
   sim.edit.setGlobal('state', undefined);
 });
 
-test('a global variable for entities takes an entity of its kind', () => {
+test('a global variable for entities accepts only entities of its kind', () => {
   const { sim } = play(game);
   const ada = sim.join({ name: 'Ada' });
   sim.step();
@@ -122,7 +122,7 @@ test('a global variable for entities takes an entity of its kind', () => {
   expect(sim.variable('boss')).toBeUndefined();
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no variable takes %s', (number) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no variable accepts %s', (number) => {
   const { sim } = play(game);
   const orc = sim.edit.createUnit({ type: 'orc', x: 0, y: 0 });
   const code = (noun: string) =>
@@ -134,14 +134,14 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no 
   expect([sim.variable('timeLeft'), sim.variable('bag'), orc.variable('rage')]).toEqual([10, {}, 1]);
 });
 
-test('a step is one tick, and does not count', () => {
+test('step() plays one tick and has no argument', () => {
   const { sim } = play(game);
   const before = sim.tick;
   expect(() => (sim.step as (ticks: number) => void).call(sim, 5)).toThrow('use run({ ticks }) for several');
   expect(sim.tick).toBe(before);
 });
 
-test('the name of a file is no definition', () => {
+test('a file name is not a definition', () => {
   const { game: none, issues } = loadDefinition('file.json');
   expect(none).toBeUndefined();
   expect(issues).toMatchObject([
@@ -149,7 +149,7 @@ test('the name of a file is no definition', () => {
   ]);
 });
 
-test('errors go by their names', () => {
+test('errors have names', () => {
   const thrown = (() => {
     try {
       return Simulation.restore(load({}), new Uint8Array(8));

@@ -10,7 +10,7 @@ import { sampleGame, samplesFolder } from '../support/samples.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
 
-test.for(samples)('a simulation restored in another process makes the same steps: %s', (file, { skip }) => {
+test.for(samples)('a simulation restored in another process behaves the same: %s', (file, { skip }) => {
   const built = fileURLToPath(new URL('../../dist/engine/index.js', import.meta.url));
   if (!existsSync(built)) skip('dist/ is missing: npm run build');
   const sim = new Simulation(sampleGame(file), { seed: 's' });

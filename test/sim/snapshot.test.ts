@@ -26,10 +26,12 @@ import { bodyOf, sealed } from '../support/sealed.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
 
-/** Room for so many entities is enough for samples. Each restored world makes columns for as many as the limit allows, which cost more than the play. */
+/**
+ * A limit of entities that is enough for the samples. Each restored world allocates columns up to the limit, which would take longer than playing.
+ */
 const small: Partial<Limits> = { entities: 1024 };
 
-/** Plays with bots, and restores and steps a twin at every tick. */
+/** Plays with bots; at every tick restores a twin from a snapshot and steps it. */
 function heavily(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', limits: Partial<Limits> = {}) {
   const sim = new Simulation(game, { seed: 'heavy', dialect, limits });
   const heavy = new HeavyTwin(game, () => sim);
@@ -52,7 +54,7 @@ function runWithBots(game: LoadedGame, ticks: number): Simulation {
   return sim;
 }
 
-describe('saved, restored and stepped at every tick, a game is the same at every tick', () => {
+describe('a game that is saved and restored at every tick stays the same', () => {
   const cases = samples.flatMap((file) => [
     [file, 'standard', isLong ? 1001 : 100] as const,
     [file, 'moddio', isLong ? 200 : 50] as const,
@@ -63,7 +65,7 @@ describe('saved, restored and stepped at every tick, a game is the same at every
     expect(ticksEqual).toBeGreaterThan(0);
   });
 
-  test('a game with everything that is easy to lose', () => {
+  test('a game with all state that is easily forgotten', () => {
     const ticks = isLong ? 250 : 60;
     const { failure, ticksEqual } = heavily(intricate, ticks, 'standard', small);
     expect(failure).toBeUndefined();
@@ -81,7 +83,7 @@ describe('saved, restored and stepped at every tick, a game is the same at every
 });
 
 describe('a restored simulation', () => {
-  test('is the original in every field, and its snapshot is the same bytes', () => {
+  test('equals the original in every field, and its snapshot has the same bytes', () => {
     const sim = runWithBots(sampleGame('outbreak.json'), 500);
     const copy = sim.fork();
     expect(firstDifference(sim, copy)).toBeUndefined();
@@ -89,7 +91,7 @@ describe('a restored simulation', () => {
     expect(Buffer.compare(copy.snapshot(), sim.snapshot())).toBe(0);
   });
 
-  test('holds one object where the original holds one, rings included, and keeps the sign of zero', () => {
+  test('keeps shared objects shared, cycles included, and keeps the sign of zero', () => {
     const sim = new Simulation(intricate, { seed: 1 });
     sim.run({ ticks: 3 });
     const copy = sim.fork();
@@ -101,7 +103,7 @@ describe('a restored simulation', () => {
     expect(list['b']).toEqual({ c: 'd' });
   });
 
-  test('knows entities by the one handle each has', () => {
+  test('has one handle per entity', () => {
     const sim = new Simulation(intricate, { seed: 1 });
     sim.join({});
     sim.run({ ticks: 40 });
@@ -111,7 +113,7 @@ describe('a restored simulation', () => {
     expect(insideOf(copy).world.ref((last as EntityRef).entity)).toBe(last);
   });
 
-  test('has the inputs that were handed over and are not yet in effect', () => {
+  test('has the pending inputs', () => {
     const sim = new Simulation(intricate, { seed: 1 });
     sim.join({ name: 'early' });
     const copy = sim.fork();
@@ -121,7 +123,7 @@ describe('a restored simulation', () => {
     expect(copy.join({}).clientId).toBe(sim.join({}).clientId);
   });
 
-  test('goes on alike when more entities come than there was room for at first', () => {
+  test('behaves the same if more entities are created than initially fit', () => {
     const crowd = play({ unitTypes: { unit: { name: 'unit' } } });
     const more = (sim: Simulation): void => {
       const { game, world } = insideOf(sim);
@@ -130,7 +132,7 @@ describe('a restored simulation', () => {
       for (let i = 0; i < 700; i++) createUnit(game, { type, owner: owner!, x: i, y: 640, angle: 0 });
       sim.step();
     };
-    // The rooms of the three end at other numbers: 1024, that, and as many as there were.
+    // The capacities of the three differ, because each was forked at another time.
     more(crowd.sim);
     const early = crowd.sim.fork();
     for (const sim of [crowd.sim, early]) more(sim);
@@ -139,7 +141,7 @@ describe('a restored simulation', () => {
     expect([early.hash(), late.hash()]).toEqual([crowd.sim.hash(), crowd.sim.hash()]);
   });
 
-  test('goes its own way: neither disturbs the other, nor does another game in between', () => {
+  test('is independent of the original and of other games', () => {
     const alone = runWithBots(sampleGame('outbreak.json'), 300);
     for (let i = 0; i < 300; i++) alone.step();
 
@@ -159,7 +161,7 @@ describe('a restored simulation', () => {
   });
 });
 
-describe('bytes that are no snapshot of this game are refused with what is wrong', () => {
+describe('bytes that are not a snapshot of this game are rejected with the reason', () => {
   const game = sampleGame('outbreak.json');
   const shared = lazily(() => {
     const sim = runWithBots(sampleGame('outbreak.json'), 120);
@@ -176,7 +178,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
     }
   }
 
-  test('the same game from another reading of its document is welcome', () => {
+  test('the same document, loaded again, is accepted', () => {
     const { bytes } = shared();
     expect(problemOf(bytes)).toBe('none');
   });
@@ -192,7 +194,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
     ).toBe('other-definition');
   });
 
-  test('nothing, noise, and every cut', () => {
+  test('empty bytes, noise, and every truncation', () => {
     const { bytes } = shared();
     expect(problemOf(new Uint8Array(0))).toBe('no-snapshot');
     expect(problemOf(new Uint8Array(5000).fill(7))).toBe('no-snapshot');
@@ -201,7 +203,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
     }
   });
 
-  test('single bytes that changed', () => {
+  test('single changed bytes', () => {
     const { bytes } = shared();
     for (let at = 0; at < bytes.length; at += 97) {
       const changed = bytes.slice();
@@ -211,12 +213,12 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
   });
 });
 
-describe('bytes that somebody made on purpose, check sum and all', () => {
+describe('bytes that were forged, including the checksum', () => {
   const game = sampleGame('outbreak.json');
   const bytes = lazily(() => runWithBots(game, 200).snapshot());
   const random = new RandomStream('hostile');
 
-  test('of another version: refused, unless they shall only be looked at', () => {
+  test('of another version: rejected, except for reading only', () => {
     const changed = bytes().slice();
     // Magic, the length of the version, the version.
     changed[4 + 1 + engineVersion.length - 1]! += 1;
@@ -227,7 +229,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     expect(sim.hash()).toBe(Simulation.restore(game, bytes()).hash());
   });
 
-  test('of another layout: refused in any case', () => {
+  test('of another layout: always rejected', () => {
     const changed = bytes().slice();
     changed[4 + 1 + engineVersion.length + 1]! ^= 1;
     for (const ofAnyVersion of [false, true]) {
@@ -237,7 +239,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     }
   });
 
-  test('in which an entity stands where one of another kind belongs', () => {
+  test('with an entity of the wrong kind in a field', () => {
     const sim = runWithBots(game, 200);
     const { world } = insideOf(sim);
     const [player] = sim.entities('player');
@@ -266,7 +268,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     expect(sim.fork().hash()).toBe(sim.hash());
   });
 
-  test('are refused, or are a state in which a game can be played', () => {
+  test('are rejected, or are a playable state', () => {
     const { start, end } = bodyOf(bytes());
     let refused = 0;
     const changes = isLong ? 400 : 80;
@@ -287,7 +289,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   });
 });
 
-test('documents that mean the same are one definition, others are not', () => {
+test('equivalent documents are one definition, others are not', () => {
   const same = loadDefinition(JSON.parse(JSON.stringify(document({}))));
   const bare = loadDefinition((document({}) as { data: unknown }).data);
   const sims = [load(), same.game!, bare.game!].map((game) => new Simulation(game).snapshot());
@@ -297,7 +299,7 @@ test('documents that mean the same are one definition, others are not', () => {
   expect(() => Simulation.restore(other, sims[0]!)).toThrow(/another definition/);
 });
 
-test('the game with everything that is easy to lose has it', () => {
+test('the game with all state that is easily forgotten really has it', () => {
   const sim = runWithBots(intricate, 50);
   expect(insideOf(sim).world.map.layers[0]!.isEdited).toBe(true);
   expect(insideOf(sim).world.timers.heap.length).toBeGreaterThan(0);
@@ -310,7 +312,7 @@ test('the game with everything that is easy to lose has it', () => {
   expect(insideOf(sim).game.physics.parts.space.contacts.count).toBeGreaterThan(0);
 });
 
-test('rows that were used before leave nothing behind', () => {
+test('reused rows contain nothing of their previous entity', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });

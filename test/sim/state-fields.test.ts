@@ -16,28 +16,28 @@ import { leaves } from '../support/leaves.ts';
 import { document, script, unitType } from '../support/play.ts';
 
 /**
- * A world in which every declared member is there, down to the last, made from the declarations themselves. Each member has to count for the hash and
- * to come back from a snapshot. Members without a declaration are found by `live-state.test.ts`.
+ * Builds a world in which every declared member has a value, from the declarations themselves. Each member must affect the hash and be restored from
+ * a snapshot. Undeclared members are found by `live-state.test.ts`.
  */
 
 const { fields } = worldState(json());
 const { fields: componentFields } = components.state.form;
-/** Members of the world that what follows is not about: columns, handles, lists and counts, which have tests of their own. */
+/** Members of the world that have their own tests: columns, handles, lists and counts. */
 const others: readonly string[] = [
   ...['components', 'attributes', 'globals', 'random', 'map', 'faults', 'skips'],
   ...['entities', 'made'],
 ];
-/** Components that name parts of the definition, and the handle of the row itself. */
+/** Components that refer to parts of the definition, and the handle of the row itself. */
 const ofDefinition: readonly string[] = ['bodyType', 'variables', 'handle'];
 const stores = [
   ...Object.entries(fields).filter(([name]) => !others.includes(name)),
-  // Of components those with values by row; columns are tried as a whole in `hash.test.ts`.
+  // Only components with values by row; columns are tested as a whole in `hash.test.ts`.
   ...Object.entries(componentFields!).filter(([name, { form }]) => form.is === 'runs' && !ofDefinition.includes(name)),
 ] as [Name, FieldType<unknown>][];
 const byRow = stores.filter(([, { form }]) => form.is === 'runs');
 const row = 5;
 
-/** The live object that a member is saved of. */
+/** The live object from which a member is saved. */
 function liveOf(world: World, name: Name): unknown {
   if (name === 'triggers') return world.triggers.queue;
   return isComponent(name) ? world.components[name] : world[name];
@@ -53,7 +53,7 @@ function isComponent(name: string): name is keyof Components {
   return Object.hasOwn(componentFields!, name);
 }
 
-/** A game with a crowd, and in it everything that is declared, each where it belongs: the rows themselves may be of any kind. */
+/** A game with many entities in which every declared member has a value. The rows may be of any kind. */
 function crowded(): Simulation {
   const { game } = loadDefinition(
     document({
@@ -66,7 +66,7 @@ function crowded(): Simulation {
   const { world } = insideOf(sim);
   let entities = 0;
   const fillings: Fillings = {
-    // Entities that are gone: their former kind is never read.
+    // Entities that no longer exist, because their former kind is never read.
     entity: () => makeEntity((++entities % 20) + 1, 9),
     part: (group) => {
       const parts = partsOf(world);
@@ -95,25 +95,25 @@ function crowded(): Simulation {
   return sim;
 }
 
-describe('with every member in use, each counts for the hash', () => {
+describe('every member in use affects the hash', () => {
   const shared = lazily(() => {
     const sim = crowded();
     return { sim, before: sim.hash() };
   });
-  /** Members of contexts beside their state: set when a list runs. */
+  /** Members of contexts that are not state: they are set when a list runs. */
   const notState = new Set(['runtime', 'game', 'world', 'rounds', 'round', 'helpers']);
 
   test.each(stores)('%s', (name) => {
     const { sim, before } = shared();
     const missed: string[] = [];
     let tried = 0;
-    // Rows without an entity of the kind hold nothing that could change.
+    // Rows without an entity of the kind have nothing that could change.
     const isEmptyRow = (key: string, owner: object): boolean =>
       notState.has(key) || (Array.isArray(owner) && (owner as unknown[])[Number(key)] === undefined);
     const { world } = insideOf(sim);
     const live = liveOf(world, name);
     const isAnother = (key: string, owner: object): boolean => owner === world && key !== name;
-    // A number of the world itself is reached by the world.
+    // Numbers of the world itself are changed through the world.
     const found =
       typeof live === 'object' ? leaves(live as object, name, isEmptyRow) : leaves(world, 'World', isAnother);
     for (const leaf of found) {
@@ -161,7 +161,7 @@ describe('with every member in use, each counts for the hash', () => {
   });
 });
 
-/** A state that cannot be hashed any more differs as well. */
+/** A state that can no longer be hashed counts as different. */
 function hashes(sim: Simulation, hash: string): boolean {
   try {
     return sim.hash() === hash;
@@ -174,7 +174,7 @@ function changeMask({ components: { rows } }: World, how: (mask: Mask, bits: Mas
   setMask(rows, row, how(maskAt(rows, row), components.maskOf(components.all[name as keyof Components])));
 }
 
-/** As if the row had never had it. */
+/** Removes the component as if the row had never had it. */
 function withoutOf(world: World, name: Name): () => void {
   const list = listOf(world, name);
   const rows = world.components.rows;
@@ -200,7 +200,7 @@ function grow(list: unknown[]): () => void {
   return () => list.pop();
 }
 
-test('with every member in use, a snapshot brings each back', () => {
+test('a snapshot restores every member in use', () => {
   const sim = crowded();
   const copy = sim.fork();
   expect(byRow.length).toBeGreaterThan(5);

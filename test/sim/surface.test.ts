@@ -4,7 +4,7 @@ import * as surface from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { load, play, unitType } from '../support/play.ts';
 
-/** The values that a program can import. An addition here is a promise to programs. */
+/** The values that programs can import. Every addition is a promise of compatibility. */
 const promised = [
   'EntityReader',
   'Replay',
@@ -44,11 +44,11 @@ const promised = [
   'watchScripts',
 ];
 
-test('the library gives out what it promises, and nothing of the inside', () => {
+test('the library exports its public surface and no internals', () => {
   expect(Object.keys(surface).sort()).toEqual(promised);
 });
 
-/** Everything that can be reached from a value by members, whether types allow it or not. */
+/** Everything that is reachable from a value through members, whether types allow it or not. */
 function reachable(from: object): Set<unknown> {
   const found = new Set<unknown>([from]);
   for (const each of found) {
@@ -58,7 +58,7 @@ function reachable(from: object): Set<unknown> {
   return found;
 }
 
-test('nothing of the world can be reached from a simulation, a handle or the editor by its members', () => {
+test('the world is not reachable through members of a simulation, a handle or the editor', () => {
   const { sim } = play({ unitTypes: { unit: unitType() } });
   const unit = sim.edit.createUnit({ type: 'unit', x: 100, y: 100 });
   const { world, game, runtime } = insideOf(sim);
@@ -68,7 +68,7 @@ test('nothing of the world can be reached from a simulation, a handle or the edi
   }
 });
 
-test('a simulation that is printed is short', () => {
+test('printing a simulation is short', () => {
   const { sim } = play({ unitTypes: { unit: unitType() } });
   expect(inspect(sim, { depth: 1 }).length).toBeLessThan(2000);
 });

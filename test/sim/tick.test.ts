@@ -10,7 +10,7 @@ import { note, noting, own, trailOf, trailVariable, variable } from '../support/
 
 type Json = Record<string, unknown>;
 
-/** A game whose scripts note what they do. */
+/** A game whose scripts log what they do. */
 function game(data: Json, options: Parameters<typeof play>[1] = {}) {
   const { variables, ...rest } = data;
   return play({ variables: { ...trailVariable, ...(variables as Json | undefined) }, ...rest }, options);
@@ -34,7 +34,7 @@ describe('the parts of a tick', () => {
     expect(heard.slice(0, -1)).toEqual(phases);
   });
 
-  test('follow each other as scripts see them', () => {
+  test('are visible to scripts in this order', () => {
     const make = (x: number): Json => ({
       type: 'createUnitAtPosition',
       unitType: 'unit',
@@ -102,7 +102,7 @@ describe('inputs', () => {
     expect(trailOf(s)).toBe('Bo Al answer click leave answer');
   });
 
-  test('what they ask for in a tick that runs waits for the next', () => {
+  test('that arrive during a tick wait for the next one', () => {
     const s = game(inputs);
     s.sim.on('tick', (tick) => {
       if (tick === 1) s.sim.input({ kind: 'join', name: 'Cy' });
@@ -132,7 +132,7 @@ describe('timers', () => {
     expect(trailOf(s)).toBe('10 10-later 49 49-later 51 100');
   });
 
-  test('are due on the tick whose time they name, and no earlier', () => {
+  test('run in the tick of their time, and no earlier', () => {
     const s = started(later(50, note('due')), later(50.001, note('later')));
     s.ticks(1);
     expect(trailOf(s)).toBe('due');
@@ -140,7 +140,7 @@ describe('timers', () => {
     expect(trailOf(s)).toBe('due later');
   });
 
-  test('never run inside the script that sets them, whatever their delay', () => {
+  test('never run within the script that sets them, whatever their delay', () => {
     for (const delay of [0, -5, 0.5, 1]) {
       const s = started(later(delay, note('timer')), note('script'));
       expect(trailOf(s)).toBe('script');
@@ -185,7 +185,7 @@ describe('entities', () => {
   const listener = (more: Json = {}): Json =>
     unitType({ scripts: { frame: noting(own('frame'), 'frameTick') }, ...more });
 
-  test('take their turn newest first, whatever they are', () => {
+  test('are updated newest first, regardless of kind', () => {
     const own_ = { frame: noting(own('frame'), 'frameTick') };
     const s = game({
       unitTypes: { unit: listener() },
@@ -199,7 +199,7 @@ describe('entities', () => {
     expect(trailOf(s)).toBe('u2:frame i1:frame u1:frame world');
   });
 
-  test('have one turn each, also when one destroys an older one or a newer one in its own', () => {
+  test('are updated once each, also if one destroys an older or newer one in its turn', () => {
     const others = { function: 'allUnitsOfUnitType', unitType: 'victim' };
     const kill = {
       type: 'forAllUnits',
@@ -221,7 +221,7 @@ describe('entities', () => {
     expect(trailOf(s)).toBe('u4:frame killer u1:frame');
   });
 
-  test('made by another entity in the pass wait for the next tick', () => {
+  test('created by another entity during the pass wait for the next tick', () => {
     const child = listener();
     const bear: Json = {
       type: 'createUnitAtPosition',
@@ -240,7 +240,7 @@ describe('entities', () => {
     expect(trailOf(s)).toBe('bears u2:frame bears');
   });
 
-  test('one that dies of old age hears nothing more of the queue', () => {
+  test('one whose life span ends receives no more queued triggers', () => {
     const aged = listener({
       scripts: { frame: noting(own('frame'), 'frameTick'), end: noting(own('end'), 'initEntityDestroy') },
     });
@@ -398,7 +398,7 @@ describe('entities', () => {
 });
 
 describe('triggers that wait', () => {
-  /** Brings the health of the older unit to its end. */
+  /** Reduces the health of the older unit to 0. */
   const harm = (entity: unknown): Json => ({
     type: 'setEntityAttribute',
     entity,
@@ -406,7 +406,7 @@ describe('triggers that wait', () => {
     value: 0,
   });
 
-  test('reach older entities and the world when an entity adds them, and no newer one', () => {
+  test('reach older entities and global scripts if an entity queues them, but no newer entities', () => {
     const hears = { zero: noting(own('zero'), 'unitAttributeBecomesZero') };
     const s = game({
       unitTypes: {
@@ -419,11 +419,11 @@ describe('triggers that wait', () => {
     s.unit({ x: 300, type: 'victim' });
     s.unit({ x: 500 });
     s.ticks(1);
-    // Neither the newer one nor the victim itself, whose turn had begun.
+    // Not the newer one, and not the victim itself, whose turn had begun.
     expect(trailOf(s)).toBe('u1:zero world');
   });
 
-  test('reach the world only when the world adds them, in the same tick', () => {
+  test('reach only global scripts if a global script queues them, in the same tick', () => {
     const hears = { zero: noting(own('zero'), 'unitAttributeBecomesZero') };
     const s = game({
       variables: { victim: { dataType: 'unit' } },
@@ -447,7 +447,7 @@ describe('triggers that wait', () => {
     expect(trailOf(s)).toBe('frame harmed zero frame harmed');
   });
 
-  test('reach everybody when an input or a timer adds them', () => {
+  test('reach all scripts if an input or a timer queues them', () => {
     const s = game({
       variables: { victim: { dataType: 'unit' } },
       unitTypes: {
@@ -469,7 +469,7 @@ describe('triggers that wait', () => {
     expect(trailOf(s)).toBe('u2:zero u1:zero world');
   });
 
-  test('the queue that never ends is cut', () => {
+  test('an endless queue is cut off at the limit', () => {
     const full: Json = {
       type: 'setPlayerAttribute',
       entity: { function: 'getTriggeringPlayer' },
@@ -530,7 +530,7 @@ describe('physics', () => {
     expect(s.game.physics.hasBody(s.entity('u1'))).toBe(true);
   });
 
-  test('the destroyed collide until the step, and leave what they touched then', () => {
+  test('destroyed entities collide until the step, which ends their contacts', () => {
     const region = { dataType: 'region', default: { x: 500, y: 500, width: 300, height: 300 } };
     const s = game({
       variables: { yard: region },
@@ -554,7 +554,7 @@ describe('physics', () => {
       const words = trailOf(s).split(' ');
       expect(words.filter((word) => word === 's')).toHaveLength(2);
       expect(words.filter((word) => word === 'f')).toHaveLength(2 * frameRate);
-      // The second is queued before the frame in which it passes.
+      // `secondTick` is queued before the frame in which the second ends.
       expect(words.slice(-2)).toEqual(['s', 'f']);
     }
   });

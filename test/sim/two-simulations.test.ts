@@ -6,7 +6,7 @@ import { Bots } from '../../src/bots/bots.ts';
 import { isLong } from '../support/property.ts';
 import { sampleGame } from '../support/samples.ts';
 
-/** Two games in one process share no state: each plays as it does alone, whatever the other one does in between. */
+/** Two games in one process share no state: each behaves as it does alone, whatever the other one does. */
 
 const ticks = isLong ? 150 : 60;
 
@@ -60,7 +60,7 @@ describe.each([
     otherAlone = new Match(other).play();
   });
 
-  test('tick by tick in turns', () => {
+  test('stepped alternately', () => {
     const [first, second] = [new Match(one), new Match(other)];
     while (!first.isOver) {
       first.step();
@@ -70,7 +70,7 @@ describe.each([
     expect(second.hashes).toEqual(otherAlone);
   });
 
-  test('one inside the rules of the other', () => {
+  test('one stepped during a tick of the other', () => {
     const inner = new Match(other);
     let fired = 0;
     const outer = new Match(one, () => {
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('games that are given up are freed by a small collection of garbage', () => {
+test('abandoned games are freed by a minor garbage collection', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void;
   const buffers = (): number => process.memoryUsage().arrayBuffers;
@@ -98,7 +98,7 @@ test('games that are given up are freed by a small collection of garbage', () =>
   const before = buffers();
   const one = sizeOfOne();
   for (let i = 0; i < 4; i++) sizeOfOne();
-  // The first one only moves what it still finds on the way.
+  // The first collection only moves young objects.
   for (let i = 0; i < 3; i++) collect({ type: 'minor' });
   expect(buffers() - before).toBeLessThan(one);
 });

@@ -102,7 +102,7 @@ describe('the view of a game', () => {
     return { sim, ...view(sim) };
   });
 
-  test('before anybody joined has the computer players, the regions and the defaults of variables', () => {
+  test('before the first player joins has computer players, regions and defaults of variables', () => {
     const start = view(play());
     expect(start.units).toEqual([]);
     expect(start.players.map(({ id, kind }) => [id, kind])).toContainEqual(['c1', 'computer']);
@@ -115,12 +115,12 @@ describe('the view of a game', () => {
     });
   });
 
-  test('says when it is', () => {
+  test('has the current time', () => {
     const { tick, timeMs } = shared();
     expect([tick, timeMs]).toEqual([2, 100]);
   });
 
-  test('shows a unit with where it is, what it has and whose it is', () => {
+  test('shows a unit with its position, possessions and owner', () => {
     const { units } = shared();
     expect(units).toHaveLength(1);
     expect(units[0]).toMatchObject({
@@ -166,7 +166,7 @@ describe('the view of a game', () => {
     });
   });
 
-  test('shows the debris of the map, where the dialect has them', () => {
+  test('shows the debris of the map, if the dialect has debris', () => {
     const objects = [{ id: 4, x: 100, y: 200, width: 60, height: 40, rotation: 0, type: 'dynamic', name: 'crate' }];
     const layers = [{ name: 'debris', type: 'objectgroup', objects }];
     const { game } = loadDefinition({ data: { ...definition.data, map: { ...definition.data.map, layers } } });
@@ -205,7 +205,7 @@ describe('the view of a game', () => {
     });
   });
 
-  test('shows what variables hold, entities by label', () => {
+  test('shows the values of variables, with entities by label', () => {
     const { regions, variables } = shared();
     expect(variables.mayor).toBe('@u1');
     expect(regions.map(({ id }) => id)).toEqual(['r:square']);
@@ -229,7 +229,7 @@ describe('the view of a game', () => {
     expect(JSON.stringify(kept)).toBe(before);
   });
 
-  test('a destroyed unit is not shown, a variable that held it still names it, and its label is not given again', () => {
+  test('a destroyed unit is not shown, a variable still names it, and its label is not reused', () => {
     const sim = joined();
     sim.input({ kind: 'customInput', player: 'p1', text: '' });
     sim.step();
@@ -269,7 +269,7 @@ describe('values of scripts', () => {
     expect(viewValue(value)).toEqual(shown);
   });
 
-  test('an object inside itself is shown so deep', () => {
+  test('a cyclic object is shown to a limited depth', () => {
     const self: Record<string, unknown> = { name: 'ring' };
     self['self'] = self;
     const shown = JSON.stringify(viewValue(self));
@@ -277,7 +277,7 @@ describe('values of scripts', () => {
     expect(shown).toContain('"self":"$cut"');
   });
 
-  test('objects that double at every level are shown so far', () => {
+  test('objects that grow exponentially are shown up to a limit', () => {
     let held: unknown = 1;
     for (let level = 0; level < 60; level++) held = { a: held, b: held };
     const shown = JSON.stringify(viewValue(held));
@@ -285,7 +285,7 @@ describe('values of scripts', () => {
     expect(shown.length).toBeLessThan(10_000_000);
   });
 
-  test('a member named like the prototype is a member', () => {
+  test('a member named `__proto__` is an ordinary member', () => {
     const shown = viewValue(JSON.parse('{"__proto__": 1}'));
     expect(Object.hasOwn(shown as object, '__proto__')).toBe(true);
   });
