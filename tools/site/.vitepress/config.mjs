@@ -10,6 +10,7 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 const groups = {
   Guides: [
     'README.md',
+    'docs/checking.md',
     'docs/scenarios.md',
     'docs/writing-a-game.md',
     'docs/measuring.md',
