@@ -38,7 +38,7 @@ interface OpenGame {
   placed: readonly PlacedIssue[];
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly version: string;
   /** The issues of a file after severities and exceptions of its project. May throw. */
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
