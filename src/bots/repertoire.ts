@@ -1,19 +1,19 @@
 import type { Definition } from '../../engine/index.ts';
 
-/** The actions that a unit of a type offers to its player. */
+/** What a player can do with a unit of this type. */
 export interface Repertoire {
   readonly movement: 'both' | 'horizontal' | 'mouse' | 'none';
   /** Keys and mouse buttons that do something, in document order. */
   readonly keys: readonly string[];
-  /** Slots that the digits 1 to 9 select. */
+  /** The number of slots that the digits 1 to 9 select. */
   readonly slots: number;
-  /** Slots there are, backpack included. */
+  /** The total number of slots, including the backpack. */
   readonly carried: number;
 }
 
 type UnitType = Definition['unitTypes'] extends ReadonlyMap<string, infer T> ? T : never;
 
-/** Bound by the older map as well, where they mean the same. */
+/** Walking keys that older key maps bind as well, with the same meaning. */
 const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
 
 const movements: Readonly<Record<string, Repertoire['movement']>> = {
@@ -28,7 +28,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   const keys: string[] = [];
   for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
     if (keys.includes(key) || (movement !== 'none' && walkingKeys.has(key))) continue;
-    // Wheels are drawn on touch screens; what they send are the keys and the mouse.
+    // On-screen wheels exist only on touch screens, and send the same keys and mouse inputs.
     if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);
   }
   return {
@@ -39,7 +39,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   };
 }
 
-/** Of every unit type, by type index: what the document says, whether or not a dialect plays it. */
+/** The repertoire of every unit type, by type index, as declared in the document regardless of the dialect. */
 export function repertoires(definition: Definition): readonly Repertoire[] {
   return Array.from(definition.unitTypes.values(), repertoireOf);
 }

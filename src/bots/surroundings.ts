@@ -1,7 +1,7 @@
 import { type Definition, type Entity, EntityReader, type Input, type Simulation } from '../../engine/index.ts';
 import { mapOf, noEntity } from '../../engine/internal.ts';
 
-/** Walls of the map as they are now: a tile number other than 0 is a wall. Cells are in px. */
+/** The current walls of the map: a tile number other than 0 is a wall. Cell sizes are in pixels. */
 export interface Walls {
   readonly columns: number;
   readonly rows: number;
@@ -18,8 +18,8 @@ export interface Rectangle {
 }
 
 /**
- * The game as a bot sees it, and its actions there: a simulation beside it, or the state of a room that a client receives. Entities are
- * numbers, 0 for none. Places are px.
+ * The game as a bot sees it and acts in it: a local simulation, or the state of a room that a client receives. Entities
+ * are numbers, 0 for none. Positions are in pixels.
  */
 export interface Surroundings {
   readonly definition: Definition;
@@ -29,11 +29,11 @@ export interface Surroundings {
   readonly walls: Walls | undefined;
   /** Takes effect in a later tick. */
   input(input: Input): void;
-  /** All of a kind, in an order that holds still; some may be gone. */
+  /** All entities of a kind, in a stable order; some may no longer exist. */
   entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[];
   exists(entity: Entity): boolean;
   isUnit(entity: Entity): boolean;
-  /** The name by which inputs name it; undefined for one that is gone. */
+  /** The id of an entity in inputs; undefined if it no longer exists. */
   idOf(entity: Entity): string | undefined;
   x(entity: Entity): number;
   y(entity: Entity): number;
@@ -43,18 +43,18 @@ export interface Surroundings {
   typeOf(unit: Entity): number;
   /** Whether there is an item in a slot, from 0. */
   isFull(unit: Entity, slot: number): boolean;
-  /** 0 where it is not in the game. */
+  /** 0 if the client is not in the game. */
   playerOf(clientId: string): Entity;
   selectedUnit(player: Entity): Entity;
-  /** Key of the shop whose window is open. */
+  /** The key of the open shop. */
   openShop(player: Entity): string | undefined;
-  /** Undefined where the player has no such attribute. */
+  /** Undefined if the player does not have the attribute. */
   attribute(player: Entity, key: string): number | undefined;
-  /** Undefined for a region that is gone. */
+  /** Undefined if the region no longer exists. */
   region(entity: Entity): Rectangle | undefined;
 }
 
-/** A simulation as its bots see it: everything, and at once. */
+/** A local simulation as its bots see it, completely and without delay. */
 export class SimulationSurroundings implements Surroundings {
   readonly sim: Simulation;
   private readonly reader: EntityReader;

@@ -13,7 +13,7 @@ export interface PlaceSchema {
   readonly members: ReadonlyMap<string, string | undefined>;
   /** Words that the value may be, each with its sentence. */
   readonly words: ReadonlyMap<string, string | undefined>;
-  /** JSON types that the value may have. Empty where that is open. */
+  /** JSON types that the value may have; empty if any type is allowed. */
   readonly types: readonly string[];
   /** Whether an action or an operand of one stands there. */
   readonly syntax: 'action' | 'operand' | undefined;

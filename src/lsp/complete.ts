@@ -117,7 +117,7 @@ function valueProposals(place: JsonPlace, json: unknown): Proposal[] {
   return [...words, ...literals.map((label) => ({ label, json: label, kind: CompletionItemKind.Keyword, rank: 1 }))];
 }
 
-/** Names of operations and triggers; whole actions and calls where one can begin. Undefined where something else stands. */
+/** Completes names of operations and triggers, and whole actions and calls where one can start. Undefined elsewhere. */
 function operationProposals(
   keys: JsonPlace['keys'],
   { syntax, param, words }: PlaceSchema,

@@ -7,7 +7,7 @@ import { GameNames } from './game-names.ts';
 const looksLike =
   /"(?:gameJson|defaultData|(?:unit|item|projectile|player|attribute|buff|body|animation|particle)Types|entityTypeVariables|playerTypeVariables)"\s*:/;
 
-/** Whether a JSON text may be a game definition, also where it is broken. */
+/** Whether a JSON text looks like a game definition, even if it is broken. */
 export function looksLikeGame(text: string): boolean {
   return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
 }
@@ -59,7 +59,7 @@ export class GameFile {
     return this.found;
   }
 
-  /** Undefined for a text that is no definition. */
+  /** Undefined if the text is not a definition. */
   get names(): GameNames | undefined {
     if (this.game !== undefined) this.named ??= new GameNames(this.game.definition, this.document, this.dialect);
     return this.named;

@@ -68,7 +68,7 @@ export const nouns: Readonly<Record<Kind, string>> = {
   folder: 'folder',
 };
 
-/** A place in a definition where a key stands. */
+/** An occurrence of a key in a definition. */
 export interface Occurrence {
   readonly kind: Kind;
   readonly key: string;

@@ -9,7 +9,7 @@ import type { GameFile } from './game-file.ts';
 import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
 import type { JsonPlace } from './json-text.ts';
 
-/** Markdown about a place; undefined where there is nothing to say. */
+/** Markdown about a position; undefined if there is nothing to show. */
 export function hoverText(file: GameFile, place: JsonPlace): string | undefined {
   const { keys, pointer, isMember } = place;
   const { game, names, document } = file;

@@ -14,7 +14,7 @@ export interface JsonPlace {
   readonly pointer: string;
   /** Whether it is in the key of a member, which then is the last of `keys`. */
   readonly isMember: boolean;
-  /** The scalar or key under the cursor; empty where there is none. */
+  /** The scalar or key under the cursor; empty if there is none. */
   readonly span: Span;
   /** Whether the cursor is on a complete or open string. */
   readonly isString: boolean;
