@@ -201,6 +201,7 @@ export const issueCodes = {
     severity: 'info',
     about: 'A state, body or animation of a type that no state, effect or script uses.',
   },
+  'unused-variable': { severity: 'info', about: 'A global variable that no script names.' },
   'unused-media': {
     severity: 'info',
     about: 'Sounds, music or particles that no effect, state or script uses.',

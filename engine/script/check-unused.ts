@@ -36,6 +36,11 @@ export function checkUnused(definition: Definition, scripts: readonly WalkedScri
       }
     }
   }
+  for (const { key, dataType, pointer } of definition.variables.values()) {
+    // A region acts without a script: its body fires triggers. An empty data type is one that an editor left behind.
+    if (dataType !== 'region' && dataType !== '' && !texts.has(key))
+      issues.add('unused-variable', pointer, `No script uses the variable "${key}".`, { found: key });
+  }
   checkMedia(definition, texts, issues);
 }
 

@@ -84,6 +84,7 @@ function game(): Json {
         },
       ]),
       touch: script('unitTouchesItem', [{ type: 'comment' }]),
+      count: script('secondTick', [{ type: 'forAllPlayers', playerGroup: variable('crowd'), actions: [] }]),
       dig: script([], [set('mood', 'busy')]),
       fill: script([], [set('mood', 'calm')]),
       fillLater: script('secondTick', [run('fill')]),
@@ -646,6 +647,13 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     { found: 'tall' },
   ],
   [
+    'a variable that nothing uses',
+    { 'variables.spare': { dataType: 'number', default: 0 } },
+    'unused-variable',
+    'variables/spare',
+    { found: 'spare' },
+  ],
+  [
     'a sound that nothing uses',
     { 'sound.growl': { name: 'Growl', file: '' } },
     'unused-media',
@@ -712,6 +720,7 @@ describe('common mistakes of authors', () => {
         'scripts.begin': undefined,
         variables: {},
         'scripts.fillLater': undefined,
+        'scripts.count': undefined,
         'scripts.fill': undefined,
         'scripts.dig.actions': [],
         'scripts.touch': undefined,
@@ -741,7 +750,10 @@ describe('common mistakes of authors', () => {
         'scripts.dig.actions': [when('string', variable('mood'), 'Ann')],
       },
     ],
-    ['a place at the edge of the map', { 'scripts.join.actions.0.position': { x: 1280, y: 0 } }],
+    [
+      'a place at the edge of the map',
+      { 'variables.door': undefined, 'scripts.join.actions.0.position': { x: 1280, y: 0 } },
+    ],
   ];
   for (const [title, changes] of sound) {
     test(`nothing is said about ${title}`, () => {
@@ -792,6 +804,8 @@ describe('common mistakes of authors', () => {
       'playerTypes.team.variables': { shape: { dataType: 'unitType', default: 'ghostly' } },
       'scripts.join.actions.0.unitType': unitType,
     };
-    expect(issuesOf(changes)).toMatchObject([{ code: 'no-movement', pointer: '/data/unitTypes/ghostly' }]);
+    expect(issuesOf(changes)).toContainEqual(
+      expect.objectContaining({ code: 'no-movement', pointer: '/data/unitTypes/ghostly' }),
+    );
   });
 });
