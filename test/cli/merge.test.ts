@@ -120,7 +120,9 @@ describe('parts of a run of scenarios', () => {
     copyFileSync(join(of3, '1.json'), join(of3, '1-again.json'));
     expect(await refusal(of3)).toMatch(/^twice-the-same: \S+1-again\.json and \S+1\.json are both part 1\/3\.\n/);
     const of2 = await parts('of2', 2);
-    expect(await refusal(join(of2, '1.json'), join(of3, '2.json'))).toMatch(/^other-run: .* of 3 and of 2 parts\.\n/);
+    expect(await refusal(join(of2, '1.json'), join(of3, '2.json'))).toMatch(
+      /^other-run: .* different runs: 3 and 2 parts\.\n/,
+    );
     const filtered = await parts('filtered', 2, '--filter', 'time');
     expect(await refusal(join(of2, '1.json'), join(filtered, '2.json'))).toMatch(/: different scenarios\.\n/);
     expect(await refusal(at('games', 'game.json'))).toMatch(/^damaged-results: /);
@@ -219,7 +221,7 @@ describe('parts of a sweep', () => {
       stderr: 'missing-results: 2 of 4 runs are missing; add the results of part 2/2.\n',
     });
     expect((await merge(first, part('others.jsonl', 2, 2, ['7']))).stderr).toMatch(
-      /^other-sweep: .*other values, seeds or parts/,
+      /^other-sweep: .* different values, seeds or numbers of parts/,
     );
     const blobs = await parts('with-sweep', 1);
     expect((await merge(first, join(blobs, '1.json'))).stderr).toMatch(/^bad-parts: /);

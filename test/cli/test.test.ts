@@ -122,7 +122,7 @@ describe('a scenario that tests nothing cannot pass', () => {
     [
       'a known failure passes',
       'knownFailure: old\n    steps: [{ expect: seconds == 0 }]',
-      'it passes; take away `knownFailure: old`',
+      'the scenario passes; remove `knownFailure: old`',
     ],
     [
       'a slip of the pen is known to fail',
@@ -154,7 +154,7 @@ describe('misspellings get suggestions', () => {
     ],
     ['given: { players: [alice] }', '{ press: d, by: alcie }', 'There is no player "alcie". Did you mean "alice"?'],
     ['given: { players: [alice] }', '{ move: alcie, to: [1, 1] }', 'Did you mean "alice"?'],
-    ['seed: 1', 'wait: 3 parsecs', '"3 parsecs" is no time; write for example "5 s"'],
+    ['seed: 1', 'wait: 3 parsecs', '"3 parsecs" is not a duration. Expected a duration such as "5 s"'],
     ['budget: { ticks: many }', 'expect: seconds == 0', 'Expected a whole number; found "many".'],
   ])('%s, %s', async (more, step, answer) => {
     const game = more.startsWith('game:') ? '' : 'game: game.json\n';

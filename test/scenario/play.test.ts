@@ -183,7 +183,7 @@ describe('what happens', () => {
   test('a text is no value for a number, and a capital letter no key', () => {
     const play = smallGame({ players: ['ann'] });
     expect(failure(() => play.set({ rings: 'many' })).found[0]).toContain(
-      'The variable rings takes a number, not "many".',
+      'The variable rings must be a number, not "many".',
     );
     expect(failure(() => play.player('ann').press('D')).found[0]).toContain('Did you mean "d"?');
     play.expect('rings == 0');

@@ -18,7 +18,7 @@ test('a scenario begins where another one stood', () => {
 
 test('a snapshot of another game is refused', () => {
   const snapshot = smallGame().snapshot();
-  expect(() => smallGame({ snapshot, definition: { title: 'Elsewhere' } })).toThrow('of another definition');
+  expect(() => smallGame({ snapshot, definition: { title: 'Elsewhere' } })).toThrow('belongs to another definition');
 });
 
 test('a play is recorded, becomes a scenario, holds, and notices a change of the game', async () => {
