@@ -80,7 +80,7 @@ const game = (sentinel: string) =>
   });
 
 const host = new TestHost();
-/** Counts the requests to , a server in the operator's network, which must receive none. */
+/** Counts the requests to `inside`, a server in the operator's network, which must receive none. */
 let asked = 0;
 const inside = createServer((_request, response) => {
   asked++;
