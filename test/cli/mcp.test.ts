@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(program))('the tools for assistants (skipped if noth
     expect(isError).toBe(false);
     expect(text).toMatch(/^game\.json\n/);
     expect(text).toMatch(/^ +1:\d+ +info +no-game-start/m);
-    expect(text).toMatch(/\n1 info in 1 file\.\n$/);
+    expect(text).toMatch(/\n2 info in 1 file\.\n$/);
     expect((await call('check', { file: 'broken.json' })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
   });
 
