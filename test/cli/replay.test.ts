@@ -36,6 +36,10 @@ describe('reenact replay', () => {
     const { code, stdout } = await reenact(['replay', journal, '--verify']);
     expect(stdout).toContain('16 hashes match the recording');
     expect(code).toBe(0);
+    const [, seconds, wallMs, speed] = /\((\S+) s\) in (\d+) ms, (\d+) times real time/.exec(stdout)!;
+    // Off by the rounding of the printed time.
+    expect(Number(speed) * Number(wallMs)).toBeGreaterThan(Number(seconds) * 1000 - Number(speed) - Number(wallMs));
+    expect(Number(speed) * Number(wallMs)).toBeLessThan(Number(seconds) * 1000 + Number(speed) + Number(wallMs));
     const json = JSON.parse((await reenact(['replay', journal, '--to', '100', '--verify', '--json'])).stdout);
     expect(json).toMatchObject({ ticks: 100, compared: 6 });
     expect(json.difference).toBeUndefined();
