@@ -6,7 +6,7 @@ import { samplesFolder } from '../support/samples.ts';
 import { lineOf, playMutant } from './mutant.ts';
 import { mutantOf, mutantTextMax, streamOf, textLength } from './mutate.ts';
 
-/** Mutants of each sample, and of each game of the folder of others. */
+/** Number of mutants of each sample, and of each game in the folder of other games. */
 const ofSample = Math.ceil(60 * runsFactor);
 const ofOther = Math.ceil(2 * runsFactor);
 

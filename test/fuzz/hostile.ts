@@ -1,4 +1,4 @@
-/** Keys with a meaning in the language of the engine, or with none at all. */
+/** Keys that have a meaning to the JavaScript engine, and meaningless ones. */
 export const hostileKeys: readonly string[] = [
   '__proto__',
   'constructor',
@@ -42,7 +42,7 @@ export const hostileNumbers: readonly number[] = [
 
 const repeated = (text: string, times: number): string => text.repeat(times);
 
-/** Texts for every parser: numbers, expressions, colours, JSON, HTML, patterns, keys, addresses. */
+/** Hostile texts for every parser: numbers, expressions, colours, JSON, HTML, patterns, keys, addresses. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -84,7 +84,7 @@ export const hostileTexts: readonly string[] = [
   repeated('<div>', 2000),
   '<!--',
   '{{name}} %s',
-  // Patterns that cost much on texts that nearly match.
+  // Patterns that are expensive on texts that almost match.
   '(a+)+$',
   '^(([a-z])+.)+[A-Z]([a-z])+$',
   '(?:(?:a|a?)+)+b',

@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz:long -- --mutants 10000 --seed S`: changed definitions of the sample games, and of a folder of other games where it is there, are
- * checked and played. Says in one line what was done; or which mutant failed, how, and how to see it again. Without `--mutants` it plays
- * worlds of the whole server after that, as `npm run simulate` does; `--hours` says for how long. `--minutes` ends it sooner.
+ * `npm run fuzz:long -- --mutants 10000 --seed S`: checks and plays changed definitions of the sample games, and of a
+ * folder of other games if there is one. Prints one line: what was done, or which mutant failed, how, and the command
+ * that reproduces it. Without `--mutants` it then simulates worlds of the whole server, as `npm run simulate` does, for
+ * `--hours`. `--minutes` ends it earlier.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -12,9 +13,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { commandLine } from '../../bench/command-line.ts';
 import { lineOf, type Mutant, type MutantResult, playMutant } from './mutant.ts';
 
-/** A mutant that takes longer hangs. Work is bounded by budgets, so that even a loaded machine needs a small part of it. */
+/** A mutant that takes longer hangs. Budgets bound the work, so even a loaded machine needs a small part of this. */
 const hangMs = 180_000;
-/** A mutant that needs more memory of its own has none in sight as a bound. */
+/** A mutant that needs more memory than this is taken to grow without bound. */
 const memoryMaxMb = 1024;
 const sharedGames = '../../shared/games';
 
@@ -24,11 +25,11 @@ async function fuzz(): Promise<void> {
     options: {
       seed: { type: 'string', default: '1' },
       mutants: { type: 'string' },
-      /** The first of each game. */
+      /** The number of the first mutant of each game. */
       number: { type: 'string', default: '0' },
       games: { type: 'string', default: sharedGames },
       hours: { type: 'string' },
-      /** The run ends after so many, with what it has done by then; so it does on a signal. */
+      /** The run ends after this many minutes, and reports what it has done; a signal does the same. */
       minutes: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
@@ -93,7 +94,7 @@ function gamesIn(folder: string): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Plays mutants in a thread of its own, so that one that hangs or takes all memory is known as well. */
+/** Plays mutants in a separate thread, so that one that hangs or exhausts memory is noticed. */
 class MutantPlayer {
   private worker: Worker | undefined;
 

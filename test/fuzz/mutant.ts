@@ -7,7 +7,7 @@ import { parseDocument } from '../../src/load/parse-document.ts';
 import { roomFaults } from '../simulation/room-checks.ts';
 import { mutantOf, streamOf } from './mutate.ts';
 
-/** Small enough to be reached in a few ticks, so that what stands behind each limit is reached too. */
+/** Small enough to be reached in a few ticks, so that the code behind each limit runs, too. */
 const limits: Limits = {
   entities: 1500,
   actionsPerTick: 20_000,
@@ -34,7 +34,7 @@ export interface Mutant {
 
 export interface MutantResult {
   readonly changes: readonly string[];
-  /** Undefined where nothing is wrong with the engine. */
+  /** What was wrong with the engine; undefined if nothing was. */
   readonly failure: string | undefined;
   readonly ending: 'no document' | 'no definition' | 'ended' | 'played';
   readonly issues: number;
@@ -54,7 +54,7 @@ function textOf(game: string): string {
   return text;
 }
 
-/** Makes one mutant, checks and plays it, and says what was wrong with the engine. The same mutant each time. */
+/** Makes one mutant, checks and plays it, and reports defects of the engine. Deterministic. */
 export function playMutant({ seed, game, number }: Mutant): MutantResult {
   const { document, changes } = mutantOf(textOf(game), () => streamOf(seed, basename(game), number));
   const result = { changes, issues: 0, ticks: 0, faults: [] as string[] };
@@ -64,7 +64,7 @@ export function playMutant({ seed, game, number }: Mutant): MutantResult {
     return { ...result, ending, failure: failure ?? (after === prototypes ? undefined : 'a prototype has changed') };
   };
   try {
-    // Half of the documents come as text, as from a file: what refuses hostile keys and depth stands there.
+    // Half of the documents are given as text, as from a file, because only the parser refuses hostile keys and depth.
     let given: unknown = document;
     if (number % 2 === 0) {
       const parsed = parseDocument(JSON.stringify(document));
@@ -116,12 +116,15 @@ function outgrown(sim: Simulation): string[] {
   return found;
 }
 
-/** Places of numbers in a view that are none. In `moddio` an attribute that is set to what is no number is NaN (`attributesStayNumbers`). */
+/**
+ * Paths of numbers in a view that are not finite. In `moddio` an attribute that is set to a non-number is NaN
+ * (`attributesStayNumbers`).
+ */
 function notNumbers(view: object, dialect: string): string[] {
   const waiting: [string, unknown][] = [['view', view]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [path, value] = next;
-    // An attribute whose definition leaves a bound out has none.
+    // An attribute without a bound in its definition has none here.
     const isBound = /\/bounds\/[^/]*\/[01]$/.test(path);
     if (dialect === 'moddio' && Number.isNaN(value) && path.includes('/attributes/')) continue;
     if (typeof value === 'number' && !Number.isFinite(value) && !(isBound && !Number.isNaN(value)))
@@ -133,7 +136,7 @@ function notNumbers(view: object, dialect: string): string[] {
   return [];
 }
 
-/** The members of what everything inherits from. */
+/** The property names of the built-in prototypes. */
 function prototypeNames(): string {
   const all = [Object, Array, Function, String, Number, Map, Set].map(({ prototype }) => prototype as object);
   return all.map((each) => Reflect.ownKeys(each).map(String).join()).join(' ');

@@ -6,7 +6,7 @@ import { hostileKeys, hostileNumbers, hostileTexts } from './hostile.ts';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Holder = Json[] | { [key: string]: Json };
 
-/** A place in a document: what holds it, and its key or index there. */
+/** A position in a document: its container, and the key or index there. */
 interface Place {
   readonly holder: Holder;
   readonly key: string;
@@ -14,19 +14,22 @@ interface Place {
 
 const { actions, functions } = catalogue();
 
-/** Children of one holder that a walk may choose from. A map has thousands of tiles, of which a few are as good as all. */
+/** Children of one container that a walk chooses from. A map has thousands of tiles, and a few represent them all. */
 const childrenMax = 40;
-/** A walk ends at each level with this chance, so that sections are hit as well as leaves. */
+/** The chance that a walk ends at each level, so that it reaches sections as well as leaves. */
 const stopChance = 0.12;
 const changesMax = 6;
 const listMax = 2000;
 const depthMax = 800;
-/** Above what a reader takes, so that its refusal is reached; far below the length at which writing the text takes minutes. */
+/**
+ * Above the reader's limit, so that its refusal is tested; far below the length at which writing the text takes
+ * minutes.
+ */
 export const mutantTextMax = 2 * defaultJsonLimits.bytesMax;
 
 const isHolder = (value: Json | undefined): value is Holder => typeof value === 'object' && value !== null;
 
-/** An own member of any name: an assignment to `__proto__` would be none. */
+/** Defines an own member of any name: assigning `__proto__` would not create one. */
 function put(holder: Holder, key: string, value: Json): void {
   Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
@@ -34,9 +37,9 @@ function put(holder: Holder, key: string, value: Json): void {
 const at = ({ holder, key }: Place): Json => (holder as { [key: string]: Json })[key]!;
 
 /**
- * The document of a text, changed in one to six ways drawn from the stream: values, keys, structure, and scripts in words of their language.
- * Gives the names of what was done as well. A change that makes the text longer than `mutantTextMax` is left out, and none follows it.
- * Lists of 2000 in lists of 2000 share their members in memory; their text repeats them, up to gigabytes.
+ * Changes the parsed document in one to six random ways: values, keys, structure, and scripts. Also returns the names
+ * of the changes. A change that makes the text longer than `mutantTextMax` is dropped and ends the mutation. Lists of
+ * 2000 in lists of 2000 share their members in memory, but their text would have gigabytes.
  */
 export function mutantOf(text: string, stream: () => RandomStream): { document: Json; changes: string[] } {
   for (let most = changesMax; ; ) {
@@ -60,7 +63,7 @@ function mutate(document: Json, random: RandomStream, most: number): string[] {
   return done;
 }
 
-/** The length of a document as text, without writing it: a part that stands in many places is looked at once. */
+/** The length of a document as text, without writing it. A part that occurs in many places is measured once. */
 export function textLength(document: Json): number {
   const known = new Map<Holder, number>();
   const lengthOf = (value: Json): number => {
@@ -80,7 +83,7 @@ export function textLength(document: Json): number {
 
 type Change = (document: Json, random: RandomStream) => boolean;
 
-/** A place that a walk from the root comes to; undefined in an empty document. */
+/** A position reached by a random walk from the root; undefined in an empty document. */
 function somewhere(
   document: Json,
   random: RandomStream,
@@ -109,11 +112,11 @@ interface ScriptParts {
   /** Keys of scripts. */
   readonly scripts: string[];
   readonly triggers: Json[][];
-  /** Objects that hold scripts by their keys, those of the whole game and of types. */
+  /** Objects that hold scripts by key, of the game and of types. */
   readonly folders: { [key: string]: Json }[];
 }
 
-/** All lists of actions, conditions and triggers, and operations, wherever they stand. */
+/** All lists of actions, conditions and triggers, and all operations, anywhere in a document. */
 function scriptParts(document: Json): ScriptParts {
   const lists: Json[][] = [];
   const operations: Place[] = [];
@@ -141,7 +144,7 @@ function scriptParts(document: Json): ScriptParts {
   return { lists, operations, scripts, triggers, folders };
 }
 
-/** A value for an operand: of the kind that is asked for, of another, or hostile. */
+/** An operand value: of the expected kind, of another kind, or hostile. */
 function operand(type: string, random: RandomStream, names: readonly string[], depth: number): Json {
   const roll = random.next();
   if (roll < 0.15) return hostileValue(random);
@@ -170,7 +173,7 @@ function operation(
   return made;
 }
 
-/** Keys of types, variables, scripts and the like: words that name something in this document. */
+/** Keys of types, variables, scripts and the like, which name something in this document. */
 function namesIn(document: Json): string[] {
   const names: string[] = [];
   const visit = (value: Json | undefined, depth: number): void => {
@@ -284,7 +287,7 @@ const changes: readonly (readonly [name: string, change: Change])[] = [
       const one = somewhere(document, random);
       const other = somewhere(document, random);
       if (one === undefined || other === undefined) return false;
-      // Copies: of two places, one may hold the other.
+      // Copies, because one place may contain the other.
       const first = copy(at(one));
       const second = copy(at(other));
       put(one.holder, one.key, second);
@@ -381,7 +384,7 @@ const changes: readonly (readonly [name: string, change: Change])[] = [
       return true;
     },
   ],
-  // A script of its own that surely runs, which most places of a game do not in two seconds.
+  // Adds a script that certainly runs, because most parts of a game do not within two seconds.
   ['script', addScript],
   ['script', addScript],
   ['script', addScript],
@@ -396,7 +399,7 @@ const changes: readonly (readonly [name: string, change: Change])[] = [
   ],
 ];
 
-/** The stream from which the changes of one mutant are drawn. */
+/** The random stream that determines a mutant. */
 export function streamOf(seed: string, game: string, number: number): RandomStream {
   return new RandomStream(`fuzz/${seed}/${game}/${number}`);
 }

@@ -5,13 +5,13 @@ import type { Timeline } from './timeline.ts';
 
 const sectorBytes = 512;
 
-/** The content of a file, whatever its names. */
+/** The content of a file, independent of its names. */
 class Content {
   bytes = new Uint8Array(1024);
   length = 0;
-  /** Synced content. The rest is in the memory of the machine only. */
+  /** Number of synced bytes. The rest is only in the page cache. */
   synced = 0;
-  /** Content that a failed sync has thrown away: there for readers, and never on the disk. */
+  /** Ranges that a failed sync has dropped: readers still see them, but they never reach the disk. */
   readonly dropped: (readonly [start: number, end: number])[] = [];
 
   append(more: Uint8Array): void {
@@ -37,7 +37,7 @@ type NameChange =
   | { readonly path: string; readonly content: Content | undefined }
   | { readonly from: string; readonly to: string; readonly content: Content };
 
-/** Faults that a disk can have for a while: nothing, have no room, or fail now and then. */
+/** Temporary faults of a disk: none, no space left, or operations that sometimes fail. */
 export type DiskTrouble = 'none' | 'full' | 'broken';
 
 class DiskError extends Error {
@@ -49,23 +49,24 @@ class DiskError extends Error {
   }
 }
 
-/** The program that an operation is for; what is under way when it ends stays undone, or half done. */
+/** The program that performs an operation. Operations in progress when it dies are not done, or done in part. */
 export interface Owner {
   readonly isDead: boolean;
   openFiles: number;
   run(act: () => void): void;
 }
 
-/** Called at each operation before it takes effect; true where the owner dies in the middle of it. */
+/** Called before each operation takes effect. True if the owner dies in the middle of it. */
 export type DeathCheck = () => boolean;
 
 /**
- * A disk as strict as its description allows: unsynced content can be lost, whole or in part, sector by sector, in any order. Names of a folder that
- * is not synced come back in the order of their changes up to any of them. A sync that fails loses what it was for.
+ * A disk that is as unreliable as its contract allows. Unsynced content can be lost in whole or in part, sector by
+ * sector, in any order. After a power failure, a folder that was not synced has the names after any prefix of its
+ * changes. A failed sync drops the content that it was to write.
  */
 export class VirtualDisk {
   trouble: DiskTrouble = 'none';
-  /** Every operation takes so many times longer. */
+  /** Factor by which every operation is slower. */
   slowness = 1;
   readonly counts = { operations: 0, failed: 0, torn: 0, dropped: 0, namesLost: 0 };
   private names = new Map<string, Content>();
@@ -84,7 +85,7 @@ export class VirtualDisk {
     return this.names.size;
   }
 
-  /** Its share of the memory of this program. */
+  /** Memory of this process that the disk's content occupies. */
   get memory(): number {
     const contents = new Set([...this.names.values(), ...this.syncedNames.values()]);
     let sum = 0;
@@ -98,7 +99,7 @@ export class VirtualDisk {
     return sum;
   }
 
-  /** As a program sees it. */
+  /** The disk as one program sees it. */
   for(owner: Owner, dies: DeathCheck): Disk {
     const operation = <T>(path: string, effect: (isTorn: boolean) => T, canFail = true): Promise<T> =>
       this.operation(owner, dies, path, effect, canFail);
@@ -145,7 +146,7 @@ export class VirtualDisk {
     };
   }
 
-  /** The memory of the machine is gone: what is there now is what was synced, and of the rest whatever the disk came to. */
+  /** Drops the page cache: what was synced stays, and a random part of the rest. */
   losePower(): void {
     for (const [, changes] of [...this.changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const kept = this.random.integer(0, changes.length);
@@ -166,7 +167,7 @@ export class VirtualDisk {
     this.syncedNames = new Map(this.names);
   }
 
-  /** The worst that a loss of power could leave now, or what the end of the process leaves. */
+  /** A copy of the disk after a power failure now (only what was synced) or after the end of the process. */
   image(after: 'power' | 'process'): VirtualDisk {
     const disk = new VirtualDisk(this.timeline, this.random);
     const names = after === 'power' ? this.syncedNames : this.names;
@@ -224,7 +225,7 @@ export class VirtualDisk {
         operation(path, (isTorn) => {
           demandOpen();
           const isFull = this.trouble === 'full';
-          // As much as there is room for; the next write then finds none.
+          // Writes as much as fits; the next write then fails.
           const taken = isTorn || isFull ? this.random.integer(0, bytes.length) : bytes.length;
           if (isFull && (taken === 0 || this.random.chance(0.5))) throw new DiskError('ENOSPC', path);
           file.append(bytes.subarray(0, taken));
@@ -266,7 +267,7 @@ export class VirtualDisk {
       const ms = (0.05 + this.random.next() ** 4 * 3) * this.slowness;
       this.timeline.after(ms, () => {
         this.counts.operations++;
-        // A process that is dead by now may have come as far as to ask for it.
+        // A process that is dead by now may still have made the request.
         if (owner.isDead && this.random.chance(0.5)) return;
         if (!owner.isDead && dies()) {
           if (this.random.chance(0.7)) attempt(() => effect(true));

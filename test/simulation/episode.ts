@@ -19,109 +19,114 @@ import { type RedisTrouble, VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
 import { type Seen, Watch } from './watch.ts';
 
-/** The events that can happen to a world, and how often in an hour where they happen at all. */
+/** The faults that can happen to a world, and the average number per hour if they are enabled. */
 const faultsAnHour = {
   /** The process of the server is killed. */
   kill: 120,
-  /** The machine loses its power. */
+  /** The machine loses power. */
   power: 120,
-  /** The process, or the machine, dies in the middle of an operation of the disk. */
+  /** The process or the machine dies in the middle of a disk operation. */
   killAtWrite: 240,
-  /** A thread of rooms ends. */
+  /** A thread of rooms dies. */
   thread: 120,
-  /** The server gets a signal to end, and is started again. */
+  /** The server gets a termination signal and is started again. */
   restart: 24,
   /** The disk is full for a while. */
   fullDisk: 120,
-  /** The disk fails now and then for a while. */
+  /** The disk sometimes fails for a while. */
   brokenDisk: 120,
   /** The disk is slow for a while. */
   slowDisk: 120,
   /** The store fails, or does not answer. */
   store: 120,
-  /** A connection is lost, and both sides get an event. */
+  /** A connection is lost, and both ends get an event. */
   cut: 480,
-  /** A connection is lost without an event. */
+  /** A connection is lost without an event at either end. */
   silence: 240,
-  /** A player's page ends without a word. */
+  /** A player's page is closed without a close message. */
   pageCrash: 160,
-  /** Messages on their way to and from a player come much later, all at once. */
+  /** Messages to and from a player are delayed, then delivered all at once. */
   stall: 480,
-  /** A player gets a few hundred bytes a second for a while. */
+  /** A player's bandwidth is a few hundred bytes per second for a while. */
   slowClient: 240,
   /** Wall time jumps by up to two days. */
   wallJump: 240,
-  /** The server's process gets no processor for a while. */
+  /** The server's process is suspended for a while. */
   freeze: 240,
-  /** Somebody sends what no client does. */
+  /** Somebody sends messages that no client would send. */
   attack: 160,
-  /** Players start scripts that burn their budgets, save, ask the web, put things off; and name what is not there. */
+  /**
+   * Players start scripts that exhaust their budgets, save, make web requests or use delays, and send names that do not
+   * exist.
+   */
   command: 4000,
-  /** Another version of the game is put in its file. */
+  /** The file of the game is replaced by another version. */
   change: 24,
 } as const;
 
-/** Further events, where two servers have their journal in one Redis. */
+/** Additional faults if two servers keep their journal in one Redis. */
 const redisFaultsAnHour = {
-  /** The database is not there for a while. */
+  /** The database is unreachable for a while. */
   redisGone: 60,
-  /** It answers nothing for a while, and then does all that it was asked. */
+  /** It does not answer for a while, and then executes everything that it was sent. */
   redisDeaf: 60,
-  /** It takes up to seconds for each answer. */
+  /** Each answer takes up to several seconds. */
   redisSlow: 60,
-  /** It takes nothing that needs memory. */
+  /** It refuses all commands that need memory. */
   redisFull: 60,
-  /** Its connections are lost. */
+  /** All its connections are lost. */
   redisReset: 120,
-  /** One process has no way to it for a while. */
+  /** One process cannot reach it for a while. */
   redisCut: 120,
-  /** A lease is gone before its time. */
+  /** A lease expires early. */
   leaseLost: 120,
 } as const;
-/** Further events, whatever the journal is. */
+/** Additional events, independent of the journal. */
 const furtherAnHour = {
-  /** Somebody asks a server by HTTP for its state or a journal, opens and ends rooms, and brings results of a platform. */
+  /**
+   * Somebody requests a server's state or a journal by HTTP, opens and ends rooms, and delivers results of a platform.
+   */
   request: 2400,
 } as const;
 const ratesAnHour = { ...faultsAnHour, ...redisFaultsAnHour, ...furtherAnHour };
 type RedisFault = keyof typeof redisFaultsAnHour;
 export type FaultKind = keyof typeof ratesAnHour;
-/** Events where a server has a journal of its own. */
+/** Faults if a server has a journal of its own. */
 const ownKinds = Object.keys(faultsAnHour) as readonly (keyof typeof faultsAnHour)[];
 const redisKinds = Object.keys(redisFaultsAnHour) as readonly RedisFault[];
 const furtherKinds = Object.keys(furtherAnHour) as readonly (keyof typeof furtherAnHour)[];
 export const faultKinds: readonly FaultKind[] = [...ownKinds, ...redisKinds, ...furtherKinds];
-/** Events without an effect on servers with one Redis. */
+/** Faults that do not affect servers with one Redis. */
 const diskKinds = new Set<FaultKind>(['fullDisk', 'brokenDisk', 'slowDisk', 'power']);
 
 const leaseMs = 3000;
 const serversOfRedis = 2;
 
-/** From one look at what a crash would leave to the next. */
+/** Time between two audits of what a crash would leave. */
 const auditMs = 10_000;
 const lookMs = 1000;
-/** At the end nothing more goes wrong for so long, after which everybody must be playing. */
+/** At the end no more faults are injected for this long; afterwards everybody must be playing. */
 const calmMs = 45_000;
-/** A client that is shown nothing for so long, and does not know it, has been left alone. */
+/** A client that is sent nothing for this long without knowing why has been forgotten by the server. */
 const deafMs = 60_000;
-/** An answer may take as long as a process or its disk can be away, and then rooms have to end. */
+/** An answer may take as long as a process or its disk can be unavailable, plus the time to end rooms. */
 const answerMs = 120_000;
-/** An admission may be on its way for so long. */
+/** The maximum time that an admission may be in transit. */
 const seatlessMs = 60_000;
 
 export interface EpisodeOptions {
   readonly seed: string;
   readonly seconds: number;
-  /** Only these are done, where the seed chooses them. */
+  /** If given, only these faults happen; by default the seed selects them. */
   readonly kinds?: readonly FaultKind[] | undefined;
-  /** Where rooms are written down; without it the seed says so. */
+  /** Where the journal is kept; by default the seed decides. */
   readonly journal?: JournalForm | undefined;
 }
 
 export type JournalForm = 'files' | 'redis';
 
 export interface EpisodeResult {
-  /** Breaches of the rules; the first is why it was ended. */
+  /** Violations; the first one ended the episode. */
   readonly failures: readonly string[];
   readonly simulatedMs: number;
   readonly happenings: number;
@@ -133,7 +138,7 @@ export interface EpisodeResult {
   readonly setting: string;
 }
 
-/** One world, from its start to its end. The same seed makes the same world. */
+/** Plays one world from start to end. The same seed gives the same world. */
 export async function playEpisode(options: EpisodeOptions): Promise<EpisodeResult> {
   return new Episode(options).play();
 }
@@ -149,7 +154,7 @@ class Episode {
   private readonly machines: readonly ServerMachine[];
   private readonly redis: VirtualRedis | undefined;
   private readonly players: readonly Player[];
-  /** With the page of the original engine. */
+  /** Players who use the page of the original engine. */
   private readonly pages: readonly ExistingPlayer[];
   private readonly operator: Operator;
   private readonly kinds: ReadonlySet<FaultKind>;
@@ -158,14 +163,14 @@ class Episode {
   private readonly setting: string;
   private edition = 1;
   private isCalm = false;
-  /** Since when rooms have been there whose games are over. */
+  /** By room whose game is over: since when it has still been open. */
   private readonly overSince = new Map<string, number>();
-  /** Since when players have been in a game without a seat. */
+  /** By player in a game without a seat: since when. */
   private readonly seatless = new Map<string, number>();
   private lacksNewestSince: number | undefined;
-  /** Since when seats have been there whose players have left. */
+  /** By seat whose player has left: since when. */
   private readonly emptySince = new Map<string, number>();
-  /** Since when seats have been kept for players without a connection. */
+  /** By seat kept for a disconnected player: since when. */
   private readonly waitedSince = new Map<string, number>();
   private readonly graceMs: number;
 
@@ -181,7 +186,7 @@ class Episode {
     this.watch = new Watch((message) => this.fail(message));
     this.network = new Network(this.timeline, this.streams.stream('network'));
     this.sample = plan.pick(samples)!;
-    // Half of all kinds in each world: some mistakes show only where others do not.
+    // Each world uses a random half of the faults, because some defects show only in the absence of others.
     const own = ownKinds.filter((kind) => plan.chance(kind === 'command' ? 0.9 : 0.5) && kinds.includes(kind));
     const also = redisKinds.filter((kind) => fleet.chance(0.5) && kinds.includes(kind));
     const further = furtherKinds.filter((kind) => fleet.chance(0.7) && kinds.includes(kind));
@@ -193,7 +198,7 @@ class Episode {
     const definition = servedSample(this.sample, 1);
     const known = definition.game.definition.variables;
     const variables = ['state', 'timeLeft', 'round'].filter((name) => known.has(name));
-    // As an operator has it who serves pages of the original engine.
+    // As an operator would configure it to serve pages of the original engine.
     const dialect: DialectName = pageCount > 0 ? 'moddio' : 'standard';
     const options = {
       dialect,
@@ -211,7 +216,7 @@ class Episode {
     const where = isShared ? `redis servers=${serversOfRedis}` : 'files';
     this.setting = `${this.sample} ${where} pages=${pageCount} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
     this.watch.sight = sight;
-    // While the journal fails, a token is good for the process only.
+    // While the journal fails, a token is valid only in its process.
     const expire = ['wallJump', 'fullDisk', 'brokenDisk', ...redisKinds] as const;
     this.watch.tokensExpire = expire.some((kind) => this.kinds.has(kind));
     this.watch.isShared = isShared;
@@ -303,7 +308,7 @@ class Episode {
 
   private schedule(kind: FaultKind): void {
     const meanMs = 3_600_000 / ratesAnHour[kind];
-    // Requests have a stream of their own, so that worlds with them and without are hit by the same faults.
+    // Requests use their own random stream, so that worlds with and without them get the same faults.
     const random = kind === 'request' ? this.operator.random : this.random;
     const ms = -Math.log(1 - random.next()) * meanMs;
     this.timeline.after(ms, () => {
@@ -313,7 +318,7 @@ class Episode {
     });
   }
 
-  /** False where there is nothing that it could be done to. */
+  /** Injects a fault. False if there is nothing that it could affect. */
   private cause(kind: FaultKind): boolean {
     const { machines, random, timeline, operator } = this;
     if (kind === 'request') return operator.ask(operator.random.pick(machines)!);
@@ -385,7 +390,7 @@ class Episode {
         return true;
       case 'change':
         this.edition++;
-        // As an operator does it: everywhere.
+        // On all servers, as an operator would do it.
         for (const each of machines) each.change(servedSample(this.sample, this.edition));
         return true;
       case 'redisGone':
@@ -441,7 +446,7 @@ class Episode {
     this.noteTrouble();
   }
 
-  /** Nothing arrives between a process and the database for a while. */
+  /** Cuts the connection between a process and the database for a while. */
   private cutOff(process: Process | undefined): boolean {
     const { redis } = this;
     if (redis === undefined || process === undefined) return false;
@@ -457,7 +462,7 @@ class Episode {
     for (const machine of this.machines) machine.noteTrouble();
   }
 
-  /** Everything works from now on. */
+  /** Ends all faults. */
   private heal(): void {
     this.endRedisTrouble();
     this.redis?.cutOff.clear();
@@ -491,7 +496,7 @@ class Episode {
     this.machines[0]!.audit().catch((error: unknown) => this.fail(`what is kept cannot be read: ${String(error)}`));
   }
 
-  /** Nothing grows without end: connections, seats, timers, open files, files. */
+  /** Resources stay bounded: connections, seats, timers, open files and stored files. */
   private demandBounds(): void {
     const { machines, players, timeline } = this;
     for (const machine of machines) {
@@ -513,7 +518,7 @@ class Episode {
     }
   }
 
-  /** New players find a room of the newest version: where nothing is wrong, it is opened when the game is changed. */
+  /** New players find a room of the newest version. In the absence of faults, it is opened when the game changes. */
   private demandNewest(): void {
     const { machines, timeline } = this;
     const isCalm = machines.every(({ isServing, isStopping, isTroubled }) => isServing && !isStopping && !isTroubled);
@@ -525,7 +530,7 @@ class Episode {
     }
   }
 
-  /** Also where no room may be opened any more. */
+  /** Also if no room may be opened any more. */
   private hasNewest(): boolean {
     const { machines } = this;
     const { version } = servedSample(this.sample, this.edition);
@@ -541,7 +546,7 @@ class Episode {
     const wires = [...network.connections].filter((each) => each.base === base && each.serverOpen).length;
     const rooms = [...core.rooms.byId.values()];
     const seats = rooms.reduce((sum, room) => sum + room.seats.size, 0);
-    // Each question to the database has a timer of its own.
+    // Each command to the database has its own timer.
     const asked = redis === undefined ? 0 : 10 + rooms.length * 3;
     const bounds: [what: string, count: number, most: number][] = [
       ['connections of the server', core.hub.size, wires],
@@ -559,11 +564,11 @@ class Episode {
       if (count > most) this.fail(`${count} ${what}, at most ${most} are needed`);
   }
 
-  /** Each player of a game has a seat, so that it is missed when it does not come back. */
+  /** Each player in a game has a seat, so that a player who does not return is noticed. */
   private demandSeats(machine: ServerMachine): void {
     const { core, base, isTroubled, process } = machine;
     const nowMs = this.timeline.nowMs;
-    // Nothing ends where nothing can be written, or done.
+    // Seats are not released while nothing can be written or executed.
     const isHeld = isTroubled || process?.isFrozen === true;
     this.demandGrace(machine);
     this.demandSeated(machine);
@@ -582,7 +587,7 @@ class Episode {
     }
   }
 
-  /** A player that has left has no seat any more, as soon as that is kept. */
+  /** A player who has left loses its seat as soon as the departure is stored. */
   private demandLeft(base: number, id: string, room: RoomEntry): void {
     // A process that cannot reach the journal does not know yet that the room has ended elsewhere.
     if (!this.watch.owns(id, base)) return;
@@ -596,7 +601,7 @@ class Episode {
     }
   }
 
-  /** A connection that plays has a seat, and each seat has one connection: the newest of its player. */
+  /** Each playing connection has a seat, and each seat has one connection: its player's newest. */
   private demandSeated({ core, host }: ServerMachine): void {
     if (core === undefined) return;
     const { connections } = core.hub as unknown as { readonly connections: ReadonlyMap<number, Connection> };
@@ -606,11 +611,11 @@ class Episode {
     }
   }
 
-  /** A player whose connection is lost is in the game for a while, and no longer. */
+  /** A disconnected player stays in the game only for the grace period. */
   private demandGrace({ core, base, isTroubled }: ServerMachine): void {
     const nowMs = this.timeline.nowMs;
     const waiting = new Set<string>();
-    // A departure is one only when it is kept: where nothing can be written, players stay.
+    // A departure counts once it is stored: while nothing can be written, players stay.
     for (const [id, room] of isTroubled ? [] : (core?.rooms.byId ?? [])) {
       for (const { player, session, isIn } of room.state === 'open' ? room.seats.values() : []) {
         if (session === undefined && isIn) waiting.add(`${base} ${id} ${player}`);
@@ -626,7 +631,7 @@ class Episode {
     }
   }
 
-  /** After the calm: the server serves, and each player that wants to play is shown the game as it goes on. */
+  /** After the calm, the server responds, and each player that wants to play is sent frames. */
   private demandPlay(): void {
     if (this.failures.length > 0) return;
     const { machines, players, timeline } = this;
@@ -643,18 +648,18 @@ class Episode {
     if (longest !== undefined && timeline.nowMs - longest.sinceMs > calmMs / 2)
       this.fail(`${longest.what} has no answer`);
     for (const { isConnected, aliveMs, address, socket } of this.pages) {
-      // Such a page does not ask whether anybody is there, and learns of a dead connection from its kernel.
+      // Such a page sends no pings, and learns of a dead connection only from its kernel.
       if (isConnected && socket?.connection?.isSilent === false && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }
     }
     if (!this.hasNewest()) this.fail('there is no room of the newest version of the game');
-    // Players leave now and then, and come again.
+    // Players leave now and then, and return.
     if (!players.some(({ aliveMs }) => timeline.nowMs - aliveMs < calmMs / 2))
       this.fail('nobody plays, although everything works');
   }
 
-  /** The servers end in good order and in time, one after the other, and leave nothing to resume. */
+  /** The servers shut down cleanly and in time, one after the other, and leave nothing to resume. */
   private async finish(): Promise<void> {
     if (this.failures.length > 0) return;
     const { machines, timeline } = this;

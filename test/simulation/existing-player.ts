@@ -6,10 +6,10 @@ import type { Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
 
 const protocol = 'netio1';
-/** The subprotocol that a page offers besides when it has lost its connection. */
+/** The additional subprotocol that a page offers when it reconnects. */
 export const returning = 'reconnect';
 const thinksEveryMs = 100;
-/** A page that has tried so often to come back is loaded again. */
+/** After this many failed reconnections the page is reloaded. */
 const attemptsMax = 4;
 const keys = ['w', 'a', 's', 'd', 'e', 'g', '1', '2'];
 
@@ -22,12 +22,12 @@ export interface ExistingPlayerParts {
   readonly random: RandomStream;
 }
 
-/** Somebody who plays with the page of the original engine: what it knows of the room is what its own client would know. */
+/** A player who uses the page of the original engine; its model knows what the original client would know. */
 export class ExistingPlayer {
   readonly address: string;
   readonly way: Way;
   socket: VirtualSocket | undefined;
-  /** When it was last shown something. */
+  /** When it last received a frame. */
   aliveMs = 0;
   readonly ends = new Map<string, number>();
   private readonly parts: ExistingPlayerParts;
@@ -49,7 +49,7 @@ export class ExistingPlayer {
     return this.socket?.isClosed === false && this.model.joined;
   }
 
-  /** The page is closed without a word, and loaded again later. */
+  /** Closes the page without a close message; it is loaded again later. */
   crash(isSilent: boolean): void {
     const { socket } = this;
     this.socket = undefined;
@@ -67,7 +67,7 @@ export class ExistingPlayer {
     this.load(this.parts.random.between(500, 8000));
   }
 
-  /** Each page that is given out has a ticket of its own. */
+  /** Each served page has its own ticket. */
   private load(ms: number): void {
     this.model = new ModelClient(this.parts.data);
     this.ticket = `the ticket of load ${++this.loads} at ${this.address}`;
@@ -104,7 +104,7 @@ export class ExistingPlayer {
         watch.fail(`the page at ${this.address} cannot go on: ${(error as Error).message}`);
       }
       const session = socket.connection?.session;
-      // Answers to pings are no frames of the room.
+      // Answers to pings are not frames of the room.
       const isAnswer = model.said[heard]?.[0] === 'ping';
       if (isGreeted && !isAnswer) frames++;
       if (session !== undefined) watch.applied(session, frames, model);

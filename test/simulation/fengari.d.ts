@@ -1,4 +1,4 @@
-/** The part of Lua's own interface that the virtual Redis uses; the package has no types. */
+/** The part of fengari's Lua API that the virtual Redis uses; the package has no types. */
 declare module 'fengari' {
   type State = object;
   export const lua: {
@@ -25,7 +25,7 @@ declare module 'fengari' {
     lua_setglobal(state: State, name: Uint8Array): void;
     lua_toboolean(state: State, index: number): boolean;
     lua_tonumber(state: State, index: number): number;
-    /** The very bytes. */
+    /** The bytes as they are, without conversion. */
     lua_tostring(state: State, index: number): Uint8Array | null;
     lua_type(state: State, index: number): number;
   };

@@ -7,7 +7,7 @@ import { VirtualDisk } from './disk.ts';
 import { Process } from './process.ts';
 import { Timeline } from './timeline.ts';
 
-/** One folder that processes of several containers see, each of which has the number 7. Time is virtual. */
+/** A folder shared by processes in several containers, each of which has process id 7. Time is virtual. */
 class Folder {
   readonly timeline = new Timeline();
   readonly disk: VirtualDisk;
@@ -23,7 +23,7 @@ class Folder {
     return this.timeline.run(this.timeline.nowMs + seconds * 1000);
   }
 
-  /** A process that opens the journal of the folder; it is open, or refused, in ten seconds. */
+  /** Starts a process that opens the journal of the folder. After ten seconds it is either open or refused. */
   async open(place: string, onTaken?: () => void) {
     const { process, opening } = this.begin(place, onTaken);
     const guarded = opening.catch((error: unknown) => error as Error);
@@ -73,7 +73,7 @@ test('a folder whose owner has died in another container is taken, with all that
   const startMs = folder.timeline.nowMs;
   const next = await folder.open('two');
   expect(next.journal.stored[0]!.ticks.map(({ tick }) => tick)).toEqual([1, 2, 3]);
-  // It is not taken before the lease is over.
+  // The lock is not taken before the lease has expired.
   expect(folder.timeline.nowMs - startMs).toBeGreaterThan(3000);
   await expect(folder.open('three')).rejects.toMatchObject({ code: 'journal-in-use' });
 });
@@ -88,7 +88,7 @@ test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
     void journal.keepRoom(room);
     journal.append(room.id, record(1), () => kept.push(1));
     await folder.seconds(1);
-    // This tick is on its way to the disk, or behind the pause.
+    // This tick is still being written, or waits behind the pause.
     journal.append(room.id, record(2), () => kept.push(2));
     process.freeze(15_000);
     const next = await folder.open('two');
@@ -108,7 +108,7 @@ test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
     await folder.seconds(1);
     expect(await refused).toBe('refused');
     await Promise.race([journal.close(), folder.seconds(1)]);
-    // The other's is whole, and still its own.
+    // The other process's journal is complete, and that process still owns it.
     next.process.kill();
     const last = await folder.open('three');
     expect(last.journal.stored[0]!.ticks.map(({ tick }) => tick)).toEqual([1, 2, 3, 4, 5, 6]);

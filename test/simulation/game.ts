@@ -5,10 +5,10 @@ import { script } from '../support/play.ts';
 export const samples = ['infection.json', 'outbreak.json', 'team-elimination.json', 'ray-casting.json'] as const;
 export type Sample = (typeof samples)[number];
 
-/** The word of a client that starts one of the scripts that are added to each game. */
+/** The words with which a client starts one of the scripts added to each game. */
 export const commands = ['burn', 'save', 'ask', 'later', 'litter'] as const;
 
-/** Begins a message to one player; the id of that player is the rest of it. */
+/** Prefix of a message to one player; the player's id follows. */
 export const onlyFor = 'only for ';
 
 const player = { function: 'getTriggeringPlayer' };
@@ -18,7 +18,7 @@ const own = { function: 'getPlayerSelectedUnit', player };
 const savedVariable = 'simulatedSave';
 const savedAt = { function: 'getPlayerVariable', variable: { key: savedVariable, dataType: 'number' } };
 
-/** One more. */
+/** Increases a variable by one. */
 function counted(variableName: string): Record<string, unknown> {
   const before = { function: 'getVariable', variableName };
   return { type: 'setVariable', variableName, value: { function: 'calculate', items: [{ operator: '+' }, before, 1] } };
@@ -29,7 +29,7 @@ function on(command: (typeof commands)[number], actions: readonly unknown[]): Re
   return script('playerCustomInput', [{ type: 'condition', conditions, then: actions, else: [] }]);
 }
 
-/** Additions to a sample: scripts that burn their budgets, save, ask the web, put things off, leave things lying about and heal. */
+/** Scripts added to a sample: they exhaust budgets, save, make web requests, use delays, drop items and heal. */
 function addedTo(itemType: string): Readonly<Record<string, Record<string, unknown>>> {
   return {
     burn: on('burn', [
@@ -46,7 +46,7 @@ function addedTo(itemType: string): Readonly<Record<string, Record<string, unkno
         player,
         message: { function: 'concat', textA: onlyFor, textB: { function: 'getPlayerId', player } },
       },
-      // No two saves of a room are the same.
+      // Makes each save of a room different.
       {
         type: 'setPlayerVariable',
         player,
@@ -56,7 +56,7 @@ function addedTo(itemType: string): Readonly<Record<string, Record<string, unkno
       { type: 'savePlayerData', player },
       { type: 'saveUnitData', unit: own },
     ]),
-    // Only what was loaded can be saved.
+    // Data can be saved only after it was loaded.
     load: script('playerJoinsGame', [{ type: 'loadPlayerDataAndApplyIt', player }]),
     ask: on('ask', [
       {
@@ -80,7 +80,7 @@ function addedTo(itemType: string): Readonly<Record<string, Record<string, unkno
       },
     ]),
     litter: on('litter', [
-      // Above any bound: in the samples regeneration ends at a bound, and little else comes near one.
+      // Above any bound, because in the samples regeneration ends at a bound and few other values come near one.
       { type: 'setEntityAttribute', attribute: 'health', entity: own, value: 1e6 },
       {
         type: 'repeat',
@@ -101,7 +101,7 @@ const numbers = ['simulatedRounds', 'simulatedSaves', 'simulatedLater'];
 
 const served = new Map<string, ServedDefinition>();
 
-/** A sample with what the simulator adds; `edition` makes another version of the same game. */
+/** A sample with the simulator's additions. Each `edition` is another version of the game. */
 export function servedSample(sample: Sample, edition: number): ServedDefinition {
   const key = `${sample} ${edition}`;
   let definition = served.get(key);

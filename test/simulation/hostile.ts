@@ -4,8 +4,8 @@ import { anywhere, type Network, socketClass, type VirtualSocket } from './netwo
 import type { Timeline } from './timeline.ts';
 
 /**
- * Somebody who sends what no client does: messages twice, in another order, damaged, cut short, or of chance. TCP does none of this to a message
- * that it delivers, so that it is the sender's doing.
+ * A client that sends messages which no real client sends: duplicated, reordered, damaged, truncated or random. TCP
+ * itself never does this to messages that it delivers.
  */
 export function attack(timeline: Timeline, network: Network, random: RandomStream, seconds: number): void {
   const address = `10.9.0.${random.integer(1, 250)}`;

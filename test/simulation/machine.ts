@@ -46,24 +46,24 @@ export interface MachineOptions {
   readonly snapshotSeconds: number;
   /** `hand-over` by default. */
   readonly onEnd?: EndPolicy;
-  /** Parts that it shares with other machines; undefined for one that has all of its own. */
+  /** Parts shared with other machines; undefined for a machine that shares nothing. */
   readonly shared?: Shared | undefined;
 }
 
-/** Parts that several servers share. */
+/** Parts shared by several servers. */
 export interface Shared {
   readonly redis: VirtualRedis;
   readonly players: Store;
-  /** Of tokens. */
+  /** The secret that signs tokens. */
   readonly secret: Uint8Array;
-  /** Without a sign of it for so long, ms, a process is taken for dead. */
+  /** A process without a heartbeat for this long is considered dead, ms. */
   readonly leaseMs: number;
 }
 
-/** Connections are counted by machine and process, so that no two of a world have one number. */
+/** Connection numbers are offset by machine and process, so that they are unique in a world. */
 const bootsMax = 1e4;
 
-/** The listener of a journal that somebody only looks at. */
+/** The listener of a journal that is only read. */
 const silent: SharedListener = {
   failing: () => {},
   working: () => {},
@@ -80,33 +80,36 @@ function redisOptions(leaseMs: number) {
 
 const data = '/data';
 const journalFolder = `${data}/journal`;
-/** A log line a moment after a disk has failed may still be about it. */
+/** After a fault ends, log lines about it may appear for this long. */
 const aftermathMs = 40_000;
 const failedOften = /^It failed \d+ times/;
 const endMs = 10_000;
 
-/** A store that fails for a while, or never answers. */
+/** A temporary fault of the store: it fails, or never answers. */
 export type StoreTrouble = 'none' | 'failing' | 'silent';
 
-/** The machine of the server: what outlives its processes, and the process that runs on it. */
+/** The machine of a server: what outlives its processes, and the process that runs on it. */
 export class ServerMachine {
   readonly disk: VirtualDisk;
   readonly wall: Wall = { startMs: 1_750_000_000_000 };
   storeTrouble: StoreTrouble = 'none';
   boots = 0;
-  /** Its address. */
+  /** The address of the machine. */
   readonly host: string;
-  /** Added to the number of each connection of its present process. */
+  /** Offset of the connection numbers of its current process. */
   base = 0;
   process: Process | undefined;
   core: ServerCore | undefined;
-  /** Its HTTP, without a socket. */
+  /** The HTTP routes, called without a socket. */
   private http: FastifyInstance | undefined;
   isStopping = false;
-  /** The answer of the platform to each question; without it there is none. */
+  /** The platform's answer to every request; undefined if it does not answer. */
   platformAnswer: PlatformInput | undefined;
   threads: VirtualThread[] = [];
-  /** The operation of the disk, counted from now, in which the process dies; and whether the power goes with it. */
+  /**
+   * The process dies in the disk operation with this number, counted from now; `isPowerLost` tells whether the machine
+   * loses power, too.
+   */
   fatal: { operations: number; readonly isPowerLost: boolean } | undefined;
   readonly problems = new Map<string, number>();
   private definition: ServedDefinition;
@@ -116,7 +119,7 @@ export class ServerMachine {
   private readonly streams: RandomStreams;
   private readonly network: Network;
   private readonly watch: Watch;
-  /** Called with everything that the server logs. */
+  /** Also receives everything that the server logs. */
   readonly alsoTold: Observer | undefined;
   private troubledUntilMs = 0;
 
@@ -128,7 +131,7 @@ export class ServerMachine {
       readonly watch: Watch;
       readonly definition: ServedDefinition;
       readonly alsoTold?: Observer;
-      /** The number of the machine, where there are several. */
+      /** The number of the machine if there are several. */
       readonly index?: number;
     },
     options: MachineOptions,
@@ -145,12 +148,12 @@ export class ServerMachine {
     this.disk = new VirtualDisk(parts.timeline, parts.streams.stream(this.own('disk')));
   }
 
-  /** Something was wrong with the disk or the store until now: for a while the server may say so. */
+  /** Notes that the disk or the store was faulty until now, so the server may report problems for a while. */
   noteTrouble(): void {
     this.troubledUntilMs = this.timeline.nowMs + aftermathMs;
   }
 
-  /** Of the games of all rooms. */
+  /** Number of entities in all rooms. */
   get entities(): number {
     return this.threads.reduce((sum, thread) => sum + thread.entities, 0);
   }
@@ -161,7 +164,7 @@ export class ServerMachine {
 
   // Events.
 
-  /** Starts the server; where it does not come up, it is started again later. */
+  /** Starts the server. If that fails, it is started again later. */
   boot(): void {
     this.boots++;
     this.base = (this.index * bootsMax + this.boots) * sessionsMax;
@@ -183,7 +186,7 @@ export class ServerMachine {
     });
   }
 
-  /** The process ends here and now, with the power of the machine or without. */
+  /** Kills the process immediately; the machine may lose power, too. */
   die(isPowerLost: boolean): void {
     const { process } = this;
     if (process === undefined) return;
@@ -198,7 +201,7 @@ export class ServerMachine {
     this.watch.died(this.base, isPowerLost);
   }
 
-  /** As SIGTERM does. Resolves to how long it took, ms; never where the process dies on the way. */
+  /** Stops the server as SIGTERM does. Resolves to the time it took, ms; never if the process dies meanwhile. */
   async stop(): Promise<number> {
     const { core } = this;
     if (core === undefined) return 0;
@@ -212,13 +215,13 @@ export class ServerMachine {
     return tookMs;
   }
 
-  /** Another version of the game is put in its file. */
+  /** Replaces the file of the game by another version. */
   change(definition: ServedDefinition): void {
     this.definition = definition;
     this.core?.rooms.openMissing(definition.slug);
   }
 
-  /** A request by HTTP and its answer, each of which takes its time. There is no answer where the process dies before it. */
+  /** Sends an HTTP request; both request and answer have a delay. There is no answer if the process dies first. */
   request(asked: Asked, answered: (answer: Answered) => void): void {
     const { process, http, timeline } = this;
     if (process === undefined || http === undefined) return;
@@ -239,7 +242,7 @@ export class ServerMachine {
     );
   }
 
-  /** Whether the journal, as it would be found now, leads to everything that was acknowledged. */
+  /** Checks that the journal, as a new process would find it now, contains everything that was acknowledged. */
   async audit(): Promise<void> {
     if (this.options.shared !== undefined) {
       await this.auditShared(this.options.shared);
@@ -255,7 +258,7 @@ export class ServerMachine {
     process.kill();
   }
 
-  /** The same of a database, as it stands now. */
+  /** Does the same for a journal in the database. */
   private async auditShared({ redis, leaseMs }: Shared): Promise<void> {
     const process = new Process(this.timeline, this.wall, this.streams.stream('audit'));
     const demanded = this.watch.demanded();
@@ -277,7 +280,7 @@ export class ServerMachine {
     process.kill();
   }
 
-  /** The name of a random stream that no other machine has. */
+  /** A name for a random stream that is unique to this machine. */
   private own(name: string): string {
     return this.index === 0 ? name : `${name} ${this.index}`;
   }
@@ -333,7 +336,7 @@ export class ServerMachine {
         observer: this.observer(process),
         library,
         tokens: besideTime(tokens, this.timeline),
-        // A token is the name of an account here: who somebody is, others decide.
+        // Here a token is simply the name of an account, because others authenticate.
         identify: async (token) => (token === undefined ? undefined : { userId: token }),
         store: this.store(shared?.players ?? new FileStore(`${data}/players`, disk, machine.processes)),
         openJournal: (listener) =>
@@ -414,7 +417,7 @@ export class ServerMachine {
   private diesNow(): boolean {
     const { fatal } = this;
     if (fatal === undefined || --fatal.operations > 0) return false;
-    // The rest of the operation is the disk's affair.
+    // What becomes of the operation in progress is up to the disk.
     this.timeline.after(0, () => {
       this.die(fatal.isPowerLost);
       this.bootIn(2000);
@@ -426,7 +429,7 @@ export class ServerMachine {
   private store(files: Store): Store {
     const guard = async (): Promise<void> => {
       if (this.storeTrouble === 'none') return;
-      // As the adapters of databases give up.
+      // Like database adapters, which time out.
       if (this.storeTrouble === 'silent') await this.timeline.wait(10_000);
       throw new Error('The store is not there.');
     };
@@ -443,7 +446,7 @@ export class ServerMachine {
     };
   }
 
-  /** The web answers soon, late, with nothing, or never. */
+  /** Answers a web request soon, late, with nothing, or never. */
   private ask(process: Process, requestId: number, answer: (requestId: number, body: unknown) => void): void {
     const random = this.streams.stream('web');
     const way = random.integer(0, 3);
@@ -495,16 +498,16 @@ export class ServerMachine {
     };
   }
 
-  /** Each problem that a server may log must follow from an event that happened to it. */
+  /** Each problem that a server logs must follow from a fault that was injected. */
   private problem(code: string, message: string, about?: About): void {
     this.problems.set(code, (this.problems.get(code) ?? 0) + 1);
     const isExcused =
       code === 'worker-failed' ||
-      // A process that was away for longer than its lease, or a database that lost one.
+      // A process that was suspended for longer than its lease, or a database that lost the lease.
       (code === 'room-fenced' && this.options.shared !== undefined) ||
-      // A process that was away for long may find that another has taken the room and ended it.
+      // A process that was suspended for long may find that another has taken over the room and ended it.
       (code === 'resume-failed' && this.options.shared !== undefined && message === missingInJournal) ||
-      // The simulator ends threads until a room of them is given up.
+      // The simulator kills threads until the server gives up one of their rooms.
       (code === 'resume-failed' && failedOften.test(message)) ||
       (code === 'room-failed' && this.isTroubled) ||
       (code === 'journal-torn' && (this.boots > 1 || this.isTroubled)) ||
@@ -525,7 +528,7 @@ function both(first: Observer, second: Observer): Observer {
   return Object.fromEntries(told) as unknown as Observer;
 }
 
-/** Cryptography takes no time of the simulation, and no turn of it. */
+/** Cryptography takes no simulated time. */
 function besideTime(tokens: Tokens, timeline: Timeline): ResumeTokens {
   return {
     signResume: (resumed, seconds) => timeline.beside(tokens.signResume(resumed, seconds)),

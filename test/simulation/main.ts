@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seed 1 --hours 1`: worlds of the whole server until so many hours have passed in them. Says in one line what was done to
- * them; or which world failed, how, and how to see it again.
+ * `npm run simulate -- --seed 1 --hours 1`: simulates worlds with the whole server for this many hours of virtual time.
+ * Prints one line: what was done, or which world failed, how, and the command that reproduces it.
  */
 import { commandLine } from '../../bench/command-line.ts';
 import { type EpisodeResult, type FaultKind, faultKinds, playEpisode } from './episode.ts';
@@ -12,7 +12,7 @@ const { values } = commandLine({
     seed: { type: 'string', default: '1' },
     hours: { type: 'string', default: '1' },
     seconds: { type: 'string', default: String(worldSeconds) },
-    /** `files` or `redis`; without it the seed of each world says so. */
+    /** `files` or `redis`; by default the seed of each world decides. */
     journal: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
@@ -41,7 +41,7 @@ function count(result: EpisodeResult): void {
   for (const kind of faultKinds) faults.set(kind, (faults.get(kind) ?? 0) + (result.faults[kind] ?? 0));
 }
 
-/** A seed with a stroke names one world of those of another seed. */
+/** A seed with a slash names one world of the series that the part before it starts. */
 const isOne = seed.includes('/');
 for (let world = 1; isOne ? world === 1 : totals.ms < hours * 3_600_000; world++) {
   const name = isOne ? seed : `${seed}/${world}`;

@@ -9,40 +9,43 @@ import type { Timeline } from './timeline.ts';
 
 /** The listener at the server's address. */
 export interface Listener {
-  /** Its address; every one is reached by `anywhere`, too. */
+  /** Its address. `anywhere` reaches every listener, too. */
   readonly host: string;
   readonly process: Process;
   readonly hub: Hub;
-  /** By subprotocol; the first is that of clients which ask for none. */
+  /** By subprotocol; clients that offer none get the first. */
   readonly codecs: readonly Codec[];
-  /** Added to the number of each connection of this process, so that no two of a world have one number. */
+  /** Offset of the connection numbers of this process, so that they are unique in a world. */
   readonly base: number;
-  /** How many it has had. */
+  /** How many connections it has had. */
   sessions: number;
 }
 
-/** The host of a balancer in front of all servers. */
+/** The host of a load balancer in front of all servers. */
 export const anywhere = 'simulated';
 
-/** Bytes that the kernels of both sides take before a sender has to wait. */
+/** Bytes that the kernels of both ends buffer before a sender blocks. */
 const kernelBytes = 64 * 1024;
-/** A connection that nothing comes through is given up by the kernel after so long. */
+/** The kernel gives up a connection after this long without acknowledgements. */
 const kernelGivesUpMs = 15 * 60_000;
 const connectTimeoutMs = 20_000;
 
-/** How good the way between a client and the server is. */
+/** The quality of the link between a client and the server. */
 export interface Way {
-  /** There, ms; each message has up to as much again by chance. */
+  /** One-way delay, ms; each message is delayed by up to as much again, at random. */
   latencyMs: number;
-  /** To the client. */
+  /** Bandwidth towards the client. */
   bytesPerSecond: number;
-  /** Nothing arrives before this time; then all of it does. */
+  /** Nothing arrives before this time; then everything does. */
   stalledUntilMs: number;
 }
 
-/** One direction of a connection. TCP keeps the order, loses nothing and repeats nothing, as long as there is a connection. */
+/**
+ * One direction of a connection. Like TCP, it delivers in order, without loss or duplicates, while the connection
+ * exists.
+ */
 export class Pipe {
-  /** Bytes on their way. */
+  /** Bytes in transit. */
   bytes = 0;
   private readonly arrivals: (() => void)[] = [];
   private lastMs = 0;
@@ -73,36 +76,36 @@ export class Pipe {
     });
     const deliver = (): void => {
       if (this.isCut) return;
-      // A stall that began meanwhile holds what is on its way, too, and all that is behind it.
+      // A stall that began meanwhile also delays everything in transit.
       const restMs = this.way.stalledUntilMs - this.timeline.nowMs;
       if (restMs > 0) {
         this.lastMs = Math.max(this.lastMs, this.way.stalledUntilMs);
         this.timeline.after(restMs, deliver);
         return;
       }
-      // The first of those that wait, whichever was planned for now: the end of a stall can put several in another order.
+      // Delivers the oldest message, because the end of a stall can fire timers in another order.
       this.arrivals.shift()!();
     };
     this.timeline.after(this.lastMs - nowMs, deliver);
   }
 
-  /** Bytes on their way never arrive. */
+  /** Drops all bytes in transit. */
   cut(): void {
     this.isCut = true;
   }
 }
 
-/** A WebSocket between a client and the server, with both of its ends. */
+/** A WebSocket between a client and the server, with both its ends. */
 export class Connection {
-  /** The number of the server's connection; undefined before there is one. */
+  /** The number of the server's connection; undefined until it is accepted. */
   session: number | undefined;
-  /** Nothing arrives at either side any more, and neither gets an event. */
+  /** Nothing is delivered to either end any more, and neither gets an event. */
   isSilent = false;
   clientOpen = false;
   serverOpen = false;
   private isPaused = false;
   private isClosing = false;
-  /** The machine that comes back knows nothing of the connection, and says so when it is asked. */
+  /** The restarted machine does not know the connection, and resets it when it receives data. */
   private isForgotten = false;
   private readonly network: Network;
   private readonly up: Pipe;
@@ -121,7 +124,7 @@ export class Connection {
     this.down = new Pipe(timeline, random, way, true);
   }
 
-  /** Of the process that it is with. */
+  /** The offset of the process at the server's end. */
   get base(): number {
     return this.listener.base;
   }
@@ -142,7 +145,7 @@ export class Connection {
       close: (code) => {
         if (!isOpen()) return;
         this.isClosing = true;
-        // The client answers a close with its own, and the connection is gone for both.
+        // The client answers a close frame with its own, and the connection is closed at both ends.
         this.toClient(4, () => {
           this.clientEnds(code);
           this.toServer(4, () => this.serverEnds());
@@ -186,7 +189,7 @@ export class Connection {
     this.down.send(bytes, arrive);
   }
 
-  /** The client closes in good order. */
+  /** The client closes the connection cleanly. */
   closeFromClient(): void {
     const { process } = this.listener;
     this.up.send(4, () => {
@@ -195,7 +198,7 @@ export class Connection {
     this.clientEnds(1005);
   }
 
-  /** Each side gets the event that the connection is gone; bytes on their way are lost. */
+  /** Resets the connection: each end gets an event, and bytes in transit are lost. */
   reset(by: 'server' | 'client' | 'network'): void {
     this.up.cut();
     this.down.cut();
@@ -207,7 +210,7 @@ export class Connection {
     if (clientHears) timeline.after(by === 'client' ? 0.1 : 20, () => this.clientEnds(1006));
   }
 
-  /** Nothing comes through any more, in either direction. The kernels give up much later. */
+  /** Stops all delivery in both directions. The kernels give up much later. */
   silence(): void {
     if (this.isSilent) return;
     this.isSilent = true;
@@ -219,13 +222,13 @@ export class Connection {
     });
   }
 
-  /** The process at the server's end is no more. */
+  /** The process at the server's end has died. */
   serverDied(isPowerLost: boolean): void {
     this.serverOpen = false;
     this.network.connections.delete(this);
     if (isPowerLost) {
       this.silence();
-      // Where nothing on the way swallows what is said.
+      // Otherwise the network drops packets, so the client gets no reset from the restarted machine.
       this.isForgotten = this.network.random.chance(0.5);
     } else if (!this.isSilent) this.network.timeline.after(20, () => this.clientEnds(1006));
   }
@@ -254,7 +257,7 @@ export class Connection {
 /** The network between clients and servers. */
 export class Network {
   readonly connections = new Set<Connection>();
-  /** The subprotocols that clients have offered, by the number of the server's connection, also of those that are gone. */
+  /** The subprotocols that clients have offered, by the number of the server's connection, including closed ones. */
   readonly offers = new Map<number, readonly string[]>();
   readonly timeline: Timeline;
   readonly random: RandomStream;
@@ -273,7 +276,7 @@ export class Network {
     return this.listeners.has(host);
   }
 
-  /** There is no listener any more. Where power is lost, there is no event either. */
+  /** The listener is gone. After a power failure, clients get no event. */
   serverDied(host: string, isPowerLost: boolean): void {
     const { base } = this.listeners.get(host) ?? {};
     this.listeners.delete(host);
@@ -311,7 +314,7 @@ export class Network {
   }
 }
 
-/** The class of WebSockets that the clients of one address use. */
+/** The WebSocket class for clients of one address. */
 export function socketClass(network: Network, address: string, way: Way, made: (socket: VirtualSocket) => void) {
   return class extends VirtualSocket {
     constructor(url: string, offered: string | string[] = []) {
@@ -330,7 +333,7 @@ export class VirtualSocket implements ClientSocket {
   onmessage: ((event: never) => void) | null = null;
   onclose: ((event: never) => void) | null = null;
   onerror: ((event: never) => void) | null = null;
-  /** Called with each message once the client has it. */
+  /** Called with each message that the client receives. */
   delivered: (bytes: Uint8Array) => void = () => {};
   isClosed = false;
   connection: Connection | undefined;

@@ -6,14 +6,14 @@ import { type Answered, type Asked, adminToken } from './request.ts';
 import type { Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
 
-/** A request whose answer is not there yet. */
+/** A request that has not been answered yet. */
 interface Open {
   readonly what: string;
   readonly process: Process;
   readonly sinceMs: number;
 }
 
-/** A request, and the statuses that its answer may have. A check looks at the answer while its process lives. */
+/** A request, and the statuses that its answer may have. `check` inspects the answer while its process is alive. */
 interface Question {
   readonly asked: Asked;
   readonly statuses: readonly number[];
@@ -22,7 +22,10 @@ interface Question {
 
 const forms = ['status', 'list', 'open', 'openWrong', 'end', 'journal', 'definition', 'results', 'stranger'] as const;
 
-/** Somebody asks servers by HTTP: an operator with the token, and strangers without. The requests go through the real routes, without a socket. */
+/**
+ * Sends HTTP requests to servers: as an operator with the token, and as strangers without it. The requests use the real
+ * routes, without a socket.
+ */
 export class Operator {
   readonly random: RandomStream;
   private readonly timeline: Timeline;
@@ -36,19 +39,19 @@ export class Operator {
     this.random = parts.random;
   }
 
-  /** Requests of a process that wait for their answers. */
+  /** Number of unanswered requests at a process. */
   waitingAt(process: Process): number {
     return [...this.open].filter((each) => each.process === process).length;
   }
 
-  /** Since when the request waits that has waited longest, of those whose process lives. */
+  /** The oldest unanswered request whose process is alive. */
   get longest(): { readonly what: string; readonly sinceMs: number } | undefined {
     for (const each of this.open) if (each.process.isDead) this.open.delete(each);
     const [first] = this.open;
     return first;
   }
 
-  /** Asks a machine something by chance. False where no server listens there. */
+  /** Sends a random request to a machine. False if no server listens there. */
   ask(machine: ServerMachine): boolean {
     const { process } = machine;
     if (process === undefined || !machine.isServing) return false;
@@ -91,7 +94,7 @@ export class Operator {
       case 'open':
         return {
           asked: { method: 'POST', url: '/rooms', headers, payload: random.chance(0.5) ? {} : { seed: 'asked for' } },
-          // Where nothing can be written and rooms stand still for that, there is none.
+          // No room opens while nothing can be written and rooms are paused.
           statuses: [201, 409, 500],
           check: ({ body }, { core }) => {
             const { id: made } = jsonOf(body) as { id: string };
@@ -109,12 +112,12 @@ export class Operator {
           statuses: [400, 404],
         };
       case 'end': {
-        // Half of those who ask mean a room without players.
+        // Half of the requests choose a room without players.
         const idle = rooms.find(({ seats }) => seats.size === 0);
         const meant = random.chance(0.5) ? id : (idle?.identity.id ?? id);
         return {
           asked: { method: 'DELETE', url: `/rooms/${meant}`, headers },
-          // A process that cannot reach the journal may find that another has taken the room meanwhile.
+          // A process that cannot reach the journal may find that another has taken over the room meanwhile.
           statuses: [204, 404, 409],
           check: (_answer, { core }) => {
             if (core?.rooms.byId.has(meant) === true) this.watch.fail(`${meant} was ended, and is there`);
@@ -124,7 +127,7 @@ export class Operator {
       case 'journal':
         return {
           asked: { method: 'GET', url: `/rooms/${id}/journal`, headers },
-          // A disk that fails cannot be read.
+          // A failing disk cannot be read.
           statuses: [200, 404, 500],
           check: ({ body }) => {
             const journal = readJournalBytes(body);

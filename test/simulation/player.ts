@@ -10,10 +10,10 @@ import { Process, type Wall } from './process.ts';
 import type { Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
 
-/** How often a second a player thinks. */
+/** How many times per second a player acts. */
 export const thoughtsPerSecond = 20;
 
-/** A player that leaves is gone after this, even where rooms stand still and the disk is slow. */
+/** A player that leaves must be gone after this time, even if rooms are paused and the disk is slow. */
 const departureMs = 5000;
 
 /** The parts that all players of a game share. */
@@ -30,16 +30,16 @@ export interface PlayerParts {
   readonly random: RandomStream;
 }
 
-/** Somebody who plays: a bot with the client that people get, on a machine and a way of its own. */
+/** A player: a bot with the published client, on its own machine and link. */
 export class Player implements ClientBotPorts {
   readonly address: string;
   readonly way: Way;
-  /** Comes with the same account each time; undefined for a guest. */
+  /** The account that it always uses; undefined for a guest. */
   readonly account: string | undefined;
   socket: VirtualSocket | undefined;
-  /** When it was last let in, or shown something new. */
+  /** When it last joined or received a new frame. */
   aliveMs = 0;
-  /** Does nothing at all for a while. */
+  /** Whether it is idle for a while. */
   isAway = false;
   readonly ends = new Map<string, number>();
   private readonly parts: PlayerParts;
@@ -72,7 +72,7 @@ export class Player implements ClientBotPorts {
 
   open(name: string): RoomClient {
     const { network, watch } = this.parts;
-    // A client that was left may still be shown something while the next one plays.
+    // A client that was abandoned may still receive frames while the next one plays.
     let own: VirtualSocket | undefined;
     const opened = (socket: VirtualSocket): void => {
       own = socket;
@@ -104,7 +104,10 @@ export class Player implements ClientBotPorts {
     return client;
   }
 
-  /** Results by their numbers on the wire: where a server has lost its newest ticks, the client counts on from others. */
+  /**
+   * Results by their number on the wire: after a server lost its newest ticks, the client continues from another
+   * number.
+   */
   private hear({ welcome }: RoomClient, socket: VirtualSocket, bytes: Uint8Array): void {
     const { watch } = this.parts;
     const decoded = decodeServerMessage(bytes);
@@ -122,7 +125,7 @@ export class Player implements ClientBotPorts {
     if (isOwn && code === 'resume-unknown' && welcome !== undefined) this.demandUnknown(welcome);
   }
 
-  /** A player with an account mostly saves before it leaves, so that something is there at its next join. */
+  /** A player with an account usually saves before it leaves, so that its next join finds data. */
   leave(): void {
     if (this.account !== undefined && this.parts.random.chance(0.8)) this.send({ kind: 'customInput', text: 'save' });
     this.bot.leave();
@@ -132,7 +135,7 @@ export class Player implements ClientBotPorts {
     this.bot.send(input);
   }
 
-  /** Says one of the words that start an added script, or something that names no script. */
+  /** Sends a word that starts an added script, or one that starts none. */
   command(): void {
     const { random } = this.parts;
     if (random.chance(0.7)) {
@@ -153,7 +156,7 @@ export class Player implements ClientBotPorts {
     this.send(random.pick(strange)!);
   }
 
-  /** The page is closed without a word, and another is opened. The connection goes with it, with or without an event. */
+  /** Closes the page without a close message and opens another. The connection is lost, with or without an event. */
   crash(isSilent: boolean): void {
     this.page.kill();
     this.page = this.newPage();
@@ -165,7 +168,7 @@ export class Player implements ClientBotPorts {
     else socket?.connection?.reset('client');
   }
 
-  /** Its token was refused: a moment later the player must be gone, if it was not gone before. */
+  /** Its token was refused, so a moment later the player must have left. */
   private demandUnknown({ room, player }: Welcome): void {
     const { timeline, watch } = this.parts;
     timeline.after(departureMs, () => {
@@ -174,7 +177,7 @@ export class Player implements ClientBotPorts {
     });
   }
 
-  /** Leaves the game, to come back later or not. */
+  /** Leaves the game, and possibly returns later. */
   goAway(): void {
     this.isAway = true;
     const { client } = this;

@@ -2,20 +2,20 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { ServerClock, Timer } from '../../src/server/machine/clock.ts';
 import type { Timeline } from './timeline.ts';
 
-/** The time as all programs of a machine see it, apart from how fast it goes. */
+/** Wall time as all programs of a machine see it, apart from its rate. */
 export interface Wall {
-  /** Wall time at the start of the world, ms since 1970, with all that it has jumped since. */
+  /** Wall time at the start of the world, ms since 1970, plus all jumps since. */
   startMs: number;
 }
 
-/** A program that runs on a machine: it can be stopped for a while, and killed. */
+/** A program on a machine, which can be suspended and killed. */
 export class Process {
   isDead = false;
-  /** Timers that are set. */
+  /** Number of pending timers. */
   timers = 0;
   openFiles = 0;
   private frozenUntilMs = 0;
-  /** Came while it got no processor, in this order. */
+  /** Events that arrived while it was suspended, in order. */
   private readonly held: (() => void)[] = [];
   private readonly timeline: Timeline;
   private readonly wall: Wall;
@@ -27,7 +27,9 @@ export class Process {
     this.random = random;
   }
 
-  /** Something comes to the program from outside: now, when it goes on, or never. All that came before it comes first. */
+  /**
+   * Delivers an event from outside: now, when the program resumes, or never if it is dead. Earlier events come first.
+   */
   run(act: () => void): void {
     if (this.isDead) return;
     const restMs = this.frozenUntilMs - this.timeline.nowMs;
@@ -39,7 +41,7 @@ export class Process {
     this.timeline.after(restMs, () => this.release());
   }
 
-  /** Each thing that is held is a happening of its own, so that the promises of one are settled before the next. */
+  /** Each held event is delivered separately, so that the promises of one are settled before the next. */
   private release(): void {
     if (this.isDead) return;
     const restMs = this.frozenUntilMs - this.timeline.nowMs;
@@ -51,7 +53,7 @@ export class Process {
     return this.frozenUntilMs > this.timeline.nowMs;
   }
 
-  /** It gets no processor for so long. */
+  /** Suspends the program for this long. */
   freeze(ms: number): void {
     this.frozenUntilMs = Math.max(this.frozenUntilMs, this.timeline.nowMs + ms);
   }
@@ -92,7 +94,7 @@ export class Process {
       if (wasSet) this.timers--;
       return wasSet;
     };
-    // As those of Node: whole milliseconds, none shorter than one, and a little late.
+    // Like Node's timers: whole milliseconds, at least one, and a little late.
     const timer = this.timeline.after(Math.max(1, Math.trunc(ms)) + this.random.next(), () =>
       this.run(() => {
         if (unset()) act();

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { lauxlib, lua, lualib, to_luastring as luaText } from 'fengari';
 
-/** The answer to a command: texts are bytes. */
+/** A command's reply; texts are bytes. */
 export type Reply = number | Buffer | null | readonly Reply[];
 
-/** A command of a script, performed on the data of some database. */
+/** A command called by a script, executed on some database's data. */
 type Command = (args: readonly Buffer[]) => Reply;
 
-/** Runs scripts as Redis does: with `KEYS`, `ARGV` and `redis.call`, in Lua itself. One does for all databases, because scripts keep nothing. */
+/**
+ * Runs scripts as Redis does: in Lua, with `KEYS`, `ARGV` and `redis.call`. All databases share one, because scripts
+ * keep no state.
+ */
 class Lua {
   private readonly texts = new Map<string, string>();
   private readonly state = lauxlib.luaL_newstate();
-  /** Compiled scripts, by their place in Lua's registry. */
+  /** Compiled scripts, as references into Lua's registry. */
   private readonly compiled = new Map<string, number>();
   private command: Command = () => null;
 
@@ -24,7 +27,7 @@ class Lua {
     lua.lua_setglobal(state, luaText('redis'));
   }
 
-  /** Remembers a script, and gives its digest. */
+  /** Caches a script, and returns its digest. */
   load(text: string): string {
     const digest = createHash('sha1').update(text).digest('hex');
     this.texts.set(digest, text);
@@ -35,7 +38,7 @@ class Lua {
     return this.texts.get(digest);
   }
 
-  /** Throws where the script fails. */
+  /** Throws if the script fails. */
   run(text: string, keys: readonly string[], args: readonly Buffer[], command: Command): Reply {
     const { state } = this;
     this.command = command;
@@ -84,7 +87,7 @@ class Lua {
     return 1;
   }
 
-  /** Nothing is false in Lua, as in Redis. */
+  /** As in Redis, null becomes false in Lua. */
   private push(reply: Reply): void {
     const { state } = this;
     if (reply === null) lua.lua_pushboolean(state, false);
@@ -116,7 +119,7 @@ class Lua {
           const isEnd = type === lua.LUA_TNIL;
           if (!isEnd) list.push(this.replyAt(-1));
           lua.lua_pop(state, 1);
-          // As in Redis: a list ends before its first nothing.
+          // As in Redis, a list ends before its first nil.
           if (isEnd) return list;
         }
       }

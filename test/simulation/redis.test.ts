@@ -24,7 +24,7 @@ const longMs = '3600000';
 
 type Question = readonly [script: Script, keys: readonly string[], args: readonly (string | Buffer)[]];
 
-/** A question that some process may ask, sensible or not. */
+/** A command that some process may send, sensible or not. */
 function questionOf(random: RandomStream): Question {
   const process = random.pick(['a', 'b', 'c'])!;
   const other = random.pick(['a', 'b', 'c'])!;
@@ -69,7 +69,7 @@ function questionOf(random: RandomStream): Question {
 
 async function ask(client: RedisClient, [script, keys, args]: Question): Promise<unknown> {
   const reply = await client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args]);
-  // How long a lease still lasts is a matter of milliseconds; sets have no order.
+  // The remaining time of a lease may differ by milliseconds; sets are unordered.
   if (script === scripts.beat) {
     const [missing, , gone, own] = reply as [number, number, Buffer[], Buffer[]];
     return [missing, gone.map(String).sort(), own.map(String).sort()];
@@ -108,7 +108,7 @@ describe.skipIf(nothing !== undefined)(
         const timeline = new Timeline();
         const process = new Process(timeline, { startMs: 0 }, random);
         const virtual = new VirtualRedis(timeline, random).portsOf(process, () => false).makeClient('', 1000);
-        /** The other client answers when its time passes. */
+        /** The virtual client answers only while virtual time passes. */
         const inTime = async <T>(asked: Promise<T>): Promise<T> => {
           await timeline.run(timeline.nowMs + 100);
           return asked;

@@ -13,25 +13,25 @@ type Value =
   | { readonly kind: 'set'; readonly members: Set<string> }
   | { readonly kind: 'stream'; entries: readonly StreamEntry[] };
 interface StreamEntry {
-  /** Of its id, which ends with `-0`. */
+  /** The number in its id, which ends with `-0`. */
   readonly number: number;
   readonly fields: readonly Buffer[];
 }
 type Kept = Value & { expiresMs: number };
 
-/** `full`: nothing that needs memory is taken. */
+/** `full`: commands that need memory are refused. */
 export type RedisTrouble = 'none' | 'gone' | 'deaf' | 'slow' | 'full';
 
 const needMemory = new Set(['HSET', 'HINCRBY', 'SADD', 'SET', 'XADD']);
 
-/** The data of a Redis, with those of its commands that scripts of the journal use; the scripts themselves are run as they are. */
+/** The data of a Redis, with the commands that scripts of the journal use; the scripts themselves run unchanged. */
 export class RedisData {
   isFull = false;
   private readonly keys = new Map<string, Kept>();
   private nowMs = 0;
   private hasWritten = false;
 
-  /** Throws what Redis answers as an error. */
+  /** Throws what Redis returns as an error. */
   evaluate(text: string, keys: readonly string[], args: readonly Buffer[], nowMs: number): Reply {
     this.nowMs = nowMs;
     this.hasWritten = false;
@@ -42,7 +42,7 @@ export class RedisData {
     this.keys.delete(key);
   }
 
-  /** Keys that begin so and have not run out at a time. */
+  /** The keys with a prefix that have not expired at a time. */
   named(prefix: string, atMs: number): string[] {
     return [...this.keys].flatMap(([key, { expiresMs }]) => (key.startsWith(prefix) && expiresMs > atMs ? [key] : []));
   }
@@ -51,14 +51,14 @@ export class RedisData {
     return this.keys.size;
   }
 
-  /** Another of the same content. */
+  /** A copy with the same content. */
   copy(): RedisData {
     const copy = new RedisData();
     copy.become(this);
     return copy;
   }
 
-  /** Takes the content of another in place of its own. */
+  /** Replaces its content by that of another. */
   become(other: RedisData): void {
     this.keys.clear();
     for (const [key, value] of other.keys) this.keys.set(key, copied(value));
@@ -68,7 +68,7 @@ export class RedisData {
     const name = String(args[0]).toUpperCase();
     const words = args.slice(1).map(String);
     const [key = '', second = '', third = ''] = words;
-    // A script that has begun to write may go on.
+    // A script that has begun to write may continue.
     if (this.isFull && !this.hasWritten && needMemory.has(name)) {
       throw new Error("OOM command not allowed when used memory > 'maxmemory'.");
     }
@@ -211,11 +211,11 @@ function numberOf(id: string): number {
   return Number(id.split('-')[0]);
 }
 
-/** A Redis on a machine of its own, and the way to it. */
+/** A Redis on its own machine, and the network to it. */
 export class VirtualRedis {
   readonly data = new RedisData();
   trouble: RedisTrouble = 'none';
-  /** Processes that have no way to it at present. */
+  /** Processes that cannot reach it at present. */
   readonly cutOff = new Set<Process>();
   readonly clients = new Set<VirtualRedisClient>();
   questions = 0;
@@ -227,12 +227,12 @@ export class VirtualRedis {
     this.random = random;
   }
 
-  /** For a process; `asks` is called before each question, and says whether the process dies of it. */
+  /** Ports for a process. `asks` is called before each command, and tells whether the process dies of it. */
   portsOf(process: Process, asks: () => boolean): RedisPorts {
     return { ...compression, makeClient: (_url, connectMs) => new VirtualRedisClient(this, process, connectMs, asks) };
   }
 
-  /** Clients of a copy of the present content, which answers at once. */
+  /** Ports to a copy of the current content, which answers immediately. */
   portsOfCopy(): RedisPorts {
     const data = this.data.copy();
     const { nowMs } = this.timeline;
@@ -252,14 +252,14 @@ export class VirtualRedis {
     if (trouble === 'gone') for (const client of [...this.clients]) client.reset();
   }
 
-  /** How long something is on its way to or from it, ms. */
+  /** One-way delay to or from it, ms. */
   wayMs(): number {
     const { trouble, random } = this;
     return trouble === 'slow' ? random.between(50, 4000) : random.between(0.2, 3);
   }
 }
 
-/** Compression takes no time of the simulation: what works in other threads would come in an order of chance. */
+/** Compression takes no simulated time: results from other threads would arrive in a nondeterministic order. */
 const compression: Pick<RedisPorts, 'deflate' | 'inflate'> = {
   deflate: async (bytes, options) => deflateRawSync(bytes, options ?? {}),
   inflate: async (bytes) => inflateRawSync(bytes),
@@ -291,14 +291,14 @@ interface Question {
   readonly reject: (error: Error) => void;
 }
 
-/** One connection of a process to the database. Questions keep their order, and so do answers. */
+/** A process's connection to the database. Commands and replies keep their order. */
 class VirtualRedisClient implements RedisClient {
   private isOpen = false;
   private isOver = false;
   private lastMs = 0;
   private lastAnswerMs = 0;
   private readonly waiting = new Set<Question>();
-  /** On their way to the database and back, in their order: each arrival is that of the first. */
+  /** Commands in transit, replies in transit: each arrival delivers the oldest one. */
   private readonly questions: { readonly question: Question; readonly isHeard: boolean }[] = [];
   private readonly answers: { readonly question: Question; readonly reply: Reply | Error }[] = [];
   private readonly redis: VirtualRedis;
@@ -347,7 +347,7 @@ class VirtualRedisClient implements RedisClient {
       this.waiting.add(question);
       const { nowMs } = redis.timeline;
       this.lastMs = Math.max(this.lastMs, nowMs + redis.wayMs());
-      // The last question of a process may arrive, or not.
+      // The last command of a dying process may or may not arrive.
       const isHeard = !isFatal || redis.random.chance(0.5);
       this.questions.push({ question, isHeard });
       redis.timeline.after(this.lastMs - nowMs, () => this.arrive());
@@ -358,7 +358,7 @@ class VirtualRedisClient implements RedisClient {
     this.end('The client is closed');
   }
 
-  /** The connection is lost, and this end gets the error. Questions on their way may still arrive. */
+  /** Resets the connection: this end gets the error. Commands in transit may still arrive. */
   reset(): void {
     this.redis.timeline.after(1, () => this.process.run(() => this.end('Socket closed unexpectedly')));
     this.isOpen = false;
@@ -368,7 +368,10 @@ class VirtualRedisClient implements RedisClient {
     return this.redis.trouble === 'deaf' || this.redis.cutOff.has(this.process);
   }
 
-  /** A question arrives, or waits while the database takes none. One of a connection that was closed may arrive as well. */
+  /**
+   * Delivers a command, or holds it while the database accepts none. A command of a closed connection may arrive as
+   * well.
+   */
   private arrive(): void {
     const { redis } = this;
     const { isHeard } = this.questions[0]!;
@@ -390,7 +393,7 @@ class VirtualRedisClient implements RedisClient {
     redis.timeline.after(this.lastAnswerMs - nowMs, () => this.tell());
   }
 
-  /** An answer that finds no way waits for one, as TCP does. */
+  /** A reply that cannot be delivered waits until it can be, as with TCP. */
   private tell(): void {
     if (this.isUnreachable && !this.isOver) {
       this.redis.timeline.after(this.redis.random.between(20, 200), () => this.tell());

@@ -28,7 +28,7 @@ import { VirtualRedis } from './redis.ts';
 import { Timeline } from './timeline.ts';
 import { Watch } from './watch.ts';
 
-/** A machine without a server, on which parts of one are tried in virtual time. */
+/** A machine without a server, for trying parts of one in virtual time. */
 class Bench {
   readonly timeline: Timeline;
   readonly disk: VirtualDisk;
@@ -42,7 +42,7 @@ class Bench {
     this.process = new Process(this.timeline, { startMs: 0 }, streams.stream('timers'));
   }
 
-  /** Lets so many seconds pass. */
+  /** Advances virtual time by this many seconds. */
   seconds(seconds: number): Promise<void> {
     return this.timeline.run(this.timeline.nowMs + seconds * 1000);
   }
@@ -128,7 +128,7 @@ test('a room that went on from before lost ticks never meets the ticks that it h
   const first = await bench.journal();
   await Promise.all([first.keepRoom(room), bench.seconds(1)]);
   await write(first, 1, [1, 2]);
-  // Of ticks 3 and 4 nothing was kept.
+  // Ticks 3 and 4 were not stored.
   await write(first, 1, [5, 6, 7, 8]);
   const disk = bench.disk.image('power');
   await write(await bench.journal(disk), 2, [3, 4, 5]);
@@ -249,7 +249,7 @@ test('the end of a room outlasts a loss of power', async () => {
 });
 
 test('a disk that fails while a journal is closed keeps no server from its end, nor another from its start', async () => {
-  // The disk fails now and then: in some of these the lock cannot be removed.
+  // The disk sometimes fails, so in some attempts the lock cannot be removed.
   for (let attempt = 0; attempt < 12; attempt++) {
     const bench = new Bench(`closing ${attempt}`);
     const journal = await bench.journal();
@@ -281,7 +281,7 @@ test('a segment of which a loss of power left nothing but its length is torn, an
   expect(bench.notices).toEqual(['journal-torn']);
 });
 
-/** Servers that open connections, and of which the first says a welcome and then nothing any more. */
+/** Simulates servers that accept connections, the first of which sends a welcome and then nothing. */
 class SilentSocket {
   static made: SilentSocket[] = [];
   binaryType = '';
@@ -335,7 +335,7 @@ test('a client takes a server for gone that answers nothing, and comes again', a
   expect([first!.isClosed, SilentSocket.made.length]).toEqual([true, 2]);
 });
 
-/** A server of one game, with a journal in files, and what it did that it must not do. */
+/** A server of one game with a journal in files, and its violations of the rules. */
 function oneServer(seed: string, onJournalFailure: JournalFailurePolicy, rooms = 1) {
   const timeline = new Timeline();
   const streams = new RandomStreams(seed);
@@ -394,7 +394,7 @@ test('rooms of a game that was changed while nothing could be written are opened
   machine.die(false);
 });
 
-/** Somebody who joins, and does nothing more. */
+/** Joins a player who then does nothing. */
 function joinTo(network: Network, address: string, name = 'ann'): VirtualSocket {
   const Socket = socketClass(network, address, { latencyMs: 20, bytesPerSecond: 1e6, stalledUntilMs: 0 }, () => {});
   const socket = new Socket(`ws://${anywhere}`);
@@ -443,7 +443,7 @@ test('a room ends that Redis has lost before the last tick', async () => {
 });
 
 test('a room ends of which it is known only behind its last tick that ticks before it are lost', async () => {
-  // The loss is not reported once more with a sign of life of the process while the test waits.
+  // No heartbeat of the process reports the loss a second time while the test waits.
   const { timeline, redis, machine, network, watch, rooms, found } = await servedByRedis(60_000);
   const { id } = found.identity;
   joinTo(network, '10.0.0.1');
@@ -451,7 +451,7 @@ test('a room ends of which it is known only behind its last tick that ticks befo
   redis.data.delete(roomKeys(id).meta);
   redis.data.isFull = true;
   machine.noteTrouble();
-  // From now on nothing is written, and no snapshot can take its place.
+  // From now on nothing can be written, not even a snapshot that would replace the lost ticks.
   await timeline.run(7000);
   const report = watch.report.bind(watch);
   let lastTicks = 0;
@@ -459,7 +459,7 @@ test('a room ends of which it is known only behind its last tick that ticks befo
     report(base, host, said);
     if (said.kind !== 'tick' || !said.ended) return;
     lastTicks++;
-    // It is on its way from its thread: the snapshot that this asks for comes too late to be taken.
+    // The last tick is in transit from its thread, so the snapshot requested here comes too late.
     rooms.journalLost(id);
   };
   let isClosed = false;
@@ -472,16 +472,16 @@ test('a room ends of which it is known only behind its last tick that ticks befo
   machine.die(false);
 });
 
-/** Two processes with a journal in one Redis, of which the second sees its questions of one kind fail for a while. */
+/** Two processes with a journal in one Redis. Commands of one kind fail for the second process for a while. */
 class Fleet {
   readonly timeline = new Timeline();
   readonly redis: VirtualRedis;
-  /** Rooms that processes were given, by process. */
+  /** Rooms that each process was given. */
   readonly found: string[] = [];
   readonly taken: string[] = [];
-  /** More than each question takes anyway. */
+  /** Time that each answer takes, in addition to the usual delay. */
   answerMs = 0;
-  /** Bytes that each journal lets wait. */
+  /** Maximum number of bytes pending in each journal. */
   waitingBytesMax = 1e6;
   private readonly random = new RandomStreams('fleet');
 
@@ -493,7 +493,10 @@ class Fleet {
     return this.timeline.run(this.timeline.nowMs + seconds * 1000);
   }
 
-  /** A process, and its journal. `fate` says of each question whether it is done, is lost, or is done and its answer is lost. */
+  /**
+   * A process and its journal. `fate` decides for each command whether it is executed, is lost, or is executed but its
+   * answer is lost.
+   */
   async begin(name: string, fate: (digest: string) => 'done' | 'lost' | 'unanswered' = () => 'done') {
     const process = new Process(this.timeline, { startMs: 0 }, this.random.stream(name));
     const ports = this.redis.portsOf(process, () => false);
@@ -515,7 +518,7 @@ class Fleet {
       listener: {
         failing: () => {},
         working: () => {},
-        // As the server does: a room that is lost is kept anew by a snapshot.
+        // As the server does: stores a lost room again, as a snapshot.
         lost: (id) => {
           const snapshot = { tick: 2, bytes: new Uint8Array(1), players: [], playersMade: 0, requests: [] };
           void journal?.keepSnapshot(id ?? room.id, snapshot).catch(() => {});
@@ -654,7 +657,7 @@ test('a process that lost rooms to others keeps as many ticks as before while Re
   await fleet.begin('b');
   await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
   const long = (number: number) => ({ ...tick(number), hash: 'h'.repeat(600) });
-  // Cut off for longer than its lease, it goes on playing what is another's by then.
+  // Cut off for longer than its lease, it continues to play a room that another process has taken over.
   fleet.redis.cutOff.add(a.process);
   for (const client of [...fleet.redis.clients]) client.reset();
   a.journal.append(room.id, long(1), () => {});
@@ -673,7 +676,7 @@ test('a process that lost rooms to others keeps as many ticks as before while Re
   fleet.redis.begin('none');
   await fleet.seconds(10);
   expect(fates).toEqual(['kept']);
-  // It keeps no more than that either.
+  // It stores no more than that either.
   fleet.redis.begin('gone');
   await fleet.seconds(3);
   for (const number of [2, 3]) a.journal.append(own.id, long(number), (fate) => fates.push(fate));
@@ -699,7 +702,7 @@ test('what is written of a room is read beside a slow Redis while the room plays
     readTo = stored?.ticks.at(-1)?.tick;
   });
   await fleet.seconds(30);
-  // All that had been played is read, for there is a write under way at every moment.
+  // Everything that was played is read, because a write is always in progress.
   expect(readTo).toBeGreaterThanOrEqual(askedAt);
   expect(played).toBeGreaterThan(readTo!);
 });
@@ -794,7 +797,7 @@ test('a room opens in another thread where its own ends meanwhile, whatever it w
     const { rooms } = machine.core!;
     const states = Array.from(rooms.byId.values(), ({ identity, state }) => [identity.version, state]);
     expect(states).toEqual([[changed.version, 'open']]);
-    // An opening that ends with its thread is a problem for the log, and is made again.
+    // If its thread dies, opening a room is logged as a problem and retried.
     expect(failures.filter((failure) => !failure.includes('room-failed: The simulator ended it.'))).toEqual([]);
     machine.die(false);
   }
@@ -910,7 +913,7 @@ test('a room that nobody plays keeps no segment of the others from being removed
   await Promise.all([...[room, never, asleep].map((each) => journal.keepRoom(each)), bench.seconds(1)]);
   journal.append(asleep.id, tick(1), () => {});
   await Promise.all([journal.keepSnapshot(asleep.id, snapshotOf(1)), bench.seconds(1)]);
-  // More than a segment takes.
+  // More than a segment holds.
   const hash = 'x'.repeat(9e6);
   for (let number = 1; number <= 8; number++) {
     journal.append(room.id, { ...tick(number), hash }, () => {});
@@ -940,7 +943,7 @@ test('of snapshots that a slow disk makes wait the newest of each room is writte
   const { operations } = bench.disk.counts;
   await bench.seconds(30);
   expect(kept).toHaveLength(100);
-  // Each takes eight.
+  // Each one takes eight.
   expect(bench.disk.counts.operations - operations).toBeLessThan(400);
   const stored = journal.read(room.id);
   await bench.seconds(1);

@@ -1,7 +1,7 @@
-/** The token of the administrators of all machines. */
+/** The administrators' token of all machines. */
 export const adminToken = 'the token of the simulated operator';
 
-/** A request, as it comes to the routes. */
+/** A request in the form that the routes receive. */
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;

@@ -3,10 +3,13 @@ import { insideOf, rowOf } from '../../engine/internal.ts';
 import { attributeLayoutOf } from '../../engine/rules/entities/attribute.ts';
 import { type Entity, Kind, kinds } from '../../engine/world/entity.ts';
 
-/** To read everything as people see it costs more than a tick: it is done in one tick of so many. */
+/** Computing the view costs more than a tick, so only every fifth tick is checked. */
 const viewedEvery = 5;
 
-/** Sentences about what may never be in a game, of whatever definition; none where all is well. To be asked after each tick. */
+/**
+ * Violations of invariants that hold for every definition, as sentences; empty if there are none. To be called after
+ * each tick.
+ */
 export function roomFaults(sim: Simulation): string[] {
   const found: string[] = [];
   checkLists(sim, found);
@@ -22,8 +25,9 @@ export function roomFaults(sim: Simulation): string[] {
 }
 
 /**
- * In `moddio` a player starts with what its first type gives, whatever the bounds are (`playersStartWithinBounds`).
- * A unit keeps a value above the maximum of a new type (`typeChangesClamp`). An attribute is NaN once it is set to no number (`attributesStayNumbers`).
+ * In `moddio`, a player starts with the values of its first type, regardless of the bounds
+ * (`playersStartWithinBounds`). A unit keeps a value above the maximum of a new type (`typeChangesClamp`). An attribute
+ * that is set to a non-number becomes NaN (`attributesStayNumbers`).
  */
 function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
   const { world, game } = insideOf(sim);
@@ -37,7 +41,7 @@ function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
   return [...game.definition.playerTypes.values()].some((type) => type.attributes.get(key)?.value === value);
 }
 
-/** Attributes are in their bounds, everything is somewhere, and no timer that is due waits. */
+/** Attributes are within their bounds, positions are finite, and no due timer is still pending. */
 function checkNumbers(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
   const { attributes, transform } = world.components;
@@ -62,7 +66,7 @@ function checkNumbers(sim: Simulation, found: string[]): void {
     found.push(`a timer was due at ${first.dueMs} ms and waits at ${nowMs} ms`);
 }
 
-/** All lists count the same. */
+/** All lists have the same number of entities. */
 function checkLists(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
   let listed = 0;
@@ -80,7 +84,7 @@ function checkLists(sim: Simulation, found: string[]): void {
     found.push(`${world.entityCount} entities exist, ${ordered.length} in order`);
 }
 
-/** Every id resolves to the one entity that has it. */
+/** Every id resolves to exactly one entity, the one that has it. */
 function checkIds(sim: Simulation, view: StateView, found: string[]): void {
   const ids = new Set<string>();
   for (const { id } of [
@@ -102,7 +106,7 @@ function checkIds(sim: Simulation, view: StateView, found: string[]): void {
   }
 }
 
-/** The columns of a world, which stay the same, with their names. */
+/** The columns of a world, which never change, with their names. */
 interface Column {
   readonly name: string;
   readonly values: () => ArrayLike<unknown>;
@@ -124,7 +128,7 @@ function columnsOf(components: object): readonly Column[] {
   return columns;
 }
 
-/** A row without an entity holds nothing, so that nothing of the dead goes on. */
+/** A row without an entity is empty, so that nothing of a destroyed entity remains. */
 function checkRows(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
   const { entities, components } = world;
@@ -139,7 +143,7 @@ function checkRows(sim: Simulation, found: string[]): void {
   if (taken !== entities.rowsUsed - 1) found.push('rows are neither free nor taken');
 }
 
-/** Every body is that of something that exists, and everything has one body at most. */
+/** Every body belongs to an existing entity, and each entity has at most one body. */
 function checkBodies(sim: Simulation, found: string[]): void {
   const { world, state } = insideOf(sim);
   const owners = new Set<number>();
@@ -153,8 +157,8 @@ function checkBodies(sim: Simulation, found: string[]): void {
 }
 
 /**
- * An item in a slot is the carrier's, in that slot and in no other; each carried item is in a slot. In `moddio` a refused swap gives items the numbers of
- * each other's slots (reference: players#swapping-slots).
+ * An item in a slot belongs to the carrier and is in no other slot; each carried item is in a slot. In `moddio` a
+ * refused swap gives items the numbers of each other's slots (reference: players#swapping-slots).
  */
 function checkInventories({ units, items }: StateView, isNumbered: boolean, found: string[]): void {
   const carried = new Map<string, string>();

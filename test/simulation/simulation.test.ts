@@ -9,7 +9,7 @@ test('the same seed makes the same world', async () => {
   expect(first.seen.acknowledged).toBeGreaterThan(0);
 });
 
-/** Worlds that failed once, and what was wrong. */
+/** Worlds that once failed, and the cause. */
 test.each([
   ['1/1', 30, 'files', 'a torn segment was told to be of another version'],
   ['hourF/2', 10, 'files', 'a page that came back was told an earlier time, so that nothing moved on it'],
@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-/** Worlds of a minute, each with half of what can be done to a world. */
+/** Worlds of one minute, each with a random half of the faults. */
 test.each([
   ['a/1', 'files'],
   ['m/1', 'files'],

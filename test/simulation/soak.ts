@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- --hours 24`: a server through so many hours of virtual time, with players that come and go, save, ask the web and crash. Nothing
- * is broken on purpose. Prints a line for each hour, and what grew: the slope of each figure over the later hours. Exit code 1 where something is wrong.
+ * `npm run soak -- --hours 24`: runs a server for this many hours of virtual time, with players that come and go, save,
+ * make web requests and crash. No faults are injected. Prints a line for each hour, and what grew: the slope of each
+ * figure over the later hours. Exit code 1 if anything is wrong.
  */
 
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ const collect = globalThis.gc;
 /** Hours between two snapshots of the heap, with `--heap FOLDER`. */
 const heapHours = 4;
 
-/** Looks at nothing in the room: what it would remember is none of the server's memory. */
+/** Does not inspect rooms, because what it would remember is not the server's memory. */
 class Onlooker extends Watch {
   override report(): void {}
   override welcomed(): void {}
@@ -83,11 +84,11 @@ const players = Array.from({ length: count }, (_, index) => {
   return new Player(index, { timeline, network, watch, definition: definition.game.definition, common, random: own });
 });
 
-/** Of a player: it plays for a while, and is away for a while. */
+/** A player's visits: it plays for a while, then is away for a while. */
 function visit(player: Player): void {
   player.isAway = false;
   timeline.after(random.between(2, 30) * stepMs, () => {
-    // Some close the page without a word.
+    // Some close the page without a close message.
     if (random.chance(0.3)) player.crash(random.chance(0.5));
     player.goAway();
     timeline.after(random.between(5, 60) * stepMs, () => visit(player));
@@ -118,7 +119,7 @@ async function row(hour: number): Promise<Row> {
     hour,
     heapMb: megabytes(heapUsed),
     codeMb: megabytes(codeBytes()),
-    // The disk is in memory here, and is none of the server's.
+    // Here the disk is in memory, which does not count as the server's.
     buffersMb: megabytes(arrayBuffers - disk.memory),
     rssMb: megabytes(rss),
     handles: activeResources().length,
@@ -135,16 +136,16 @@ async function row(hour: number): Promise<Row> {
   };
 }
 
-/** Compiled code with its tables, and bytecode. */
+/** The size of compiled code with its tables, and of bytecode. */
 function codeBytes(): number {
   const { code_and_metadata_size: code, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
   return code + bytecode;
 }
 
-/** Handles that keep the process from ending; the types of Node that are used here do not know it. */
+/** Handles that keep the process alive; the Node types used here lack this function. */
 const activeResources = (process as unknown as { getActiveResourcesInfo(): readonly string[] }).getActiveResourcesInfo;
 
-/** Of the line that fits the points best. */
+/** The slope of the least-squares line. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const n = points.length;
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;
@@ -175,7 +176,7 @@ for (let hour = 1; hour <= hours && failures.length === 0; hour++) {
     writeHeapSnapshot(join(values.heap, `${hour}.heapsnapshot`));
   }
 }
-/** Memory that is filled at first, and then stays, does not count as growth. */
+/** Memory that fills up at first and then stays constant does not count as growth. */
 const later = rows.filter(({ hour }) => hour! > Math.min(4, hours / 4));
 const figures = Object.keys(later[0] ?? {}).filter((name) => name !== 'hour' && name !== 'inputs');
 const slopes = Object.fromEntries(

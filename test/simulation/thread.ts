@@ -7,12 +7,13 @@ import type { RoomProtocols } from '../../src/server/room/protocol.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Sees what a thread says at the moment in which it says it, with the rooms as they are then. */
+/** Receives each report of a thread as soon as it is sent, with the rooms in their state at that moment. */
 export type ReportWatcher = (host: RoomHost, report: RoomReport) => void;
 
 /**
- * A thread of rooms in the one thread that there is: messages to it and from it take their time and keep their order. It can end by itself. Real
- * ones run at the same time, which makes no difference to rooms: they share nothing but these messages.
+ * A thread of rooms, simulated in the only real thread. Messages in both directions are delayed and keep their order,
+ * and it can die. Real threads run in parallel, which makes no difference to rooms, because they share nothing but
+ * these messages.
  */
 export class VirtualThread implements RoomThread {
   readonly id: number;
@@ -49,14 +50,14 @@ export class VirtualThread implements RoomThread {
     });
   }
 
-  /** Entities of all its rooms. */
+  /** The number of entities in all its rooms. */
   get entities(): number {
     let sum = 0;
     for (const { sim } of this.host.rooms.values()) sum += insideOf(sim).world.entityCount;
     return sum;
   }
 
-  /** To read a definition, and to build or resume a room of it, takes up to half a second; commands behind it wait. */
+  /** Reading a definition, and building or resuming a room, takes up to half a second; later commands wait. */
   send(command: RoomCommand): void {
     const isLong = command.kind === 'define' || command.kind === 'open' || command.kind === 'resume';
     if (isLong) this.lastCommandMs = Math.max(this.lastCommandMs, this.timeline.nowMs) + this.random.between(1, 500);
@@ -65,7 +66,7 @@ export class VirtualThread implements RoomThread {
     });
   }
 
-  /** Ends without a word, with all of its rooms. Its earlier messages still arrive. */
+  /** Dies without notice, with all its rooms. Messages already sent still arrive. */
   die(): void {
     this.isOver = true;
     this.host.close();
@@ -77,7 +78,7 @@ export class VirtualThread implements RoomThread {
     this.host.close();
   }
 
-  /** After what was sent before. */
+  /** After the messages sent before. */
   private later(lastMs: number, act: () => void): number {
     const atMs = Math.max(lastMs, this.timeline.nowMs + 0.05);
     this.timeline.after(atMs - this.timeline.nowMs, () => this.process.run(act));

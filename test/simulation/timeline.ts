@@ -7,19 +7,19 @@ interface Happening {
 }
 
 /**
- * The one time of a simulated world. Events at the same time happen in the order in which they were planned. After each happening all promises
- * that it has settled run to their end, so that a world depends on nothing but its seed.
+ * The virtual clock of a simulated world. Events at the same time run in the order in which they were scheduled. After
+ * each event, all promises that it settled run to completion, so that a world depends only on its seed.
  */
 export class Timeline {
   nowMs = 0;
-  /** Everything that has happened. */
+  /** Number of events that have run. */
   happenings = 0;
   private readonly heap: Happening[] = [];
   private planned = 0;
   private readonly outside = new Set<Promise<unknown>>();
   private isOver = false;
 
-  /** Happens once, after so many ms. */
+  /** Runs once, after this many ms. */
   after(ms: number, act: () => void): Timer {
     const happening: Happening = { atMs: this.nowMs + Math.max(0, ms), order: ++this.planned, act };
     this.push(happening);
@@ -35,8 +35,8 @@ export class Timeline {
   }
 
   /**
-   * Work that is done beside the simulated time, as cryptography is: time stands still until it is over. Its outcome comes as a happening, so that
-   * it does not matter which of two was quicker.
+   * Waits for work outside of virtual time, such as cryptography; the clock stands still until it is done. The result
+   * is delivered as an event, so that it does not matter which of two was faster.
    */
   beside<T>(work: Promise<T>): Promise<T> {
     const tracked: Promise<boolean> = work.then(
@@ -49,14 +49,14 @@ export class Timeline {
     });
   }
 
-  /** Nothing happens any more. */
+  /** Drops all pending events. */
   end(): void {
     this.isOver = true;
   }
 
-  /** Lets everything happen up to a time. */
+  /** Runs all events up to a time. */
   async run(untilMs: number): Promise<void> {
-    // Work that was begun from outside may not have come to the point where it waits.
+    // Work that was started from outside may not have reached its first wait.
     await settled();
     while (!this.isOver) {
       const next = this.heap[0];
@@ -110,7 +110,7 @@ function isBefore(a: Happening, b: Happening): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 }
 
-/** All promises that can go on without anything from outside have done so. */
+/** Resolves when all promises that do not wait for anything external have run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

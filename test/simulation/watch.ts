@@ -13,34 +13,40 @@ import { differences, expectedOf } from '../server/protocol/mirror.ts';
 import { onlyFor } from './game.ts';
 import { roomFaults } from './room-checks.ts';
 
-/** No process has as many connections. */
+/** More than the connections of any process. */
 export const sessionsMax = 1e6;
 
-/** A page of the original engine, by everything that was sent to it. */
+/** A page of the original engine, as a model that has received everything that was sent to it. */
 interface Page {
   readonly model: ModelClient;
   readonly player: string;
-  /** It lost its connection once, and may have missed what it is sent again later: what it shows is not compared with what was sent. */
+  /**
+   * It has reconnected, and may have missed data that is sent again later, so its state is not compared with what was
+   * sent.
+   */
   isBack: boolean;
-  /** Its newest connection. A process that has lost the room without knowing it goes on sending over an older one, which leads nowhere. */
+  /**
+   * Its newest connection. A process that has lost the room without knowing it continues to send to an older one,
+   * without effect.
+   */
   session: number;
-  /** Until then it may not know everything, because some things are sent once, a little later. */
+  /** Until then its state may be incomplete, because some data is sent once, a little later. */
   newUntil: number;
 }
 
 /** How a connection was opened. */
 export interface Opened {
   readonly isPage: boolean;
-  /** With what it knew before. */
+  /** Whether the page reconnected and kept its state. */
   readonly isBack: boolean;
 }
 
-/** Ticks of a room that are remembered: more than any room ever goes back. */
+/** Number of recent ticks of a room that are remembered; no room goes back further. */
 const rememberedTicks = 6000;
-/** A frame longer than this may have left something out, which comes within so many ticks. */
+/** A longer frame may have postponed changes, which follow within some ticks. */
 const fullBytes = 3500;
 const belatedTicks = 100;
-/** The room as a client sees it is compared in one frame of so many. */
+/** A client's view of the room is compared in one of this many frames. */
 const comparedEvery = 5;
 const digestedEvery = 8;
 const auditedEvery = 150;
@@ -50,40 +56,43 @@ interface PlayedTick {
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
 }
 
-/** A client as it has to be, beside the room: what it was sent, at once and whole. A page of the original engine has a model. */
+/**
+ * The expected state of a client: it receives everything immediately and completely. A page of the original engine has
+ * a model.
+ */
 interface Shadow {
   readonly reader: FrameReader;
   readonly page: Page | undefined;
   belatedUntil: number;
-  /** Of some of its frames, by number; those of a page have none, and are counted. */
+  /** Digests of some of its frames, by number; frames of a page have no numbers, and are counted. */
   readonly digests: Map<number, string>;
-  /** Where the room has gone back, there are two frames of each number up to this one, and either may be on its way. */
+  /** After the room went back, there are two frames of each number up to this one, and either may be in transit. */
   repeatedTo: number;
   lastFrame: number;
-  /** Events on their way to it, as JSON. */
+  /** Events in transit to it, as JSON. */
   readonly events: string[];
 }
 
 /**
- * A room as one thread plays it. Where processes share a journal, one that has lost the room may play on for a while. It must not acknowledge any of
- * these ticks.
+ * A room as played by one thread. If processes share a journal, one that has lost the room may continue to play it for
+ * a while, but must not acknowledge any of these ticks.
  */
 class Play {
   tick = 0;
   live: Room | undefined;
   readonly ticks = new Map<number, PlayedTick>();
-  /** Its last tick, behind which there is no state to look at. */
+  /** Its last tick, after which there is no state to compare. */
   endedAt: number | undefined;
-  /** Whence each player came, and in which tick. */
+  /** The address and tick of each player's join. */
   readonly joined = new Map<string, { readonly address: string | undefined; readonly tick: number }>();
-  /** Of the process. */
+  /** Offset of the connection numbers of the process. */
   readonly base: number;
 
   constructor(base: number) {
     this.base = base;
   }
 
-  /** Everything up to a tick is as it was in another play. */
+  /** Takes over the ticks of another play up to a tick. */
   follow(other: Play | undefined, tick: number): void {
     this.tick = tick;
     for (const [at, played] of other?.ticks ?? []) if (at <= tick) this.ticks.set(at, played);
@@ -91,14 +100,14 @@ class Play {
   }
 }
 
-/** The true play of a room, whatever a process remembers of it. */
+/** The authoritative play of a room, independent of what processes remember. */
 class Truth {
-  /** The newest last. */
+  /** Ordered by age, newest last. */
   readonly plays: Play[] = [];
-  /** The last tick of which a client knows that it is kept, and its state. */
+  /** The last tick that a client knows to be stored, and its state. */
   acknowledgedTick = 0;
   acknowledgedHash: string | undefined;
-  /** The last input of each player that was acknowledged. */
+  /** The last acknowledged input of each player. */
   readonly acknowledged = new Map<string, number>();
   hasEnded = false;
 
@@ -111,10 +120,10 @@ class Truth {
   }
 }
 
-/** A player may have two connections for so long, while the second is made known to the thread of its room. */
+/** A player may have two connections for this many ticks, until the thread of its room learns of the second. */
 const doubledTicksMax = 40;
 
-/** A part of the data of an account, as JSON, and where it was saved. */
+/** A part of an account's data, as JSON, and where it was saved. */
 interface Saved {
   readonly room: string;
   readonly tick: number;
@@ -123,7 +132,7 @@ interface Saved {
 
 const rememberedSaves = 50;
 
-/** Plays of a room that are remembered. */
+/** Number of plays of a room that are remembered. */
 const rememberedPlays = 6;
 
 export interface Seen {
@@ -132,9 +141,9 @@ export interface Seen {
   resumed: number;
   compared: number;
   digested: number;
-  /** Messages to one player alone. */
+  /** Messages to a single player. */
   personal: number;
-  /** Saves of accounts, and comparisons of what they brought along with what they had saved. */
+  /** Saves of accounts, and comparisons of loaded data with saved data. */
   saves: number;
   brought: number;
   events: number;
@@ -142,7 +151,7 @@ export interface Seen {
   budgetFaults: number;
 }
 
-/** Sees everything that a server does, and says what it must not have done. */
+/** Observes everything that a server does, and reports violations. */
 export class Watch {
   readonly seen: Seen = {
     ticks: 0,
@@ -159,40 +168,40 @@ export class Watch {
   };
   sight = Number.POSITIVE_INFINITY;
   variables: readonly string[] = [];
-  /** Processes share the journal, so that one may play a room on that another has taken over. */
+  /** Processes share the journal, so a room may be played by one process after another has taken it over. */
   isShared = false;
-  /** Whether tokens may end before their players leave. */
+  /** Whether tokens may expire before their players leave. */
   tokensExpire = false;
-  /** Whether what is acknowledged outlasts a power failure, too. */
+  /** Whether acknowledged data survives a power failure, too. */
   keepsOverPower = true;
   readonly fail: (message: string) => void;
   /** How a connection was opened, by its number. */
   openedBy: (session: number) => Opened | undefined = () => undefined;
   /** The data object that pages of the original engine are given. */
   pageData: unknown;
-  /** Whether a store may have been asked in vain a moment ago. */
+  /** Whether a request to the store may have failed recently. */
   isStoreTroubled: () => boolean = () => false;
-  /** Called at some acknowledgements, for a look at what is kept at that very moment. */
+  /** Called at some acknowledgements, to audit what is stored at that moment. */
   onAudit: () => void = () => {};
   private readonly rooms = new Map<string, Truth>();
   private readonly ended = new Set<string>();
   private readonly shadows = new Map<number, Shadow>();
   /** Pages so far, by room and player. */
   private readonly pages = new Map<string, Page>();
-  /** Connections of pages that were sent frames of the present tick. */
+  /** Connections of pages that were sent frames in the current tick. */
   private readonly sentPages = new Set<number>();
-  /** Ticks in which players were shown the game over two connections. */
+  /** Ticks in which players were sent frames over two connections. */
   private readonly doubled = new Map<string, number>();
-  /** Saves since a process of the server died last, by account and part, the newest last. */
+  /** Saves since the last crash of a server process, by account and part, newest last. */
   private readonly saves = new Map<string, Saved[]>();
-  /** Accounts whose data a store has. */
+  /** Accounts that have data in a store. */
   private readonly saved = new Set<string>();
 
   constructor(fail: (message: string) => void) {
     this.fail = fail;
   }
 
-  /** A report of a thread of a process, which is named by the base of its connections' numbers. */
+  /** Handles a report from a thread of the process with this offset of connection numbers. */
   report(base: number, host: RoomHost, report: RoomReport): void {
     switch (report.kind) {
       case 'opened':
@@ -220,7 +229,7 @@ export class Watch {
   private ticked(base: number, id: string, room: Room | undefined, report: TickReport): void {
     const truth = this.rooms.get(id);
     const play = truth?.of(base);
-    // A process that has lost the room may play on after its end, for the clients that it still has.
+    // A process that has lost the room may continue to play after its end, for the clients that it still has.
     if (this.isShared && play === undefined) {
       this.eventsSent(base, id, report, undefined);
       return;
@@ -243,7 +252,7 @@ export class Watch {
         this.fail(`${id}: ${userId} joins without what was saved of it`);
     }
     for (const output of report.outputs) this.noteSaved(id, record.tick, output);
-    // A room that has ended is dropped with its last tick, of which clients still have the events.
+    // A room that has ended is dropped with its last tick, whose events may still be in transit to clients.
     if (room === undefined) {
       play.endedAt = record.tick;
       this.eventsSent(base, id, report, undefined);
@@ -268,13 +277,13 @@ export class Watch {
       if (kind === 'frame') for (const session of sessions) this.shown(id, sim, base + session, bytes);
     }
     this.eventsSent(base, id, report, sim);
-    // A page may be sent two frames of one tick: what is for all, and what is for it alone.
+    // A page may be sent two frames in one tick: a broadcast and one of its own.
     for (const session of this.sentPages) this.comparePage(id, sim, session);
     this.sentPages.clear();
     this.demandOneConnection(base, id, report);
   }
 
-  /** Notes the parts that an account saves. */
+  /** Records the parts that an account saves. */
   private noteSaved(room: string, tick: number, output: OutputEvent): void {
     const { kind, op, userId, data } = output as OutputEvent & { op?: unknown; userId?: unknown; data?: object };
     if (kind !== 'persistence' || op !== 'save') return;
@@ -289,11 +298,11 @@ export class Watch {
   }
 
   /**
-   * An account joins with the newest of what it saved. A save counts when something of its tick or of a later one was acknowledged, because it is known to
-   * the server then. Of those behind it any may be known.
+   * Checks that an account joins with its newest save. A save counts once a message of its tick or a later one was
+   * acknowledged, because the server then knows it. Any of the later saves may be known.
    */
   private demandSaved(id: string, userId: string, persisted: unknown): void {
-    // Processes share a store, in which a save is only when it is written. A process knows of its own saves at once.
+    // If processes share a store, a save counts only once it is written. A process knows of its own saves at once.
     if (this.isShared) return;
     for (const part of ['player', 'unit'] as const) {
       const saves = this.saves.get(`${userId} ${part}`) ?? [];
@@ -311,7 +320,7 @@ export class Watch {
       if (kind === 'events') for (const session of sessions) this.sent(id, sim, base + session, bytes);
   }
 
-  /** Events of a tick set out for a client. */
+  /** Events of a tick are sent to a client. */
   private sent(id: string, sim: Simulation | undefined, session: number, bytes: Uint8Array): void {
     const shadow = this.shadows.get(session);
     if (shadow === undefined || shadow.page !== undefined) return;
@@ -328,7 +337,7 @@ export class Watch {
     }
   }
 
-  /** A client has an event of a connection: the next one that was sent to it. */
+  /** A client receives an event on a connection: it must be the oldest one in transit. */
   heard(session: number, event: object): void {
     const shadow = this.shadows.get(session);
     if (shadow === undefined) return;
@@ -338,7 +347,7 @@ export class Watch {
     if (next !== said) this.fail(`connection ${session} has the event ${said}, and ${next} was sent before it`);
   }
 
-  /** A player is shown the game over one connection: the newer one takes the place of the older. */
+  /** A player is sent frames over one connection: the newer one replaces the older. */
   private demandOneConnection(base: number, id: string, { sendings }: TickReport): void {
     const sessionsOf = new Map<string, Set<number>>();
     for (const { kind, sessions } of sendings) {
@@ -387,14 +396,14 @@ export class Watch {
     this.seen.compared++;
     const { sight, variables } = this;
     const viewing = { player: reader.player, variables, ...(Number.isFinite(sight) ? { sight } : {}) };
-    // Until a player has a unit to look at, where it looks is the server's choice.
+    // Until a player has a unit to look at, the server chooses where it looks.
     if (Number.isFinite(sight) && reader.find(reader.player)?.selectedUnit === undefined) return;
     for (const difference of differences(reader, expectedOf(sim, viewing)).slice(0, 3)) {
       this.fail(`${id}, tick ${tick}: to ${reader.player} ${difference}`);
     }
   }
 
-  /** A page that comes back goes on with what it was shown; any other begins with the handshake. */
+  /** A page that reconnects keeps its state; any other begins with the handshake. */
   private pageOf(session: number, id: string, player: string, sim: Simulation): Page | undefined {
     const opened = this.openedBy(session);
     if (opened?.isPage !== true) return undefined;
@@ -440,9 +449,9 @@ export class Watch {
     if (page === undefined || sim.tick < page.newUntil) return;
     this.seen.compared++;
     const { model, player } = page;
-    // The last frame of a player that was sent away.
+    // The last frame of a player that was removed.
     if (!sim.player(player).exists) return;
-    // A guest that came in ticks that were lost, and stayed away, is not known to the server.
+    // A guest that joined in lost ticks, and did not return, is unknown to the server.
     const guests = /^g[0-9a-f]{16} is there no more$/;
     const found = differencesOfPage(pictureOf(sim), model, player);
     for (const difference of found.filter((each) => !(page.isBack && guests.test(each))).slice(0, 3))
@@ -459,7 +468,8 @@ export class Watch {
     const followed = ending ?? known.findLast(({ ticks }) => ticks.get(tick)!.hash === hash);
     if (known.length > 0 && followed === undefined) this.fail(`${id}: resumed at tick ${tick} with another state`);
     play.follow(followed ?? (this.isShared ? undefined : truth.play), tick);
-    // A process that took a room and then stood still may resume what is another's by now: it finds out with its first write.
+    // A process that took a room and then was suspended may resume a room that another owns by now; its first write
+    // reveals that.
     if (this.isShared) return;
     if (tick < truth.acknowledgedTick) {
       this.fail(`${id} goes on at tick ${tick}, and inputs of tick ${truth.acknowledgedTick} were acknowledged`);
@@ -472,23 +482,23 @@ export class Watch {
     }
   }
 
-  /** Players that are in a room of a process now, of those that came by the server. */
+  /** Players in a room of a process, among those that joined through the server. */
   playersOf(id: string, base?: number): readonly string[] {
     const truth = this.rooms.get(id);
     const play = base === undefined ? truth?.play : truth?.of(base);
     return play?.live?.players.map((player) => player.id) ?? [];
   }
 
-  /** Whether a process plays a room that is not known to be over, and no other has taken it. */
+  /** Whether a process plays a room that is not known to have ended and that no other process has taken over. */
   owns(id: string, base: number): boolean {
     return this.rooms.get(id)?.play?.base === base;
   }
 
   // Clients.
 
-  /** A client has the acknowledgement of a process that an input had its turn in a tick. */
+  /** A client receives a process's acknowledgement that an input was applied in a tick. */
   acknowledged(base: number, id: string, player: string, sequence: number, tick: number): void {
-    // An acknowledgement was on its way when the room was closed.
+    // The acknowledgement was in transit when the room was closed.
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     this.seen.acknowledged++;
@@ -507,7 +517,7 @@ export class Watch {
     truth.acknowledged.set(player, Math.max(truth.acknowledged.get(player) ?? 0, sequence));
   }
 
-  /** All acknowledged ticks are of one play: a process that has lost the room acknowledges nothing of its own. */
+  /** All acknowledged ticks belong to one play: a process that has lost the room does not acknowledge its own ticks. */
   private demandOneFuture(id: string, truth: Truth, play: Play | undefined, tick: number): void {
     const { acknowledgedTick, acknowledgedHash } = truth;
     if (play === undefined || acknowledgedHash === undefined || tick < acknowledgedTick) return;
@@ -517,7 +527,7 @@ export class Watch {
     }
   }
 
-  /** At the end of a world, each room is somewhere, and its play has all that was acknowledged. */
+  /** At the end of a world, each room exists somewhere, and its play contains everything that was acknowledged. */
   demandKept(has: (id: string) => boolean): void {
     for (const [id, truth] of this.rooms) {
       const { acknowledgedTick, acknowledgedHash, play, hasEnded } = truth;
@@ -530,13 +540,14 @@ export class Watch {
     }
   }
 
-  /** A client has been let in as a player: whose address has that player? */
+  /** A client is welcomed as a player; checks that the player belongs to that address. */
   welcomed(base: number, id: string, player: string, address: string, sequence: number): void {
     if (this.ended.has(id)) return;
     const truth = this.truthOf(id);
     const own = truth.acknowledged.get(player) ?? 0;
     const play = truth.of(base);
-    // A process that does not know yet that it has lost the room may welcome people, and promises them nothing.
+    // A process that does not know yet that it has lost the room may welcome players, but does not acknowledge
+    // anything.
     const isOwner = play === truth.play;
     if (isOwner && sequence < own)
       this.fail(`${id}: ${player} is welcomed at input ${sequence}, and ${own} was acknowledged`);
@@ -546,24 +557,24 @@ export class Watch {
     }
   }
 
-  /** Whether a room has come to its end. */
+  /** Whether a room has ended. */
   hasEnded(id: string): boolean {
     return this.ended.has(id);
   }
 
-  /** An exported journal has a hash after a tick. */
+  /** An exported journal has this hash after a tick. */
   exported(id: string, tick: number, hash: string): void {
     const played = this.rooms.get(id)?.plays.flatMap(({ ticks }) => ticks.get(tick)?.hash ?? []) ?? [];
     if (played.length > 0 && !played.includes(hash))
       this.fail(`the journal of ${id} has another tick ${tick} than was played`);
   }
 
-  /** Whether the game of a room is over, so that it must not stay open. */
+  /** Whether the game of a room is over, so that the room must be closed. */
   isOver(id: string): boolean {
     return this.rooms.get(id)?.hasEnded === true;
   }
 
-  /** Whether the player that came from an address is in a room now: then its token must be good. */
+  /** Whether the player that joined from an address is in a room now, so that its token must be valid. */
   isIn(id: string, player: string, address: string): boolean {
     return this.rooms.get(id)?.play?.joined.get(player)?.address === address && this.playersOf(id).includes(player);
   }
@@ -577,12 +588,12 @@ export class Watch {
     if (own !== digest) this.fail(`connection ${session} shows at frame ${frame} ${firstDifference(own, digest)}`);
   }
 
-  /** A store has the data of an account. */
+  /** A store has data of the account. */
   storeHas(userId: string): void {
     this.saved.add(userId);
   }
 
-  /** An honest client has the answer that an input had no effect. */
+  /** A well-behaved client is told that an input had no effect. */
   refusedInput(id: string, player: string, sequence: number, code: string): void {
     if (code === 'repeated' || code === 'out-of-order')
       this.fail(`${id}: input ${sequence} of ${player} is ${code}, and its client has counted well`);
@@ -590,7 +601,7 @@ export class Watch {
 
   // The machine.
 
-  /** A process is gone, and with it all of its connections. */
+  /** A process has died, with all its connections. */
   died(base: number, isPowerLost: boolean): void {
     for (const session of [...this.shadows.keys()]) {
       if (session >= base && session < base + sessionsMax) this.shadows.delete(session);
@@ -605,7 +616,7 @@ export class Watch {
     }
   }
 
-  /** The end of a room that another process has taken over is the end of a copy. */
+  /** If another process has taken over the room, only a copy of it ends. */
   roomEnded(id: string, base: number): void {
     const play = this.rooms.get(id)?.play;
     if (this.isShared && play !== undefined && play.base !== base) return;
@@ -613,7 +624,7 @@ export class Watch {
     this.ended.add(id);
   }
 
-  /** A new process has resumed all it could; where others may have them, it need not have all. */
+  /** A new process has resumed all the rooms it could. If other processes may have them, it need not have all. */
   started(has: (id: string) => boolean): void {
     if (this.isShared) return;
     for (const [id, truth] of this.rooms) {
@@ -623,13 +634,13 @@ export class Watch {
     }
   }
 
-  /** By room, the last tick that has been acknowledged as kept. */
+  /** By room, the last tick that was acknowledged as stored. */
   demanded(): Map<string, number> {
     const told = [...this.rooms].filter(([, truth]) => truth.acknowledgedTick > 0 && !truth.hasEnded);
     return new Map(told.map(([id, truth]) => [id, truth.acknowledgedTick]));
   }
 
-  /** The state that a process would find that starts now: is everything there that was acknowledged? */
+  /** Checks that the state that a process would find if it started now contains everything that was acknowledged. */
   audit(stored: readonly StoredRoom[], demanded: ReadonlyMap<string, number>): void {
     this.seen.audited++;
     for (const [id, acknowledged] of demanded) {
@@ -653,7 +664,7 @@ export class Watch {
   }
 }
 
-/** All that a client shows, as a text. */
+/** The whole state of a client, as a text. */
 function digestOf(reader: FrameReader): string {
   return sections
     .map((kind) => `${kind}: ${Array.from(reader.all(kind), (replica) => replicaText(kind, replica)).join('; ')}`)

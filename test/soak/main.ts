@@ -1,6 +1,6 @@
 /**
- * `npm run soak:games -- --hours 24 game.json…`: plays games for so many simulated hours with players that come and go, without games the samples, and says
- * what has grown. Exit code 1 where something did that must not.
+ * `npm run soak:games -- --hours 24 game.json…`: plays games for this many simulated hours with players that come and
+ * go, and reports what has grown. Without games, plays the samples. Exit code 1 if anything has grown that must not.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

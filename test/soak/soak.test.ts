@@ -13,7 +13,7 @@ test.each(['infection', 'outbreak', 'ray-casting', 'team-elimination'])(
   (name) => {
     const parts = soak(read(name), { ticks: 3000, parts: 12, dialect: 'standard' });
     expect(parts.reduce((sum, { joined }) => sum + joined, 0)).toBeGreaterThan(8);
-    // Other tests of the same process come and go with its heap and its handles.
+    // Other tests of the process change its heap and handles, too.
     const own = parts.map((part) => ({ ...part, heap: 0, handles: 0 }));
     expect(outgrowths(own)).toEqual([]);
   },

@@ -5,22 +5,22 @@ import { insideOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { frameOf } from '../../src/journal/frames.ts';
 
-/** A game that goes on for a day, with players that come, play for a while, leave and come back; and what of it grows. */
+/** Plays a game for a day, with players that come, play for a while, leave and return, and measures what grows. */
 
 const botCount = 8;
 
 export interface SoakWishes {
   readonly ticks: number;
-  /** Into so many parts of equal length the play is cut; each is looked at at its end. */
+  /** Number of parts of equal length; each is measured at its end. */
   readonly parts: number;
   readonly dialect: DialectName;
 }
 
-/** The memory at the end of a part, and the time that was spent in it. */
+/** The memory at the end of a part, and the time spent in it. */
 export interface SoakLeg {
-  /** Bytes in use after a collection of garbage. */
+  /** Bytes in use after a garbage collection. */
   readonly heap: number;
-  /** Bytes of a snapshot: all that the engine keeps. */
+  /** Bytes of a snapshot: the whole state of the engine. */
   readonly snapshot: number;
   readonly entities: number;
   readonly timers: number;
@@ -37,7 +37,7 @@ export interface SoakLeg {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Plays a document; a game that ends is begun anew. Throws for what is no definition. */
+/** Plays a document; a game that ends is restarted. Throws if the document is not a definition. */
 export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): SoakLeg[] {
   const { game } = loadDefinition(document);
   if (game === undefined) throw new Error('This is no definition.');
@@ -71,7 +71,7 @@ export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): 
     const { sim } = play;
     const { world } = insideOf(sim);
     const snapshot = sim.snapshot().length;
-    // Twice: the first lets go of what only finalisers held.
+    // Twice: the first collection runs finalizers, whose objects the second one frees.
     collect();
     collect();
     found.push({
@@ -97,7 +97,7 @@ function listenersOf(sim: Simulation): number {
   return count;
 }
 
-/** Growth of something over the parts by a straight line through them, as a share of its mean, from the first part to the last. */
+/** The growth from the first part to the last along a least-squares line, as a share of the mean. */
 export function growth(values: readonly number[]): number {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
@@ -112,17 +112,19 @@ export function growth(values: readonly number[]): number {
   return ((above / below) * (count - 1)) / mean;
 }
 
-/** Bounded members: they must not grow as the play goes on. The first part is left out, in which code is compiled and players come. */
+/** Members that must not grow. The first part is ignored, because code is compiled and players join in it. */
 export const bounded = ['heap', 'snapshot', 'entities', 'timers', 'listeners', 'handles', 'journal'] as const;
 
-/** Sentences about what grows: the most of the last third beside the most of the third before it. None where all is well. */
+/**
+ * Describes what grows: compares the maximum of the last third with that of the third before. Empty if nothing does.
+ */
 export function outgrowths(parts: readonly SoakLeg[], most = 1.5): string[] {
   const third = Math.floor(parts.length / 3);
   const found: string[] = [];
   for (const what of bounded) {
     const before = Math.max(...parts.slice(third, 2 * third).map((part) => part[what]));
     const after = Math.max(...parts.slice(2 * third).map((part) => part[what]));
-    // A handful of timers or entities more is no growth.
+    // A few more timers or entities do not count as growth.
     if (after > before * most + 8) found.push(`${what}: ${before}, later ${after}`);
   }
   return found;
